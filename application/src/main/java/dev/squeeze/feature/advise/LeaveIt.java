@@ -88,7 +88,7 @@ final class LeaveIt {
         if (forMoney && savings.money().low() <= 0) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "the saving of %.0f %s/month is within its error of %.0f",
+                    "the saving of %1$,.0f %2$s/month is within its error of %3$,.0f %2$s/month",
                     savings.money().estimate(),
                     costs.prices().currency(),
                     savings.money().high() - savings.money().estimate()));

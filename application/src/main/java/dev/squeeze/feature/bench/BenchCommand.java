@@ -307,7 +307,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         if (recordSize == null == source.sources.isEmpty()) {
             throw new IllegalArgumentException(
                     recordSize == null
-                            ? "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME (see 'squeeze sources')"
+                            ? "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME ('squeeze sources' lists these)"
                             : "--record-size takes the place of a SOURCE: leave one of them out");
         }
         if (profile || profileOutput != null) {

@@ -120,11 +120,20 @@ final class Factors {
         for (String entry : flags.codecs.split(",", -1)) {
             // A grid always holds none, which here is an arm only on request.
             boolean none = entry.strip().equalsIgnoreCase(CodecType.NONE.label());
-            CodecGrid.parse(entry).codecs().stream()
+            grid(entry).codecs().stream()
                     .filter(codec -> none || codec.type() != CodecType.NONE)
                     .forEach(wanted::add);
         }
         return wanted;
+    }
+
+    /** With the flag in what is wrong, since that is how a file of an experiment finds the line. */
+    private static CodecGrid grid(String entry) {
+        try {
+            return CodecGrid.parse(entry);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--codecs: " + e.getMessage(), e);
+        }
     }
 
     private static LoadSettings withCodec(LoadSettings settings, Codec codec) {

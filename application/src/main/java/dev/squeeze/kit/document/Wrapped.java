@@ -1,8 +1,13 @@
 package dev.squeeze.kit.document;
 
+import java.util.regex.Pattern;
+
 /** Running text in lines of a width that a terminal shows. */
 public final class Wrapped {
     private static final int WIDTH = 100;
+
+    /** A space to break a line at; the one between a number and its per cent sign is none. */
+    private static final Pattern SPACE = Pattern.compile(" (?!%)");
 
     private Wrapped() {}
 
@@ -16,7 +21,7 @@ public final class Wrapped {
         StringBuilder text = new StringBuilder();
         StringBuilder line = new StringBuilder(first);
         boolean empty = true;
-        for (String word : paragraph.split(" ")) {
+        for (String word : SPACE.split(paragraph)) {
             if (!empty && line.length() + 1 + word.length() > WIDTH) {
                 text.append(line).append('\n');
                 line = new StringBuilder(other);

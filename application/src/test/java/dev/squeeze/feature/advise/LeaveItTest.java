@@ -62,14 +62,16 @@ class LeaveItTest {
 
     @Test
     void aSavingWithinItsErrorIsLeft() {
-        assertLeft(
-                new AdviceCase()
-                        .with("none", 1, 4_000, 4_000)
-                        .with("lz4", 3, 0.3, 500, 1_500)
-                        .with("zstd:1", 3.6, 0.3, 500, 1_500)
-                        .today("lz4", 524_288, 100)
-                        .advise(),
-                "is within its error");
+        Recommendation advice = new AdviceCase()
+                .with("none", 1, 4_000, 4_000)
+                .with("lz4", 3, 0.3, 500, 1_500)
+                .with("zstd:1", 3.6, 0.3, 500, 1_500)
+                .today("lz4", 524_288, 100)
+                .advise();
+
+        assertLeft(advice, "is within its error");
+        // Two amounts of money, each with its unit.
+        assertThat(advice.verdict()).containsPattern("[\\d,]+ USD/month is within its error of [\\d,]+ USD/month");
     }
 
     @Test

@@ -161,6 +161,7 @@ class RunCommandTest {
                 mistake("rounds: many\n", "line 1", "--rounds", "'many' is not a whole number"),
                 mistake("source: a\nrate: fast\n", "line 2", "--rate", "not a rate: 'fast'"),
                 mistake("source: a\nlinger: 0.5ms\n", "line 2: --linger must be a whole number"),
+                mistake("source: a\ncodecs: [lz4, lz5]\n", "line 2: --codecs: unknown codec 'lz5'"),
                 mistake("source: a\nacks: 2\n", "line 2: --acks must be 0, 1 or all"),
                 mistake("source: a\nrounds: 0\n", "line 2: --rounds must be at least 1"),
                 mistake("source: a\nnum-records: 0\n", "line 2: --num-records must be at least 1"),
