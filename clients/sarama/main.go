@@ -112,6 +112,12 @@ func (p *producer) send(message *sarama.ProducerMessage) bool {
 		return false
 	default:
 	}
+	// With room in the channel, which is usual, one case is cheaper than two.
+	select {
+	case p.kafka.Input() <- message:
+		return true
+	default:
+	}
 	select {
 	case p.kafka.Input() <- message:
 		return true

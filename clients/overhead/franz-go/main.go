@@ -8,7 +8,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 
 	"dev.squeeze/clients/internal/driver"
-	"dev.squeeze/clients/internal/loop"
+	"dev.squeeze/clients/overhead/internal/loop"
 )
 
 var codecs = map[string]kgo.CompressionCodec{
@@ -23,7 +23,7 @@ func main() {
 		return func(record *driver.Record) {
 			client.Produce(all, &kgo.Record{Topic: topic, Key: record.Key, Value: record.Value}, func(_ *kgo.Record, err error) {
 				if err == nil {
-					loop.Sent.Add(1)
+					loop.Acknowledged(record)
 				}
 			})
 		}, func() { _ = client.Flush(all) }, err

@@ -7,7 +7,7 @@ import (
 	"github.com/confluentinc/confluent-kafka-go/v2/kafka"
 
 	"dev.squeeze/clients/internal/driver"
-	"dev.squeeze/clients/internal/loop"
+	"dev.squeeze/clients/overhead/internal/loop"
 )
 
 func main() {
@@ -19,13 +19,13 @@ func main() {
 		go func() {
 			for event := range producer.Events() {
 				if message, is := event.(*kafka.Message); is && message.TopicPartition.Error == nil {
-					loop.Sent.Add(1)
+					loop.Acknowledged(message.Opaque.(*driver.Record))
 				}
 			}
 		}()
 		to := kafka.TopicPartition{Topic: &topic, Partition: kafka.PartitionAny}
 		return func(record *driver.Record) {
-			message := &kafka.Message{TopicPartition: to, Key: record.Key, Value: record.Value}
+			message := &kafka.Message{TopicPartition: to, Key: record.Key, Value: record.Value, Opaque: record}
 			for producer.Produce(message, nil) != nil {
 				// The queue is full.
 				time.Sleep(200 * time.Microsecond)

@@ -7,7 +7,7 @@ import (
 	"github.com/IBM/sarama"
 
 	"dev.squeeze/clients/internal/driver"
-	"dev.squeeze/clients/internal/loop"
+	"dev.squeeze/clients/overhead/internal/loop"
 )
 
 func main() {
@@ -23,8 +23,8 @@ func main() {
 		}
 		ended := make(chan struct{})
 		go func() {
-			for range producer.Successes() {
-				loop.Sent.Add(1)
+			for message := range producer.Successes() {
+				loop.Acknowledged(message.Metadata.(*driver.Record))
 			}
 			close(ended)
 		}()
@@ -33,7 +33,9 @@ func main() {
 			}
 		}()
 		return func(record *driver.Record) {
-			producer.Input() <- &sarama.ProducerMessage{Topic: topic, Value: sarama.ByteEncoder(record.Value)}
+			producer.Input() <- &sarama.ProducerMessage{
+				Topic: topic, Value: sarama.ByteEncoder(record.Value), Metadata: record,
+			}
 		}, func() { producer.AsyncClose(); <-ended }, nil
 	})
 }

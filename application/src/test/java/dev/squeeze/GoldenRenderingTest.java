@@ -163,7 +163,10 @@ class GoldenRenderingTest {
             return OptionalInt.empty();
         }
         if (result instanceof OfflineResult offline) {
-            return OptionalInt.of(offline.sweep().measurements().size());
+            int ofClients = offline.sweep().clients().stream()
+                    .mapToInt(client -> client.measurements().size())
+                    .sum();
+            return OptionalInt.of(offline.sweep().measurements().size() + ofClients);
         }
         if (result instanceof SurveyResult survey) {
             return OptionalInt.of(survey.topics().size());

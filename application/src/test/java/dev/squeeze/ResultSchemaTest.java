@@ -241,6 +241,7 @@ class ResultSchemaTest {
                         "diskBytes",
                         "verification",
                         "forecasts",
+                        "clients",
                         "baseline",
                         "comparability",
                         "resumedFrom",

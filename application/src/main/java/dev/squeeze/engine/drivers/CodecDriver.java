@@ -36,11 +36,16 @@ public final class CodecDriver implements ClientCodecs {
      * @throws DriverException when it does not start, or cannot have files
      */
     static CodecDriver start(List<String> command) {
+        DriverProcess process = DriverProcess.start(command);
         try {
             Path input = Files.createTempFile("squeeze-batches-", ".bin");
             Path output = Files.createTempFile("squeeze-stored-", ".bin");
-            return new CodecDriver(DriverProcess.start(command), input, output);
+            // For a process that is ended while it measures.
+            input.toFile().deleteOnExit();
+            output.toFile().deleteOnExit();
+            return new CodecDriver(process, input, output);
         } catch (IOException e) {
+            process.close();
             throw handOver(e);
         }
     }

@@ -104,7 +104,7 @@ class MeasureCommandTest {
         }
         Path csv = folder.resolve("clients.csv");
         JsonNode sweep = measure(
-                        "sample:access-log",
+                        jsonLines(),
                         "--client",
                         "franz-go,sarama,librdkafka",
                         "--codecs",

@@ -31,10 +31,12 @@ public final class MeasureFixtures {
 
     private MeasureFixtures() {}
 
-    /** Two batch sizes, all figures there, an idle machine. */
+    /** Two batch sizes and another client, all figures there, an idle machine. */
     public static MeasureResult complete() {
         return new MeasureResult(
-                run("measure", "events.jsonl", "--codecs", "zstd:3,lz4"), keyedSource(), completeSweep());
+                run("measure", "events.jsonl", "--codecs", "zstd:3,lz4", "--client", "franz-go"),
+                keyedSource(),
+                withClients(completeSweep()));
     }
 
     /** Interrupted on a busy machine: absent speeds, a ratio of too few batches, wide ratios, settings of each reason left out. */
@@ -175,13 +177,25 @@ public final class MeasureFixtures {
                         row("none", LARGE, ConfidenceInterval.exact(1, 74), 11_000, true),
                         row("zstd:3", LARGE, interval(123.456, 0.011, 74), 95.5, true)),
                 List.of(),
-                List.of(new ClientSweep(
-                        "franz-go",
-                        "franz-go 1.22.3",
-                        List.of(
-                                ofClient("lz4", SMALL, Optional.of(interval(3.1, 0.004)), 800, false),
-                                ofClient("zstd:3", SMALL, Optional.of(interval(4.6, 0.009)), 240, true),
-                                ofClient("zstd:10", LARGE, Optional.empty(), 24, false)))));
+                List.of());
+    }
+
+    private static SweepInfo withClients(SweepInfo sweep) {
+        ClientSweep franzGo = new ClientSweep(
+                "franz-go",
+                "franz-go 1.22.3",
+                List.of(
+                        ofClient("lz4", SMALL, Optional.of(interval(3.1, 0.004)), 800, false),
+                        ofClient("zstd:3", SMALL, Optional.of(interval(4.6, 0.009)), 240, true),
+                        ofClient("zstd:10", LARGE, Optional.empty(), 24, false)));
+        return new SweepInfo(
+                sweep.budgetSeconds(),
+                sweep.rounds(),
+                sweep.interrupted(),
+                sweep.contention(),
+                sweep.measurements(),
+                sweep.skipped(),
+                List.of(franzGo));
     }
 
     private static CodecMeasurement ofClient(

@@ -11,8 +11,13 @@ import (
 	"dev.squeeze/clients/internal/driver"
 )
 
-// Sent counts the records that a broker took.
-var Sent atomic.Int64
+var sent, bytes atomic.Int64
+
+// Acknowledged notes a record that a broker took: an application knows which of its records that was.
+func Acknowledged(record *driver.Record) {
+	sent.Add(1)
+	bytes.Add(record.Bytes())
+}
 
 // Run sends records of a file in turn, with nothing around the library's calls. Its arguments are the addresses of brokers, a
 // topic, the file, how many records are sent, and a codec; it begins with the first byte of its standard input.
@@ -30,8 +35,8 @@ func Run(open func(brokers, topic, codec string) (send func(record *driver.Recor
 		send(&records[i%len(records)])
 	}
 	flush()
-	if Sent.Load() != int64(count) {
-		check(fmt.Errorf("%d of %d records were acknowledged", Sent.Load(), count))
+	if sent.Load() != int64(count) {
+		check(fmt.Errorf("%d of %d records were acknowledged", sent.Load(), count))
 	}
 	fmt.Println("done")
 	// The parent reads the CPU time of a process that is still there.
