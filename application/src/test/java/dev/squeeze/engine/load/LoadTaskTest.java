@@ -153,7 +153,7 @@ class LoadTaskTest {
                 1,
                 1,
                 1,
-                OptionalLong.empty(),
+                OptionalLong.empty(), OptionalLong.empty(),
                 OptionalLong.empty(),
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),

@@ -78,8 +78,9 @@ public final class WorkerFixtures {
                 7.123,
                 0.456,
                 1.9,
+                busy.isPresent() ? OptionalDouble.of(3.25) : OptionalDouble.empty(),
                 OptionalDouble.empty(),
-                OptionalDouble.empty(),
+                OptionalDouble.of(12.5),
                 busy,
                 busy,
                 standstillMillis);
