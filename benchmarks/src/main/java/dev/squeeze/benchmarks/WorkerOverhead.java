@@ -120,12 +120,8 @@ public final class WorkerOverhead implements Callable<Integer> {
             id = facts.id();
         }
         CrewPlan plan = new CrewPlan(remote, new ControlTopics(GROUP), 1, TIMEOUT, TIMEOUT);
-        try (WorkerFleet fleet =
-                new WorkerFleet(
-                        Crew.open(plan, () -> false, System.err::println),
-                        id,
-                        Optional.empty(),
-                        System.err::println)) {
+        try (WorkerFleet fleet = new WorkerFleet(
+                Crew.open(plan, () -> false, System.err::println), id, Optional.empty(), System.err::println)) {
             LoadTarget byWorker = own.sentToBy(fleet);
             PairedRounds<TrialResult> runs = PairedRounds.run(
                     "worker against none",

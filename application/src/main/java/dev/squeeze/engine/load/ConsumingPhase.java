@@ -103,8 +103,7 @@ final class ConsumingPhase {
             for (long read : consumers.recordsByGroup()) {
                 ContentCheck.counts(acknowledged, read, "a consumer group read").ifPresent(problems::add);
             }
-            return new TrialResult.Consumption(
-                    consumers.figures(), consumers.usage(), consumers.payloadBytes());
+            return new TrialResult.Consumption(consumers.figures(), consumers.usage(), consumers.payloadBytes());
         }
     }
 }

@@ -28,10 +28,7 @@ record CounterSnapshot(
 
     /** @param consumedBytes by consumers that read meanwhile */
     static CounterSnapshot take(
-            LoadTarget cluster,
-            Optional<OwnService> service,
-            LoadGenerator producers,
-            LongSupplier consumedBytes) {
+            LoadTarget cluster, Optional<OwnService> service, LoadGenerator producers, LongSupplier consumedBytes) {
         Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
         // Asked once: the service's answer has both.
         Optional<OwnService.Usage> served = service.map(OwnService::usage);

@@ -110,8 +110,7 @@ final class LoadWork implements Work {
     }
 
     private CounterSnapshot snapshot() {
-        return CounterSnapshot.take(
-                target, service.flatMap(LoadedService::own), load, consumers::payloadBytes);
+        return CounterSnapshot.take(target, service.flatMap(LoadedService::own), load, consumers::payloadBytes);
     }
 
     private void noteLate(long at) {

@@ -148,7 +148,8 @@ final class SendingPhase {
     }
 
     private CounterSnapshot snapshot(@Nullable TrialConsumers reading) {
-        return CounterSnapshot.take(run.target(), run.ownService(), generator, reading == null ? () -> 0 : reading::payloadBytes);
+        return CounterSnapshot.take(
+                run.target(), run.ownService(), generator, reading == null ? () -> 0 : reading::payloadBytes);
     }
 
     private void followUntil(long latest, BooleanSupplier reached) throws InterruptedException {

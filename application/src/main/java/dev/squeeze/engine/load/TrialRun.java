@@ -101,7 +101,15 @@ record TrialRun(
             return target.workers().get().openConsumers(consumers, comparing, timeout(), this::requireGoingOn);
         }
         return ConsumerLoad.open(
-                target.target(), consumers, KafkaProducerLoad.Share.all(consumers), topics, settings.partitions(), window, timeout(), comparing, endToEnd);
+                target.target(),
+                consumers,
+                KafkaProducerLoad.Share.all(consumers),
+                topics,
+                settings.partitions(),
+                window,
+                timeout(),
+                comparing,
+                endToEnd);
     }
 
     /**

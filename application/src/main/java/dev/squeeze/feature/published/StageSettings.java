@@ -15,7 +15,12 @@ import java.util.Optional;
  * @param workers flags for bench that have workers send; empty where this machine does
  */
 public record StageSettings(
-        String run, Optional<String> source, double scale, List<String> cluster, List<String> benchOnCluster, List<String> workers) {
+        String run,
+        Optional<String> source,
+        double scale,
+        List<String> cluster,
+        List<String> benchOnCluster,
+        List<String> workers) {
     static final double MIN_SCALE = 0.01;
     static final double MAX_SCALE = 1_000;
 

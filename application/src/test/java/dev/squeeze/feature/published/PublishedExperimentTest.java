@@ -359,8 +359,8 @@ class PublishedExperimentTest {
         commands.check();
 
         for (Stage stage : file.stages()) {
-            boolean sent = stage.command().equals("bench")
-                    && !stage.keys().entries().containsKey("profile");
+            boolean sent =
+                    stage.command().equals("bench") && !stage.keys().entries().containsKey("profile");
             assertThat(commands.words(stage, StageCommands.NO_ADDRESS).contains("--workers"))
                     .as(stage.name())
                     .isEqualTo(sent);

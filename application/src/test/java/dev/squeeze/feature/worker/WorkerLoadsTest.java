@@ -48,7 +48,8 @@ class WorkerLoadsTest {
     }
 
     private JsonNode bench(String group, String... more) throws Exception {
-        List<String> words = new ArrayList<>(List.of("bench", source, "--workers", "2", "--worker-group", group, "--json"));
+        List<String> words =
+                new ArrayList<>(List.of("bench", source, "--workers", "2", "--worker-group", group, "--json"));
         words.addAll(List.of("--bootstrap-server", broker.address(), "--partitions", "2"));
         words.addAll(List.of(more));
         try (Workers workers = new Workers()) {
