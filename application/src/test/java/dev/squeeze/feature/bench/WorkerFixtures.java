@@ -79,7 +79,7 @@ public final class WorkerFixtures {
                 0.456,
                 1.9,
                 busy.isPresent() ? OptionalDouble.of(3.25) : OptionalDouble.empty(),
-                OptionalDouble.empty(),
+                busy.isPresent() ? OptionalDouble.of(8.5) : OptionalDouble.empty(),
                 OptionalDouble.of(12.5),
                 busy,
                 busy,
