@@ -29,13 +29,18 @@ final class LoadBeat {
         this.followed = followed;
     }
 
-    /** Keeps heartbeats from asking the load until {@link #unlock}. */
-    void lock() {
-        asking.lock();
+    /** What is done while no heartbeat asks the load. */
+    interface Step {
+        void run() throws InterruptedException;
     }
 
-    void unlock() {
-        asking.unlock();
+    void alone(Step step) throws InterruptedException {
+        asking.lock();
+        try {
+            step.run();
+        } finally {
+            asking.unlock();
+        }
     }
 
     ObjectNode next() {

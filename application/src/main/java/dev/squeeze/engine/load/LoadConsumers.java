@@ -48,8 +48,7 @@ final class LoadConsumers {
             case OPEN -> open(number, body);
             case START -> known(known).start();
             case FINISH -> {
-                // How many of all records are in these partitions is not known; without acknowledgements some may be
-                // late.
+                // How many records these partitions get is not known; without acknowledgements some may be late.
                 known(known).finish(task.settings().unacknowledged() ? Long.MAX_VALUE : 0, check);
                 place.answer(consumed(number), ConsumerReport.of(known(known)).toJson());
             }

@@ -81,24 +81,24 @@ final class LoadWork implements Work {
             case START -> {
                 noteLate(at);
                 startNanos = at;
-                alone(() -> load.start(at, null));
+                beat.alone(() -> load.start(at, null));
             }
             case OPEN_WINDOW -> {
                 noteLate(at);
                 window.open(at);
-                alone(() -> load.windowOpened(at));
+                beat.alone(() -> load.windowOpened(at));
                 awaitMoment(at);
-                alone(() -> begin = Optional.of(snapshot()));
+                beat.alone(() -> begin = Optional.of(snapshot()));
             }
             case CLOSE_WINDOW -> {
                 noteLate(at);
-                alone(() -> load.windowClosed(at));
+                beat.alone(() -> load.windowClosed(at));
                 awaitMoment(at);
-                alone(() -> measured = begin.map(before -> snapshot().minus(before, startNanos)));
+                beat.alone(() -> measured = begin.map(before -> snapshot().minus(before, startNanos)));
                 window.close(at);
             }
             case FINISH -> {
-                alone(() -> load.finish(this::requireOpen));
+                beat.alone(() -> load.finish(this::requireOpen));
                 place.result(RESULT, report().toJson());
             }
             default -> {
@@ -106,20 +106,6 @@ final class LoadWork implements Work {
                     throw new IllegalArgumentException("a load knows no order '" + order + "'");
                 }
             }
-        }
-    }
-
-    private interface Step {
-        void run() throws InterruptedException;
-    }
-
-    /** While no heartbeat asks the load. */
-    private void alone(Step step) throws InterruptedException {
-        beat.lock();
-        try {
-            step.run();
-        } finally {
-            beat.unlock();
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
  * @param applicationCpuNanos of its application threads
  * @param networkCpuNanos of its producers' network threads
  * @param processCpuNanos of its whole process
+ * @param consumerCpuNanos of its consumers' threads; absent where none read meanwhile
  * @param serviceCpuNanos of its gateway's process; absent where its producers sent
  * @param driversCpuNanos of its drivers' processes; absent where Java's producer sent
  * @param busyShare of its machine's processors; absent where that is not visible
@@ -30,6 +31,7 @@ public record WorkerShare(
         long applicationCpuNanos,
         long networkCpuNanos,
         long processCpuNanos,
+        OptionalLong consumerCpuNanos,
         OptionalLong serviceCpuNanos,
         OptionalLong driversCpuNanos,
         OptionalDouble busyShare,

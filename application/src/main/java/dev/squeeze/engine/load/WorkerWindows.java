@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
 /** What workers counted in their windows: added up, and each for itself. */
@@ -68,6 +69,9 @@ final class WorkerWindows {
                 cpuNanos(roles, ClientRole.APPLICATION),
                 cpuNanos(roles, ClientRole.PRODUCER_NETWORK),
                 usage.processCpuNanos(),
+                roles.containsKey(ClientRole.CONSUMER)
+                        ? OptionalLong.of(cpuNanos(roles, ClientRole.CONSUMER))
+                        : OptionalLong.empty(),
                 window.service().stream().mapToLong(JvmUsage::processCpuNanos).findFirst(),
                 window.driversCpuNanos().stream().mapToLong(nanos -> nanos).findFirst(),
                 share(window.machine().map(MachineUsage::busyShare)),

@@ -94,7 +94,7 @@ final class BenchFlagRules {
                     RAW),
             without(
                     WORKERS,
-                    "--workers send to the brokers at --bootstrap-server, and only they reach them all",
+                    "workers reach the brokers at --bootstrap-server, and not those that bench starts for itself",
                     "--embedded",
                     "--brokers"),
             without(

@@ -49,8 +49,9 @@ final class FollowArguments {
 
     /** @param programs drivers of the user's own, which need not report latencies while they send */
     void checkClients(List<String> programs) {
-        if (abortUnless != null && AbortRule.isOfLatency(abortUnless) && !programs.isEmpty()) {
-            throw new IllegalArgumentException("--abort-unless " + abortUnless.text() + ": a driver of your own ("
+        Threshold rule = abortUnless;
+        if (rule != null && AbortRule.isOfLatency(rule) && !programs.isEmpty()) {
+            throw new IllegalArgumentException("--abort-unless " + rule.text() + ": a driver of your own ("
                     + programs.get(0) + ") may report latencies at the end alone: give records/s, or leave it out");
         }
     }

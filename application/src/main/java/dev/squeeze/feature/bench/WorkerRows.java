@@ -79,8 +79,9 @@ final class WorkerRows {
                 perGigabyte(rounds, WorkerShare::applicationCpuNanos, gigabytes),
                 perGigabyte(rounds, WorkerShare::networkCpuNanos, gigabytes),
                 mean(rounds, share -> share.processCpuNanos() / 1e9 / share.seconds()),
-                ofProcess(rounds, WorkerShare::serviceCpuNanos, gigabytes),
-                ofProcess(rounds, WorkerShare::driversCpuNanos, gigabytes),
+                ofSome(rounds, WorkerShare::consumerCpuNanos, gigabytes),
+                ofSome(rounds, WorkerShare::serviceCpuNanos, gigabytes),
+                ofSome(rounds, WorkerShare::driversCpuNanos, gigabytes),
                 meanKnown(rounds, WorkerShare::busyShare),
                 meanKnown(rounds, WorkerShare::stolenShare),
                 rounds.stream().mapToLong(WorkerShare::standstillNanos).max().orElse(0) / 1e6);
@@ -90,7 +91,7 @@ final class WorkerRows {
         return gigabytes == 0 ? 0 : rounds.stream().mapToDouble(nanos).sum() / 1e9 / gigabytes;
     }
 
-    private static OptionalDouble ofProcess(
+    private static OptionalDouble ofSome(
             List<WorkerShare> rounds, Function<WorkerShare, OptionalLong> nanos, double gigabytes) {
         return nanos.apply(rounds.get(0)).isEmpty()
                 ? OptionalDouble.empty()

@@ -10,6 +10,8 @@ import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Who sent from other machines, and what each of them did. */
 final class WorkersSection {
@@ -55,50 +57,51 @@ final class WorkersSection {
         return table;
     }
 
-    /** Columns that only some runs have are left out of the others. */
+    /** CPU time that only some runs have is left out of the others. */
     private TextTable shares() {
+        boolean service = isKnown(WorkersInfo.ArmShare::serviceCpu);
+        List<Cpu> cpus = Stream.of(
+                        new Cpu("consumers\nCPU s/GB", WorkersInfo.ArmShare::consumerCpu),
+                        new Cpu("gateway\nCPU s/GB", WorkersInfo.ArmShare::serviceCpu),
+                        new Cpu("driver\nCPU s/GB", WorkersInfo.ArmShare::driversCpu))
+                .filter(cpu -> isKnown(cpu.of()))
+                .toList();
         TextTable table = new TextTable(2).namesOnce().maxWidth(MAX_WIDTH);
-        boolean service =
-                workers.shares().stream().anyMatch(share -> share.serviceCpu().isPresent());
-        boolean drivers =
-                workers.shares().stream().anyMatch(share -> share.driversCpu().isPresent());
         List<String> heads = new ArrayList<>(List.of(
                 "arm",
                 "worker",
                 service ? "connections" : "producers",
                 "records/s",
                 "application\nCPU s/GB",
-                "network\nCPU s/GB",
-                "process\ncores"));
-        if (service) {
-            heads.add("gateway\nCPU s/GB");
-        }
-        if (drivers) {
-            heads.add("driver\nCPU s/GB");
-        }
-        heads.addAll(List.of("machine\nbusy", "stolen", "longest\nstandstill ms"));
+                "network\nCPU s/GB"));
+        cpus.forEach(cpu -> heads.add(cpu.head()));
+        heads.addAll(List.of("process\ncores", "machine\nbusy", "stolen", "longest\nstandstill ms"));
         table.row(heads.toArray(String[]::new));
-        for (WorkersInfo.ArmShare share : workers.shares()) {
-            List<String> cells = new ArrayList<>(List.of(
-                    share.arm(),
-                    share.worker(),
-                    say("%d", share.producers()),
-                    say("%,.0f", share.recordsPerSecond()),
-                    say("%.2f", share.applicationCpu()),
-                    say("%.2f", share.producerNetworkCpu()),
-                    say("%.2f", share.processCores())));
-            if (service) {
-                cells.add(seconds(share.serviceCpu()));
-            }
-            if (drivers) {
-                cells.add(seconds(share.driversCpu()));
-            }
-            cells.add(percent(share.busyShare()));
-            cells.add(percent(share.stolenShare()));
-            cells.add(say("%.0f", share.maxStandstillMillis()));
-            table.row(cells.toArray(String[]::new));
-        }
+        workers.shares().forEach(share -> table.row(cells(share, cpus)));
         return table;
+    }
+
+    /** @param of absent where a worker has none */
+    private record Cpu(String head, Function<WorkersInfo.ArmShare, OptionalDouble> of) {}
+
+    private boolean isKnown(Function<WorkersInfo.ArmShare, OptionalDouble> cpu) {
+        return workers.shares().stream().anyMatch(share -> cpu.apply(share).isPresent());
+    }
+
+    private static String[] cells(WorkersInfo.ArmShare share, List<Cpu> cpus) {
+        List<String> cells = new ArrayList<>(List.of(
+                share.arm(),
+                share.worker(),
+                say("%d", share.producers()),
+                say("%,.0f", share.recordsPerSecond()),
+                say("%.2f", share.applicationCpu()),
+                say("%.2f", share.producerNetworkCpu())));
+        cpus.forEach(cpu -> cells.add(seconds(cpu.of().apply(share))));
+        cells.add(say("%.2f", share.processCores()));
+        cells.add(percent(share.busyShare()));
+        cells.add(percent(share.stolenShare()));
+        cells.add(say("%.0f", share.maxStandstillMillis()));
+        return cells.toArray(String[]::new);
     }
 
     private static String seconds(OptionalDouble cpu) {

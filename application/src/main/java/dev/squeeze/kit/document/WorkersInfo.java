@@ -50,6 +50,7 @@ public record WorkersInfo(
      * @param applicationCpu CPU seconds of its application threads per GB (10^9 bytes) of its payload
      * @param producerNetworkCpu the same of its producers' network threads
      * @param processCores of its whole process, mean
+     * @param consumerCpu CPU seconds of its consumers' threads per GB of its payload; absent where none read meanwhile
      * @param serviceCpu CPU seconds of its gateway per GB of its payload; absent where its producers sent
      * @param driversCpu the same of its drivers; absent where Java's producer sent
      * @param busyShare of its machine's processors, mean; absent where that is not visible
@@ -65,6 +66,7 @@ public record WorkersInfo(
             double applicationCpu,
             double producerNetworkCpu,
             double processCores,
+            OptionalDouble consumerCpu,
             OptionalDouble serviceCpu,
             OptionalDouble driversCpu,
             OptionalDouble busyShare,

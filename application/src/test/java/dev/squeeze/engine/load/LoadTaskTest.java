@@ -155,6 +155,7 @@ class LoadTaskTest {
                 1,
                 OptionalLong.empty(),
                 OptionalLong.empty(),
+                OptionalLong.empty(),
                 OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 standstillNanos,

@@ -78,8 +78,9 @@ public final class WorkerFixtures {
                 7.123,
                 0.456,
                 1.9,
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
+                busy.isPresent() ? OptionalDouble.of(3.25) : OptionalDouble.empty(),
+                busy.isPresent() ? OptionalDouble.of(8.5) : OptionalDouble.empty(),
+                OptionalDouble.of(12.5),
                 busy,
                 busy,
                 standstillMillis);
