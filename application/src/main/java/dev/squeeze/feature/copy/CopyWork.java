@@ -24,6 +24,7 @@ final class CopyWork implements Work, CopyListener {
     private final CopyRun run;
     private final ShareThread thread;
     private volatile Optional<ShareProgress> reached = Optional.empty();
+    private volatile boolean ordered;
     private volatile boolean stopped;
 
     private CopyWork(CopyTask task, WorkPlace place, RemoteCluster source, RemoteCluster destination) {
@@ -54,6 +55,11 @@ final class CopyWork implements Work, CopyListener {
         }
         if (report.problem().isPresent()) {
             place.fail(report.problem().get());
+            return;
+        }
+        if (!report.complete() && !ordered) {
+            // Somebody else gets the share: whatever this one said of it would be taken for the end.
+            place.answer(SharedWork.AGAIN, JsonNodeFactory.instance.objectNode());
             return;
         }
         ShareProgress last = progress(report);
@@ -104,6 +110,7 @@ final class CopyWork implements Work, CopyListener {
         if (!order.equals(STOP)) {
             throw new IllegalArgumentException("a copy knows no order '" + order + "'");
         }
+        ordered = true;
         stopped = true;
     }
 
