@@ -169,7 +169,8 @@ public final class SharedWork {
             Optional<CrewMember> holder = crew.holder(slot);
             if (!unit.done
                     && unit.worker.isPresent()
-                    && holder.filter(worker -> isSame(worker, unit.worker.get())).isPresent()
+                    && holder.filter(worker -> isSame(worker, unit.worker.get()))
+                            .isPresent()
                     && crew.answer(slot, unit.work, AGAIN).isEmpty()) {
                 return true;
             }
@@ -192,13 +193,16 @@ public final class SharedWork {
         String group = crew.plan().topics().group();
         if (alone > patience && stopping.isEmpty()) {
             throw new ClusterException("no worker was left in group " + group + " for "
-                    + TimeUnit.NANOSECONDS.toSeconds(alone) + " s (--worker-timeout): start workers, then the same command"
+                    + TimeUnit.NANOSECONDS.toSeconds(alone)
+                    + " s (--worker-timeout): start workers, then the same command"
                     + " again to continue");
         }
         if (alone > Math.min(ALONE_NANOS, patience / 2) && now - remindedNanos > REMINDER_NANOS) {
             remindedNanos = now;
             say.accept("no worker in group " + group + " for " + TimeUnit.NANOSECONDS.toSeconds(alone)
-                    + " s: waiting up to " + TimeUnit.NANOSECONDS.toSeconds(patience) + " s; start one with: squeeze worker"
+                    + " s: waiting up to " + TimeUnit.NANOSECONDS.toSeconds(patience)
+                    + " s; start one with: squeeze worker"
                     + " --bootstrap-server " + crew.plan().control().bootstrap() + " --group " + group);
         }
-    }}
+    }
+}

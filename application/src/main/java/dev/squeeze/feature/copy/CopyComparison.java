@@ -170,9 +170,7 @@ public final class CopyComparison {
     }
 
     private Map<Integer, PartitionDigest> copyDigests(
-            String copy,
-            List<CopyReport.PartitionProgress> progress,
-            Map<Integer, PartitionDigest> ofTheSource) {
+            String copy, List<CopyReport.PartitionProgress> progress, Map<Integer, PartitionDigest> ofTheSource) {
         Map<Integer, PartitionDigest> digests = new TreeMap<>();
         Map<Integer, Long> toPass = new TreeMap<>();
         Map<TopicPartition, Range> ranges = new TreeMap<>(BY_PARTITION);

@@ -106,7 +106,11 @@ final class CopyDestinations implements AutoCloseable {
     /** Whoever gave the share has looked at the topic; another one of that name is another copy. */
     private void requireOfShare(CopyTarget target, CopyTopics.Destination topic) {
         if (run.share().isPresent()
-                && !run.share().get().targetIds().get(plan.targets().indexOf(target)).equals(topic.id())) {
+                && !run.share()
+                        .get()
+                        .targetIds()
+                        .get(plan.targets().indexOf(target))
+                        .equals(topic.id())) {
             throw new CopyException("topic " + target.topic() + " of " + cluster.bootstrap()
                     + " is not the one that the run copies into, or was deleted and created again since");
         }
@@ -155,9 +159,8 @@ final class CopyDestinations implements AutoCloseable {
         Optional<CopyOwner> share = run.share().map(CopyShare::owner);
         boolean sameRun = found.run().equals(share.map(CopyOwner::run).orElseGet(run::id));
         if ((run.isOwner(target) || share.isPresent()) && !sameRun) {
-            throw new CopyException(
-                    "another run has taken over the copy " + target.topic()
-                            + ", and only one can write it: this one ends, and the other continues from what was committed");
+            throw new CopyException("another run has taken over the copy " + target.topic()
+                    + ", and only one can write it: this one ends, and the other continues from what was committed");
         }
         if (share.isPresent() && found.work() > share.get().work()) {
             throw new TakenOverException(target.topic(), found);
@@ -211,7 +214,8 @@ final class CopyDestinations implements AutoCloseable {
             takeFromWorkers(target, topic, client);
         }
         // Only now nobody else can commit any more.
-        Map<Integer, CopyProgress> progress = progress(target, topic, stable(target, run.partitions(source.partitions())));
+        Map<Integer, CopyProgress> progress =
+                progress(target, topic, stable(target, run.partitions(source.partitions())));
         requireEmpty(client, target, new Found(Optional.of(topic), progress));
         if (run.share().isPresent()) {
             continueShare(index, progress);
@@ -277,9 +281,10 @@ final class CopyDestinations implements AutoCloseable {
     private void continueShare(int index, Map<Integer, CopyProgress> progress) {
         List<Integer> own = run.partitions(source.partitions());
         if (!progress.keySet().containsAll(own)) {
-            throw new CopyException("the positions of the copy " + plan.targets().get(index).topic()
-                    + " are gone (after offsets.retention.minutes, or somebody deleted its group): delete the topic, or"
-                    + " choose another --to-topic");
+            throw new CopyException(
+                    "the positions of the copy " + plan.targets().get(index).topic()
+                            + " are gone (after offsets.retention.minutes, or somebody deleted its group): delete the topic, or"
+                            + " choose another --to-topic");
         }
         run.tally(index)
                 .continueFrom(own.stream()

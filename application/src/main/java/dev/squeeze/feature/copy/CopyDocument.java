@@ -202,7 +202,8 @@ final class CopyDocument {
                         ? "of all workers together, as their heartbeats reported it"
                         : "copies take turns, so that each is measured alone"));
         lines.add("client: compressing and sending, without garbage collection and JIT compilation"
-                + (result.workers().isPresent() ? "" : gcAndJit()) + "; a producer's work for each record comes on top (squeeze bench)");
+                + (result.workers().isPresent() ? "" : gcAndJit())
+                + "; a producer's work for each record comes on top (squeeze bench)");
         copies.stream()
                 .findFirst()
                 .filter(copy -> copy.readCpuSecondsPerMillion().isPresent())

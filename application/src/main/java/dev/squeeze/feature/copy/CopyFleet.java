@@ -52,7 +52,8 @@ final class CopyFleet implements AutoCloseable {
 
     /** How many shares so many partitions are divided into; as long as the copy runs it stays at that. */
     static int shares(int partitions, int workers) {
-        return Math.max(1, Math.min(Math.min(partitions, MAX_SHARES), Math.max(MIN_SHARES, SHARES_PER_WORKER * workers)));
+        return Math.max(
+                1, Math.min(Math.min(partitions, MAX_SHARES), Math.max(MIN_SHARES, SHARES_PER_WORKER * workers)));
     }
 
     int units() {

@@ -89,7 +89,8 @@ final class CopyLane implements AutoCloseable {
      */
     void begin() {
         progress.forEach((partition, reached) -> {
-            if (!run.isInShares() || !reached.owner().equals(run.owner(partition).toString())) {
+            if (!run.isInShares()
+                    || !reached.owner().equals(run.owner(partition).toString())) {
                 nextSince.put(partition, position(reached));
             }
         });
@@ -231,8 +232,8 @@ final class CopyLane implements AutoCloseable {
         }
         run.share().get().own().stream().findFirst().ifPresent(first -> {
             CopyProgress latest = Objects.requireNonNullElse(after.get(first), progress.get(first));
-            CopyProgress with = latest.ownedBy(run.owner(first))
-                    .with(committed.totals().plus(pending.totals()));
+            CopyProgress with =
+                    latest.ownedBy(run.owner(first)).with(committed.totals().plus(pending.totals()));
             after.put(first, with);
             offsets.put(new PartitionId(target.topic(), first), new GroupOffset(with.next(), with.metadata()));
         });

@@ -213,9 +213,8 @@ final class CopySession implements AutoCloseable {
     }
 
     private Future<CopyRound> submit(SourceReader source) {
-        long uncompressed = run.share().isPresent()
-                ? SHARE_ROUND_BYTES
-                : lanes.size() > 1 ? COMPARED_ROUND_BYTES : ROUND_BYTES;
+        long uncompressed =
+                run.share().isPresent() ? SHARE_ROUND_BYTES : lanes.size() > 1 ? COMPARED_ROUND_BYTES : ROUND_BYTES;
         long bytes = (long) Math.min(run.roundSize().bytes(), uncompressed / uncompressedPerStored);
         if (plan.rate().isPresent()) {
             // At most a second's worth at a time: more would be a burst.

@@ -43,13 +43,11 @@ final class CopyTally {
     /** What was read for it. */
     void add(CopyRound round) {
         add(round.gaps());
-        totals = totals.plus(
-                new CopyTotals(0, 0, 0, 0, 0, round.storedBytes(), round.abortedRecords(), 0, 0, 0));
+        totals = totals.plus(new CopyTotals(0, 0, 0, 0, 0, round.storedBytes(), round.abortedRecords(), 0, 0, 0));
     }
 
     void add(CopyTimeline.Turn turn) {
-        totals = totals.plus(
-                new CopyTotals(0, 0, 0, 0, 0, 0, 0, 0, turn.readCpuNanos(), turn.clientCpuNanos()));
+        totals = totals.plus(new CopyTotals(0, 0, 0, 0, 0, 0, 0, 0, turn.readCpuNanos(), turn.clientCpuNanos()));
         timeline.add(turn);
     }
 

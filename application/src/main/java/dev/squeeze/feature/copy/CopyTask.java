@@ -112,7 +112,8 @@ record CopyTask(
         int units = json.path("units").asInt();
         int partitions = json.path("partitions").asInt();
         if (units < 1 || partitions < 0 || partitions > MAX_PARTITIONS) {
-            throw new IllegalArgumentException("not a share of a copy: " + units + " units of " + partitions + " partitions");
+            throw new IllegalArgumentException(
+                    "not a share of a copy: " + units + " units of " + partitions + " partitions");
         }
         CopyPlan plan = new CopyPlan(
                 json.path("topic").asText(),

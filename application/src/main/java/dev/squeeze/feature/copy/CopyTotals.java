@@ -79,7 +79,8 @@ record CopyTotals(
             return Optional.empty();
         }
         try {
-            return Optional.of(of(Arrays.stream(parts).mapToLong(Long::parseLong).toArray()));
+            return Optional.of(
+                    of(Arrays.stream(parts).mapToLong(Long::parseLong).toArray()));
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

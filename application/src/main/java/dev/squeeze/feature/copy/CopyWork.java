@@ -102,8 +102,8 @@ final class CopyWork implements Work, CopyListener {
         Map<Integer, Long> positions = new TreeMap<>();
         for (int i = 0; i < report.copies().size(); i++) {
             CopyReport.Copy copy = report.copies().get(i);
-            copies.add(new ShareProgress.Copied(
-                    run.tally(i).totals(), run.tally(i).own(), copy.linkBytes()));
+            copies.add(
+                    new ShareProgress.Copied(run.tally(i).totals(), run.tally(i).own(), copy.linkBytes()));
             copy.progress()
                     .forEach(partition -> positions.merge(partition.partition(), partition.nextOffset(), Math::min));
         }

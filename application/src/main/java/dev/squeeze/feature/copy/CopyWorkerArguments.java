@@ -41,8 +41,9 @@ final class CopyWorkerArguments {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "Copy by processes of 'squeeze worker --copies' on other machines: begin when N are there, and share"
-                    + " partitions with those that come later.")
+            description =
+                    "Copy by processes of 'squeeze worker --copies' on other machines: begin when N are there, and share"
+                            + " partitions with those that come later.")
     @Nullable
     Integer workers;
 
@@ -56,9 +57,13 @@ final class CopyWorkerArguments {
     /** Finds mistakes before any work is done. */
     void check() {
         if (workers == null) {
-            WorkerGroupArguments.names().stream().filter(this::isGiven).findFirst().ifPresent(name -> {
-                throw new IllegalArgumentException(name + " belongs to --workers: give that too, or leave it out");
-            });
+            WorkerGroupArguments.names().stream()
+                    .filter(this::isGiven)
+                    .findFirst()
+                    .ifPresent(name -> {
+                        throw new IllegalArgumentException(
+                                name + " belongs to --workers: give that too, or leave it out");
+                    });
             return;
         }
         REFUSED.keySet().stream().sorted().filter(this::isGiven).findFirst().ifPresent(name -> {
@@ -106,11 +111,7 @@ final class CopyWorkerArguments {
     }
 
     private static CopyFleet open(
-            CrewPlan wanted,
-            RemoteCluster source,
-            ClusterTarget destination,
-            Consumer<String> say,
-            Terminal terminal) {
+            CrewPlan wanted, RemoteCluster source, ClusterTarget destination, Consumer<String> say, Terminal terminal) {
         Crew crew = Crew.open(wanted, terminal.stop()::isRequested, say);
         try {
             CopyFleet fleet = new CopyFleet(crew, source, destination, say);
@@ -123,8 +124,7 @@ final class CopyWorkerArguments {
     }
 
     private static int partitions(CopyPlan plan, RemoteCluster source, Duration answers) {
-        try (RawClient client =
-                RawClient.open(source.connection(), RawClientOptions.DEFAULTS.withTimeLimit(answers))) {
+        try (RawClient client = RawClient.open(source.connection(), RawClientOptions.DEFAULTS.withTimeLimit(answers))) {
             return client.topic(plan.topic()).leaders().size();
         }
     }

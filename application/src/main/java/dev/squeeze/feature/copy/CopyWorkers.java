@@ -12,8 +12,7 @@ import java.util.Optional;
  * @param members all workers that had a share, in the order in which they came
  * @param handovers how often a share went from one worker to another
  */
-public record CopyWorkers(
-        String group, Optional<String> control, int shares, List<Member> members, long handovers) {
+public record CopyWorkers(String group, Optional<String> control, int shares, List<Member> members, long handovers) {
     public CopyWorkers {
         members = List.copyOf(members);
     }

@@ -46,8 +46,10 @@ final class SharedComparison implements SharedWork.Listener {
                 TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
             }
         } catch (ClusterException e) {
-            throw new CopyException(e.getMessage() + "; the copy itself is done: --verify compares it when the same command"
-                    + " is run again", e);
+            throw new CopyException(
+                    e.getMessage() + "; the copy itself is done: --verify compares it when the same command"
+                            + " is run again",
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted while the copy was compared with its source");
@@ -74,7 +76,12 @@ final class SharedComparison implements SharedWork.Listener {
                             .toList())
                     .toList();
             CopyShare share = new CopyShare(
-                    new CopyOwner("", 0, unit), fleet.units(), "", plan.targets().stream().map(target -> "").toList(), 0, Map.of());
+                    new CopyOwner("", 0, unit),
+                    fleet.units(),
+                    "",
+                    plan.targets().stream().map(target -> "").toList(),
+                    0,
+                    Map.of());
             tasks.add(fleet.task(plan, share, own).toJson());
         }
         return tasks;

@@ -61,7 +61,8 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
                     if (grown || run.mustStop()) {
                         work.stop(CopyWork.STOP);
                         // A round and its commit; what takes longer is begun again from the last commit.
-                        deadlineNanos = now + run.plan().timeLimit().multipliedBy(2).toNanos();
+                        deadlineNanos =
+                                now + run.plan().timeLimit().multipliedBy(2).toNanos();
                     }
                 } else if (now > deadlineNanos) {
                     break;
@@ -100,12 +101,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
             List<Integer> own = log.partitionsOf(unit, source.partitions());
             ends.keySet().retainAll(own);
             CopyShare share = new CopyShare(
-                    new CopyOwner(run.id(), 0, unit),
-                    fleet.units(),
-                    source.id(),
-                    targetIds,
-                    source.partitions(),
-                    ends);
+                    new CopyOwner(run.id(), 0, unit), fleet.units(), source.id(), targetIds, source.partitions(), ends);
             double part = Math.max(1, own.size()) / (double) Math.max(1, source.partitions());
             tasks.add(fleet.task(run.plan().atRateOf(part), share, List.of()).toJson());
         }
@@ -123,7 +119,8 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
         if (isLost) {
             takenOver
                     .computeIfAbsent(
-                            "worker " + from.name() + " died, was paused, cut off or ended: " + to.name() + " continues",
+                            "worker " + from.name() + " died, was paused, cut off or ended: " + to.name()
+                                    + " continues",
                             words -> new TreeSet<>())
                     .addAll(log.partitionsOf(unit, run.found().orElseThrow().partitions()));
         }
@@ -131,7 +128,8 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
 
     /** A worker's shares are taken over at the same time: one line for all of them. */
     private void sayTakenOver() {
-        takenOver.forEach((words, partitions) -> fleet.say(words + (partitions.size() == 1 ? " partition " : " partitions ")
+        takenOver.forEach((words, partitions) -> fleet.say(words
+                + (partitions.size() == 1 ? " partition " : " partitions ")
                 + partitions.stream().map(String::valueOf).collect(Collectors.joining(", "))));
         takenOver.clear();
     }
@@ -150,7 +148,9 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
             body.path("gaps")
                     .path(copy)
                     .forEach(gap -> gaps.add(new CopyGap(
-                            gap.path(0).asInt(), gap.path(1).asLong(), gap.path(2).asLong())));
+                            gap.path(0).asInt(),
+                            gap.path(1).asLong(),
+                            gap.path(2).asLong())));
             run.tally(copy).add(gaps);
         }
     }

@@ -5,6 +5,7 @@ final class TakenOverException extends CopyException {
     private static final long serialVersionUID = 1L;
 
     TakenOverException(String topic, CopyOwner now) {
-        super("another worker has taken over share " + now.unit() + " of the copy " + topic + " (work " + now.work() + ")");
+        super("another worker has taken over share " + now.unit() + " of the copy " + topic + " (work " + now.work()
+                + ")");
     }
 }

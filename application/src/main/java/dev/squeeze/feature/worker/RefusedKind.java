@@ -14,7 +14,7 @@ import dev.squeeze.kit.cluster.ClusterException;
 record RefusedKind(String name, String flag) implements WorkKind {
     @Override
     public Work open(JsonNode task, WorkPlace place) {
-        throw new ClusterException("it was not started with " + flag + ", without which a worker takes no work of kind '"
-                + name + "'");
+        throw new ClusterException(
+                "it was not started with " + flag + ", without which a worker takes no work of kind '" + name + "'");
     }
 }

@@ -25,8 +25,9 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "worker",
-        header = "Work for 'squeeze bench --workers' or 'squeeze copy --workers' on another machine, through Kafka topics"
-                + " alone.",
+        header =
+                "Work for 'squeeze bench --workers' or 'squeeze copy --workers' on another machine, through Kafka topics"
+                        + " alone.",
         description = {
             "",
             "Waits in a consumer group for runs and takes its share of each, until Ctrl-C or SIGTERM. It opens no port. Work"
@@ -92,8 +93,9 @@ public final class WorkerCommand implements Callable<Integer> {
 
     @Option(
             names = "--copies",
-            description = "Also take shares of 'squeeze copy --workers'. Whoever may write to the group's control topics can then"
-                    + " have topics copied that this worker's login may read and write.")
+            description =
+                    "Also take shares of 'squeeze copy --workers'. Whoever may write to the group's control topics can then"
+                            + " have topics copied that this worker's login may read and write.")
     boolean copies;
 
     @Option(

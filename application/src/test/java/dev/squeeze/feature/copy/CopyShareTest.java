@@ -100,7 +100,6 @@ class CopyShareTest {
     }
 
     private static CopyShare share(int unit, int units, int partitions, Map<Integer, Long> ends) {
-        return new CopyShare(
-                new CopyOwner("run", 6, unit), units, "c/t", List.of("id-a", "id-b"), partitions, ends);
+        return new CopyShare(new CopyOwner("run", 6, unit), units, "c/t", List.of("id-a", "id-b"), partitions, ends);
     }
 }

@@ -84,7 +84,8 @@ class CopyWorkersTest {
                     .contains("-" + killed.pid() + "-", "-" + paused.pid() + "-");
             assertThat(result.at("/workers/members"))
                     .filteredOn(member -> member.path("name").asText().contains("-" + killed.pid() + "-"))
-                    .allSatisfy(member -> assertThat(member.path("lost").asInt()).isPositive());
+                    .allSatisfy(
+                            member -> assertThat(member.path("lost").asInt()).isPositive());
             original.assertCopiedTo(cluster, "harmed");
         }
         assertThat(broker.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-harmed-"));
@@ -126,8 +127,7 @@ class CopyWorkersTest {
     void aWorkerWhoseOwnerDidNotAgreeCopiesNothing() throws Exception {
         try (Workers workers = new Workers()) {
             workers.start(1, broker.address(), "unasked");
-            Invocation ended =
-                    LiveRun.start(shared("unasked", "unasked", 1)).end();
+            Invocation ended = LiveRun.start(shared("unasked", "unasked", 1)).end();
 
             assertThat(ended.code()).as(ended.out()).isEqualTo(ExitCode.FAILED);
             assertThat(ended.out() + ended.err()).contains("it was not started with --copies");
@@ -146,7 +146,8 @@ class CopyWorkersTest {
 
             assertThat(ended.code()).as(ended.out()).isEqualTo(ExitCode.FAILED);
             assertThat(ended.err())
-                    .contains("no worker in group gone for", "no worker was left in group gone for", "again to continue");
+                    .contains(
+                            "no worker in group gone for", "no worker was left in group gone for", "again to continue");
         }
         assertThat(broker.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-gone-"));
     }

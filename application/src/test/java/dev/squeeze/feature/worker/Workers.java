@@ -34,8 +34,8 @@ public final class Workers implements AutoCloseable {
     /** Starts one in a process of its own and waits until it waits for work. */
     public Process startProcess(Path folder, String address, String group, String... more) throws Exception {
         Path said = folder.resolve("worker-" + processes.size() + ".txt");
-        List<String> words = new ArrayList<>(List.of(
-                "-Xmx256m", "-cp", System.getProperty("java.class.path"), "dev.squeeze.Squeeze", "worker"));
+        List<String> words = new ArrayList<>(
+                List.of("-Xmx256m", "-cp", System.getProperty("java.class.path"), "dev.squeeze.Squeeze", "worker"));
         words.addAll(List.of("--bootstrap-server", address, "--group", group));
         words.addAll(List.of(more));
         Process process = new ProcessBuilder(ControlC.java(words.toArray(String[]::new)))

@@ -20,9 +20,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "copy-workers",
         mixinStandardHelpOptions = true,
-        description = "Copies a topic of real records with 'squeeze copy --workers' while its workers are killed (-9), paused"
-                + " (SIGSTOP) and restarted at random. Afterwards a consumer with read_committed compares each partition of source"
-                + " and copy in number, order and checksum. Exit code 3 when one differs or a copy fails.")
+        description =
+                "Copies a topic of real records with 'squeeze copy --workers' while its workers are killed (-9), paused"
+                        + " (SIGSTOP) and restarted at random. Afterwards a consumer with read_committed compares each partition of source"
+                        + " and copy in number, order and checksum. Exit code 3 when one differs or a copy fails.")
 public final class CopyWorkers implements Callable<Integer> {
     private static final int FINDINGS = 3;
     private static final long COPY_HOURS = 3;
@@ -54,7 +55,8 @@ public final class CopyWorkers implements Callable<Integer> {
     @Option(
             names = "--seconds-per-event",
             defaultValue = "10",
-            description = "The copy is slowed down so that it takes as long without faults (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The copy is slowed down so that it takes as long without faults (default: ${DEFAULT-VALUE}).")
     double secondsPerEvent;
 
     @Option(names = "--min-pause", defaultValue = "5", description = "Seconds (default: ${DEFAULT-VALUE}).")
@@ -76,8 +78,7 @@ public final class CopyWorkers implements Callable<Integer> {
         boolean allEqual = true;
         try (EmbeddedCluster broker = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
             fill(broker.bootstrap(), folder);
-            Map<Integer, PartitionChecksum> wanted =
-                    PartitionChecksum.read(broker.bootstrap(), WorkerFaults.SOURCE);
+            Map<Integer, PartitionChecksum> wanted = PartitionChecksum.read(broker.bootstrap(), WorkerFaults.SOURCE);
             System.out.printf(
                     Locale.ROOT,
                     "# %,d records of %s in %d partitions, copied by %d workers on one machine; pauses of %.0f to %.0f s%n%n",

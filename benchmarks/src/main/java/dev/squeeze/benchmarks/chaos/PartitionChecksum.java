@@ -61,7 +61,8 @@ record PartitionChecksum(long records, String sha256) {
     }
 
     private static void add(MessageDigest digest, ConsumerRecord<byte[], byte[]> record) {
-        digest.update(ByteBuffer.allocate(Long.BYTES).putLong(record.timestamp()).flip());
+        digest.update(
+                ByteBuffer.allocate(Long.BYTES).putLong(record.timestamp()).flip());
         add(digest, record.key());
         add(digest, record.value());
         for (Header header : record.headers()) {
@@ -88,13 +89,17 @@ record PartitionChecksum(long records, String sha256) {
     }
 
     static long records(Map<Integer, PartitionChecksum> partitions) {
-        return partitions.values().stream().mapToLong(PartitionChecksum::records).sum();
+        return partitions.values().stream()
+                .mapToLong(PartitionChecksum::records)
+                .sum();
     }
 
     /** The beginning of a checksum over those of all partitions. */
     static String together(Map<Integer, PartitionChecksum> partitions) {
         MessageDigest digest = newDigest();
-        partitions.values().forEach(partition -> digest.update(partition.sha256().getBytes(StandardCharsets.UTF_8)));
+        partitions
+                .values()
+                .forEach(partition -> digest.update(partition.sha256().getBytes(StandardCharsets.UTF_8)));
         return HexFormat.of().formatHex(digest.digest()).substring(0, SHOWN);
     }
 }
