@@ -7,12 +7,10 @@ import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.TextTable;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** What a document says of the workers that copied. */
 final class CopyWorkersSection {
     private static final int MAX_WIDTH = 108;
-    private static final int MAX_PARTITIONS_NAMED = 12;
 
     private final CopyWorkers workers;
 
@@ -48,7 +46,7 @@ final class CopyWorkersSection {
                 "shares\ngiven away",
                 "shares\nlost",
                 "resumed",
-                "partitions it copied some of");
+                "partitions\ncopied of");
         for (CopyWorkers.Member member : workers.members()) {
             table.row(
                     member.name(),
@@ -58,17 +56,8 @@ final class CopyWorkersSection {
                     say("%d", member.handedOver()),
                     say("%d", member.lost()),
                     say("%d", member.resumed()),
-                    named(member.partitions()));
+                    say("%d", member.partitions().size()));
         }
         return table;
-    }
-
-    private static String named(List<Integer> partitions) {
-        String first = partitions.stream()
-                .limit(MAX_PARTITIONS_NAMED)
-                .map(String::valueOf)
-                .collect(Collectors.joining(", "));
-        int more = partitions.size() - MAX_PARTITIONS_NAMED;
-        return partitions.isEmpty() ? "-" : more > 0 ? first + say(" and %d more", more) : first;
     }
 }

@@ -107,7 +107,7 @@ class CopyWorkersTest {
             assertThat(half.at("/report/copies/0/records").asLong()).isBetween(1L, RECORDS - 1L);
             assertThat(half.at("/workers/members")).hasSize(2);
 
-            LiveRun alone = LiveRun.start(copy("turns", "--rate", "3000")).awaitProgress("copying");
+            LiveRun alone = LiveRun.start(copy("turns", "--rate", "300")).awaitProgress("copying");
             TimeUnit.SECONDS.sleep(2);
             Invocation rest = LiveRun.start(shared("turns", "turns", 2, "--verify", "--json"))
                     .end();
