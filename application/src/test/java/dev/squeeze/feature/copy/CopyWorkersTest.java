@@ -95,11 +95,11 @@ class CopyWorkersTest {
     void anInterruptedCopyGoesOnWithoutWorkersAndOneWithoutThemIsTakenOverByWorkers() throws Exception {
         try (Workers workers = new Workers()) {
             workers.start(1, broker.address(), "turns", "--copies");
-            LiveRun first = LiveRun.start(shared("turns", "turns", 1, "--rate", "3000", "--json"))
+            LiveRun first = LiveRun.start(shared("turns", "turns", 1, "--rate", "1000", "--json"))
                     .awaitProgress("copying");
             // A worker that comes later gets partitions too.
-            workers.start(1, broker.address(), "turns", "--copies");
-            TimeUnit.SECONDS.sleep(5);
+            workers.start(1, broker.address(), "turns", "--copies").awaitAll("took slot");
+            TimeUnit.SECONDS.sleep(2);
             first.interrupt();
             Invocation interrupted = first.end();
             assertThat(interrupted.code()).as(interrupted.err()).isEqualTo(ExitCode.INTERRUPTED);
@@ -107,8 +107,9 @@ class CopyWorkersTest {
             assertThat(half.at("/report/copies/0/records").asLong()).isBetween(1L, RECORDS - 1L);
             assertThat(half.at("/workers/members")).hasSize(2);
 
+            // So slow that an answer of the broker has no room for all partitions.
             LiveRun alone = LiveRun.start(copy("turns", "--rate", "300")).awaitProgress("copying");
-            TimeUnit.SECONDS.sleep(2);
+            TimeUnit.SECONDS.sleep(6);
             Invocation rest = LiveRun.start(shared("turns", "turns", 2, "--verify", "--json"))
                     .end();
             assertThat(rest.code()).as(rest.err() + rest.out()).isEqualTo(ExitCode.DONE);

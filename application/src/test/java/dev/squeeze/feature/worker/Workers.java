@@ -47,6 +47,13 @@ public final class Workers implements AutoCloseable {
         return process;
     }
 
+    /** Waits until each of those in this process has said something. */
+    public void awaitAll(String said) throws InterruptedException {
+        for (LiveRun run : runs) {
+            run.awaitProgress(said);
+        }
+    }
+
     private static void await(Path file, String words) throws IOException, InterruptedException {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (!Files.readString(file).contains(words) && System.nanoTime() < deadlineNanos) {
