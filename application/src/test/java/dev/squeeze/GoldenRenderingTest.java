@@ -76,6 +76,7 @@ class GoldenRenderingTest {
             Map.entry("inspect-unknown", InspectFixtures.unknown()),
             Map.entry("copy-compared", CopyFixtures.compared()),
             Map.entry("copy-broken", CopyFixtures.broken()),
+            Map.entry("copy-workers", CopyFixtures.byWorkers()),
             Map.entry("experiment-complete", ExperimentFixtures.complete()),
             Map.entry("experiment-interrupted", ExperimentFixtures.interrupted()),
             Map.entry("recompress-joined", RecompressFixtures.joined()),

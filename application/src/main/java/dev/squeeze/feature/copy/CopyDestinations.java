@@ -267,7 +267,7 @@ final class CopyDestinations implements AutoCloseable {
             partitions.forEach(partition -> {
                 CopyProgress reached = now.get(partition);
                 if (reached != null) {
-                    CopyProgress owned = reached.ownedBy(run.owner(partition).toString());
+                    CopyProgress owned = reached.ownedBy(run.owner(partition));
                     mine.put(
                             new PartitionId(target.topic(), partition),
                             new GroupOffset(owned.next(), owned.metadata()));

@@ -45,7 +45,7 @@ final class CopyDocument {
         CopyCharts charts = new CopyCharts(report);
         List<Block> figures = drawings(new CopyBars(report, charts::series).figures());
         figures.add(new Block.Table("A row per copy; CPU in seconds per million records", table()));
-        return Document.of(result, report.topic())
+        Document.Builder builder = Document.of(result, report.topic())
                 .opening(opening)
                 .verdict(report.problem().map(problem -> "FAILED: " + problem).orElseGet(this::smallest))
                 .lead(
@@ -53,8 +53,11 @@ final class CopyDocument {
                         Block.onPage(new Block.Caveats("Not equal to the source", differences())),
                         new Block.Tiles(
                                 copies.stream().limit(MAX_TILES).map(this::tile).toList()))
-                .section("Copies", figures)
-                .lines("Costs", costs())
+                .section("Copies", figures);
+        result.workers()
+                .map(CopyWorkersSection::new)
+                .ifPresent(workers -> builder.section("Workers", workers.blocks()));
+        return builder.lines("Costs", costs())
                 .section("Over time", overTime(charts))
                 .lines("Proof", CopyNotes.proof(result))
                 .lines("Notes", CopyNotes.notes(result))
@@ -80,6 +83,7 @@ final class CopyDocument {
                         ? "neighbouring batches joined up to " + new ByteCount(result.joinUpToBytes())
                                 + " of uncompressed records"
                         : "batches as they are in the source");
+        result.workers().map(CopyWorkersSection::new).ifPresent(workers -> lines.add(workers.summary()));
         result.rate().ifPresent(rate -> lines.add("at most " + rate + " on average"));
         if (report.problem().isEmpty()) {
             lines.add(state());
@@ -193,9 +197,12 @@ final class CopyDocument {
 
     private List<String> costs() {
         List<String> lines = new ArrayList<>();
-        lines.add("CPU in seconds per million records; intervals at 95 % over the rounds (" + rounds()
-                + "); copies take turns, so that each is measured alone");
-        lines.add("client: compressing and sending, without garbage collection and JIT compilation" + gcAndJit()
+        lines.add("CPU in seconds per million records; intervals at 95 % over the rounds (" + rounds() + "); "
+                + (result.workers().isPresent()
+                        ? "of all workers together, as their heartbeats reported it"
+                        : "copies take turns, so that each is measured alone"));
+        lines.add("client: compressing and sending, without garbage collection and JIT compilation"
+                + (result.workers().isPresent() ? "" : gcAndJit())
                 + "; a producer's work for each record comes on top (squeeze bench)");
         copies.stream()
                 .findFirst()

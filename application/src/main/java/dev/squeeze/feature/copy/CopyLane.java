@@ -210,7 +210,7 @@ final class CopyLane implements AutoCloseable {
                                 next.lastEpoch(),
                                 recordsSince.getOrDefault(partition, 0L),
                                 lostSince.getOrDefault(partition, 0L))
-                        .ownedBy(run.owner(partition).toString());
+                        .ownedBy(run.owner(partition));
                 after.put(partition, now);
                 offsets.put(new PartitionId(target.topic(), partition), new GroupOffset(now.next(), now.metadata()));
             }
@@ -232,8 +232,8 @@ final class CopyLane implements AutoCloseable {
         }
         run.share().get().own().stream().findFirst().ifPresent(first -> {
             CopyProgress latest = Objects.requireNonNullElse(after.get(first), progress.get(first));
-            CopyProgress with = latest.ownedBy(run.owner(first).toString())
-                    .with(committed.totals().plus(pending.totals()));
+            CopyProgress with =
+                    latest.ownedBy(run.owner(first)).with(committed.totals().plus(pending.totals()));
             after.put(first, with);
             offsets.put(new PartitionId(target.topic(), first), new GroupOffset(with.next(), with.metadata()));
         });

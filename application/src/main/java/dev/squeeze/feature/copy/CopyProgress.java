@@ -52,11 +52,14 @@ record CopyProgress(
 
     CopyProgress plus(long newNext, OptionalInt newEpoch, long moreRecords, long moreLost) {
         return new CopyProgress(
-                source, target, start, newNext, newEpoch, records + moreRecords, lost + moreLost, owner);
+                source, target, start, newNext, newEpoch, records + moreRecords, lost + moreLost, owner, totals);
     }
 
-    CopyProgress ownedBy(String run) {
-        return new CopyProgress(source, target, start, next, epoch, records, lost, run);
+    /** Another run begins to count anew. */
+    CopyProgress ownedBy(CopyOwner now) {
+        boolean sameRun = CopyOwner.parse(owner).run().equals(now.run());
+        return new CopyProgress(
+                source, target, start, next, epoch, records, lost, now.toString(), sameRun ? totals : "");
     }
 
     CopyProgress with(CopyTotals totals) {

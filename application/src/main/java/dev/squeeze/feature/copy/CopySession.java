@@ -37,6 +37,9 @@ final class CopySession implements AutoCloseable {
     /** The same with several copies, whose intervals need many rounds. */
     private static final long COMPARED_ROUND_BYTES = 16L << 20;
 
+    /** The same of a share: a worker that is left alone has all of them at once. */
+    private static final long SHARE_ROUND_BYTES = 4L << 20;
+
     private static final Duration MAX_READING = Duration.ofSeconds(1);
     private static final int NAP_MILLIS = 50;
     private static final Duration NEVER = Duration.ofNanos(Long.MAX_VALUE);
@@ -210,7 +213,8 @@ final class CopySession implements AutoCloseable {
     }
 
     private Future<CopyRound> submit(SourceReader source) {
-        long uncompressed = lanes.size() > 1 ? COMPARED_ROUND_BYTES : ROUND_BYTES;
+        long uncompressed =
+                run.share().isPresent() ? SHARE_ROUND_BYTES : lanes.size() > 1 ? COMPARED_ROUND_BYTES : ROUND_BYTES;
         long bytes = (long) Math.min(run.roundSize().bytes(), uncompressed / uncompressedPerStored);
         if (plan.rate().isPresent()) {
             // At most a second's worth at a time: more would be a burst.

@@ -9,21 +9,26 @@ import dev.squeeze.engine.workers.Work;
 import dev.squeeze.engine.workers.WorkPlace;
 import dev.squeeze.kit.cluster.LiveCluster;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.unit.UserFacingException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** A share of a copy in a worker: the same copying as without workers, of some partitions. */
 final class CopyWork implements Work, CopyListener {
     static final String STOP = "stop";
+    private static final long MAX_STANDSTILL_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final WorkPlace place;
     private final CopyRun run;
     private final ShareThread thread;
+    private final long beganNanos = System.nanoTime();
     private volatile Optional<ShareProgress> reached = Optional.empty();
+    private volatile boolean ordered;
     private volatile boolean stopped;
 
     private CopyWork(CopyTask task, WorkPlace place, RemoteCluster source, RemoteCluster destination) {
@@ -49,11 +54,19 @@ final class CopyWork implements Work, CopyListener {
         try {
             report = TopicCopier.run(run, CopySession::copy);
         } catch (TakenOverException e) {
-            place.answer(SharedWork.AGAIN, JsonNodeFactory.instance.objectNode());
+            again();
+            return;
+        } catch (UserFacingException e) {
+            failed(String.valueOf(e.getMessage()));
             return;
         }
         if (report.problem().isPresent()) {
-            place.fail(report.problem().get());
+            failed(report.problem().get());
+            return;
+        }
+        if (!report.complete() && !ordered) {
+            // Somebody else gets the share: whatever this one said of it would be taken for the end.
+            again();
             return;
         }
         ShareProgress last = progress(report);
@@ -69,6 +82,19 @@ final class CopyWork implements Work, CopyListener {
                     .add(gap.toOffset()));
         });
         place.result(SharedWork.DONE, answer);
+    }
+
+    private void again() {
+        place.answer(SharedWork.AGAIN, JsonNodeFactory.instance.objectNode());
+    }
+
+    /** What ran out of time while this process stood still says nothing of the clusters. */
+    private void failed(String why) {
+        if (place.standstillNanosSince(beganNanos) > MAX_STANDSTILL_NANOS) {
+            again();
+        } else {
+            place.fail(why);
+        }
     }
 
     private ShareProgress progress(CopyReport report) {
@@ -104,6 +130,7 @@ final class CopyWork implements Work, CopyListener {
         if (!order.equals(STOP)) {
             throw new IllegalArgumentException("a copy knows no order '" + order + "'");
         }
+        ordered = true;
         stopped = true;
     }
 

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -36,6 +37,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
     private final Map<Integer, Long> sentBefore = new HashMap<>();
 
     private long fetchedBefore;
+    private final Map<String, TreeSet<Integer>> takenOver = new TreeMap<>();
 
     SharedCopy(CopyFleet fleet, CopyRun run, ShareLog log) {
         this.fleet = fleet;
@@ -115,10 +117,21 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
     public void moved(int unit, CrewMember from, CrewMember to, boolean isLost) {
         log.moved(from, isLost);
         if (isLost) {
-            fleet.say("worker " + from.name() + " died, was paused, cut off or ended: " + to.name()
-                    + " continues partitions "
-                    + log.partitionsOf(unit, run.found().orElseThrow().partitions()));
+            takenOver
+                    .computeIfAbsent(
+                            "worker " + from.name() + " died, was paused, cut off or ended: " + to.name()
+                                    + " continues",
+                            words -> new TreeSet<>())
+                    .addAll(log.partitionsOf(unit, run.found().orElseThrow().partitions()));
         }
+    }
+
+    /** A worker's shares are taken over at the same time: one line for all of them. */
+    private void sayTakenOver() {
+        takenOver.forEach((words, partitions) -> fleet.say(words
+                + (partitions.size() == 1 ? " partition " : " partitions ")
+                + partitions.stream().map(String::valueOf).collect(Collectors.joining(", "))));
+        takenOver.clear();
     }
 
     @Override
@@ -158,6 +171,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
         if (now - sampledNanos < SAMPLE_NANOS && !last) {
             return;
         }
+        sayTakenOver();
         List<CopyTotals> totals = totals();
         for (int copy = 0; copy < totals.size(); copy++) {
             CopyTimeline.Turn turn = turn(totals.get(copy).since(sampled.get(copy)), now);

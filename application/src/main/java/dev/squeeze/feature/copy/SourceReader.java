@@ -155,7 +155,7 @@ final class SourceReader implements AutoCloseable {
         for (Map.Entry<PartitionId, FetchedBatches> answer : answers.entrySet()) {
             PartitionId partition = answer.getKey();
             if (answer.getValue() instanceof FetchedBatches.Found found) {
-                more |= take(partition, found, round);
+                more |= take(partition, found, came == 0, round);
             } else if (answer.getValue() instanceof FetchedBatches.OutOfRange) {
                 overtaken(partition, round);
                 more = true;
@@ -166,7 +166,8 @@ final class SourceReader implements AutoCloseable {
         return more;
     }
 
-    private boolean take(PartitionId id, FetchedBatches.Found found, CopyRound.Builder round) {
+    /** @param roomLeft whether an empty answer says that nothing is there; a full one may just have had no room for it */
+    private boolean take(PartitionId id, FetchedBatches.Found found, boolean roomLeft, CopyRound.Builder round) {
         int partition = id.partition();
         long from = position(partition).offset();
         long next = committed.visit(id, found, from, header -> {
@@ -178,7 +179,9 @@ final class SourceReader implements AutoCloseable {
                 throw new RawAccessException("partition " + id + " at offset " + from + ": the answer of "
                         + found.bytes().remaining() + " bytes holds no whole batch; check the broker's log");
             }
-            passOverNothing(partition, from, found, round);
+            if (roomLeft) {
+                passOverNothing(partition, from, found, round);
+            }
             return false;
         }
         emptyAnswers.remove(partition);

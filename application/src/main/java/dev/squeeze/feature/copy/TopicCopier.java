@@ -104,7 +104,7 @@ public final class TopicCopier {
                 }
             }
         }
-        if (problem.isPresent() && progress.isEmpty()) {
+        if (problem.isPresent() && (progress.isEmpty() || run.found().isEmpty())) {
             throw new CopyException(problem.get());
         }
         return finished(problem, JvmUsage.current().minus(before));
@@ -195,12 +195,17 @@ public final class TopicCopier {
                 || cause instanceof AuthenticationException
                 || cause instanceof UnsupportedVersionException;
         // Before the copy has begun, only errors that brokers report as retriable are worth a retry.
-        boolean neverBegan = progress.isEmpty() && !(cause instanceof ApiException);
+        boolean neverBegan = neverBegan() && !(cause instanceof ApiException);
         return denied || neverBegan ? Optional.of(why) : Optional.empty();
     }
 
+    /** A share was begun by whoever gave it away. */
+    private boolean neverBegan() {
+        return progress.isEmpty() && run.share().isEmpty();
+    }
+
     private Optional<String> gone(String why) {
-        if (progress.isEmpty()) {
+        if (neverBegan()) {
             return Optional.of(why);
         }
         return gone.failed(System.nanoTime())

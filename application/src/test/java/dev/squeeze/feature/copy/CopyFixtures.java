@@ -131,6 +131,41 @@ public final class CopyFixtures {
                         new CopyProof.Partition(1, 1_500_000, 1_500_000, "fedcba9876543210", "fedcba9876543210", 0)));
     }
 
+    /** Shared by two workers, of which one was killed. */
+    public static CopyResult byWorkers() {
+        return compared()
+                .copiedBy(new CopyWorkers(
+                        "lab",
+                        Optional.of("control:9092"),
+                        2,
+                        List.of(
+                                new CopyWorkers.Member(
+                                        "first-host-123-a1b",
+                                        "0.1.0",
+                                        "Linux 6.1.0 amd64",
+                                        8,
+                                        List.of(0, 1),
+                                        7_000_000,
+                                        1_400_000_000L,
+                                        2,
+                                        0,
+                                        0,
+                                        1),
+                                new CopyWorkers.Member(
+                                        "second-host-456-c2d",
+                                        "0.1.0",
+                                        "Linux 6.1.0 amd64",
+                                        4,
+                                        List.of(1),
+                                        2_000_000,
+                                        383_000_000,
+                                        0,
+                                        0,
+                                        1,
+                                        0)),
+                        1));
+    }
+
     /** Followed to another cluster, with trouble on the way and at the end, and little of everything. */
     public static CopyResult broken() {
         return new CopyResult(

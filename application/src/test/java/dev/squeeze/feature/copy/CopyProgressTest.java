@@ -13,7 +13,7 @@ class CopyProgressTest {
         CopyProgress progress = CopyProgress.begin("cluster/topic-id", "target-id", 1_000)
                 .plus(1_500, OptionalInt.empty(), 420, 7)
                 .plus(9_000_000_000L, OptionalInt.of(12), 5_000_000_000L, 0)
-                .ownedBy("run-1");
+                .ownedBy(CopyOwner.whole("run-1"));
 
         assertThat(progress)
                 .isEqualTo(new CopyProgress(

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Workers for a test: in this process through the real entry point, or in processes that can be killed and suspended. */
-final class Workers implements AutoCloseable {
+public final class Workers implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 30;
 
     private final List<LiveRun> runs = new ArrayList<>();
     private final List<Process> processes = new ArrayList<>();
 
     /** Starts some in this process and waits until they wait for work. */
-    Workers start(int number, String address, String group, String... more) throws Exception {
+    public Workers start(int number, String address, String group, String... more) throws Exception {
         for (int i = 0; i < number; i++) {
             List<String> words = new ArrayList<>(List.of("worker", "--bootstrap-server", address, "--group", group));
             words.addAll(List.of(more));
@@ -32,24 +32,26 @@ final class Workers implements AutoCloseable {
     }
 
     /** Starts one in a process of its own and waits until it waits for work. */
-    Process startProcess(Path folder, String address, String group) throws Exception {
+    public Process startProcess(Path folder, String address, String group, String... more) throws Exception {
         Path said = folder.resolve("worker-" + processes.size() + ".txt");
-        Process process = new ProcessBuilder(ControlC.java(
-                        "-Xmx256m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.squeeze.Squeeze",
-                        "worker",
-                        "--bootstrap-server",
-                        address,
-                        "--group",
-                        group))
+        List<String> words = new ArrayList<>(
+                List.of("-Xmx256m", "-cp", System.getProperty("java.class.path"), "dev.squeeze.Squeeze", "worker"));
+        words.addAll(List.of("--bootstrap-server", address, "--group", group));
+        words.addAll(List.of(more));
+        Process process = new ProcessBuilder(ControlC.java(words.toArray(String[]::new)))
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();
         processes.add(process);
         await(said, "waits for work");
         return process;
+    }
+
+    /** Waits until each of those in this process has said something. */
+    public void awaitAll(String said) throws InterruptedException {
+        for (LiveRun run : runs) {
+            run.awaitProgress(said);
+        }
     }
 
     private static void await(Path file, String words) throws IOException, InterruptedException {
@@ -60,7 +62,7 @@ final class Workers implements AutoCloseable {
         assertThat(Files.readString(file)).contains(words);
     }
 
-    static void signal(Process process, String signal) throws Exception {
+    public static void signal(Process process, String signal) throws Exception {
         Process kill = new ProcessBuilder("kill", signal, String.valueOf(process.pid()))
                 .inheritIO()
                 .start();
@@ -68,7 +70,7 @@ final class Workers implements AutoCloseable {
     }
 
     /** Ends those of this process, as Ctrl-C does; each must leave with exit code 0. */
-    List<Invocation> end() {
+    public List<Invocation> end() {
         runs.forEach(LiveRun::interrupt);
         List<Invocation> ended = runs.stream().map(LiveRun::end).toList();
         runs.clear();
