@@ -19,7 +19,7 @@ public final class RunHeader {
     }
 
     /** Processor, cores and Java. */
-    static String machine(Environment environment) {
+    public static String machine(Environment environment) {
         return environment.processor() + ", " + environment.cores() + " cores, " + environment.java();
     }
 

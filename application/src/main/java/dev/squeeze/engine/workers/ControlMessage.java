@@ -1,5 +1,7 @@
 package dev.squeeze.engine.workers;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -25,7 +27,11 @@ record ControlMessage(
     static final int PROTOCOL = 1;
     static final int NONE = -1;
 
-    private static final ObjectMapper JSON = new ObjectMapper();
+    /** Bodies name partitions: kept for all time, as Jackson does by default, their names take longer than the rest. */
+    private static final ObjectMapper JSON = new ObjectMapper(new JsonFactoryBuilder()
+            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .build());
 
     /** What a message is. */
     enum Type {

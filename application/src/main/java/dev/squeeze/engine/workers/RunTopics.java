@@ -20,8 +20,21 @@ final class RunTopics implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
+    /**
+     * What is read here is seconds old. A run of weeks would fill a disk with its heartbeats if they stayed until it ends, and
+     * a cluster's own limits might be too short or too small.
+     */
     private static final Map<String, String> CONFIGS = Map.of(
-            "cleanup.policy", "delete", "retention.ms", "-1", "retention.bytes", "-1", "max.message.bytes", "4194304");
+            "cleanup.policy",
+            "delete",
+            "retention.ms",
+            "3600000",
+            "retention.bytes",
+            "1073741824",
+            "segment.bytes",
+            "67108864",
+            "max.message.bytes",
+            "4194304");
 
     private final ControlAccess access;
     private final List<String> created = new ArrayList<>();

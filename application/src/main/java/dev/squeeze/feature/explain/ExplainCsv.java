@@ -33,13 +33,21 @@ final class ExplainCsv {
                     .flatMap(field -> field.repeats().otherField())
                     .map(Repeats.Other::path))
             .with("breaks", row -> row.suggestion().map(Suggestion::breaks))
-            .with("records_per_batch", ofFormat(format -> Optional.of(format.cell().recordsPerBatch())))
-            .with("stored_against_theirs", ofFormat(format -> Optional.of(
-                    format.cell().storedAgainstTheirs().estimate())))
-            .with("against_low", ofFormat(format -> Optional.of(
-                    format.cell().storedAgainstTheirs().low())))
-            .with("against_high", ofFormat(format -> Optional.of(
-                    format.cell().storedAgainstTheirs().high())))
+            .with(
+                    "records_per_batch",
+                    ofFormat(format -> Optional.of(format.cell().recordsPerBatch())))
+            .with(
+                    "stored_against_theirs",
+                    ofFormat(format ->
+                            Optional.of(format.cell().storedAgainstTheirs().estimate())))
+            .with(
+                    "against_low",
+                    ofFormat(format ->
+                            Optional.of(format.cell().storedAgainstTheirs().low())))
+            .with(
+                    "against_high",
+                    ofFormat(format ->
+                            Optional.of(format.cell().storedAgainstTheirs().high())))
             .with("serialise_ns", nanos(format -> format.values().serialiseNanos()))
             .with("compress_ns", nanos(format -> format.cell().compressNanos()))
             .with("decompress_ns", nanos(format -> format.cell().decompressNanos()))
@@ -140,7 +148,9 @@ final class ExplainCsv {
     private static void addFormats(FormatComparison formats, List<Row> rows) {
         for (FormatComparison.Table table : formats.tables()) {
             for (int i = 0; i < table.cells().size(); i++) {
-                rows.add(Row.of(table, new OfFormat(table.cells().get(i), formats.formats().get(i))));
+                rows.add(Row.of(
+                        table,
+                        new OfFormat(table.cells().get(i), formats.formats().get(i))));
             }
         }
     }

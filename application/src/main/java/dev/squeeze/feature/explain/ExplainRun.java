@@ -109,8 +109,7 @@ final class ExplainRun {
             progress.say("--formats: the values are " + format.format().label()
                     + ", which are not written in other formats; JSON, CSV and Avro are ...");
         }
-        return documents.flatMap(
-                known -> new FormatTrial(forming, known, new SweepProgress(terminal, progress)).run());
+        return documents.flatMap(known -> new FormatTrial(forming, known, new SweepProgress(terminal, progress)).run());
     }
 
     /** The one that was given, or else that of an Avro file. */

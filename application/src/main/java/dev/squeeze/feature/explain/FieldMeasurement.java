@@ -115,8 +115,9 @@ final class FieldMeasurement {
                 done -> progress.accept(FOR_FIRST_LOOK * done));
         if (!first.haveIntervals()) {
             throw stop.getAsBoolean()
-                    ? new StoppedException("interrupted before enough batches were compressed to know what fields cost; "
-                            + rawShares(parts.subList(0, fields), first))
+                    ? new StoppedException(
+                            "interrupted before enough batches were compressed to know what fields cost; "
+                                    + rawShares(parts.subList(0, fields), first))
                     : new FailedException("too few batches form for an interval: give more records");
         }
         List<Measured> measured = new ArrayList<>(IntStream.range(0, parts.size())

@@ -21,8 +21,7 @@ class EncodingsTest {
     }
 
     private static Encodings inferred(List<byte[]> values) {
-        return Encodings.infer(values, new JsonDocuments()::read, () -> false)
-                .orElseThrow();
+        return Encodings.infer(values, new JsonDocuments()::read, () -> false).orElseThrow();
     }
 
     private static Map<DataFormat, EncodedValues> written(List<byte[]> values) {
@@ -107,7 +106,8 @@ class EncodingsTest {
         for (int i = 1; i < 5_000; i++) {
             wide.append(",\"f").append(i).append("\":").append(i);
         }
-        Map<DataFormat, EncodedValues> written = written(values(deep, wide.append('}').toString()));
+        Map<DataFormat, EncodedValues> written =
+                written(values(deep, wide.append('}').toString()));
 
         assertThat(written.values())
                 .allSatisfy(each ->
@@ -119,8 +119,7 @@ class EncodingsTest {
     void whatIsNoDocumentStaysAsItIs() {
         List<byte[]> values = values("{\"a\":1}", "no json", "{\"a\":\"\\ud800\"}");
         Encodings inferred = inferred(values);
-        List<EncodedValues> written =
-                inferred.write(() -> false, done -> {}).orElseThrow();
+        List<EncodedValues> written = inferred.write(() -> false, done -> {}).orElseThrow();
 
         assertThat(inferred.documents()).isEqualTo(2);
         assertThat(written).allSatisfy(each -> assertThat(each.values().get(1)).isEqualTo(values.get(1)));

@@ -219,14 +219,16 @@ class ExplainCommandTest {
                 .isZero());
         // Names of fields and quotes are not in Avro.
         assertThat(formats.get("formats").get(2).get("valueBytes").asDouble())
-                .isLessThan(0.8 * formats.get("formats").get(0).get("valueBytes").asDouble());
+                .isLessThan(
+                        0.8 * formats.get("formats").get(0).get("valueBytes").asDouble());
         JsonNode first = formats.get("tables").get(0);
         assertThat(first.get("settings").get("codec").asText()).isEqualTo("zstd:3");
         assertThat(first.get("cells")).hasSize(6);
         for (JsonNode table : formats.get("tables")) {
             for (JsonNode cell : table.get("cells")) {
                 double stored = cell.get("storedBytesPerRecord").asDouble();
-                double theirs = table.get("cells").get(0).get("storedBytesPerRecord").asDouble();
+                double theirs =
+                        table.get("cells").get(0).get("storedBytesPerRecord").asDouble();
                 assertThat(cell.get("storedAgainstTheirs").get("estimate").asDouble())
                         .isCloseTo(stored / theirs, within(1e-9));
             }
@@ -236,9 +238,19 @@ class ExplainCommandTest {
                 .filter(table -> table.get("settings").get("codec").asText().equals("none"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(uncompressed.get("cells").get(2).get("storedAgainstTheirs").get("high").asDouble())
+        assertThat(uncompressed
+                        .get("cells")
+                        .get(2)
+                        .get("storedAgainstTheirs")
+                        .get("high")
+                        .asDouble())
                 .isLessThan(0.85);
-        assertThat(uncompressed.get("cells").get(2).get("moneySavedPerMonth").get("low").asDouble())
+        assertThat(uncompressed
+                        .get("cells")
+                        .get(2)
+                        .get("moneySavedPerMonth")
+                        .get("low")
+                        .asDouble())
                 .isPositive();
     }
 

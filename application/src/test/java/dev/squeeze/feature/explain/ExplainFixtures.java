@@ -106,14 +106,24 @@ public final class ExplainFixtures {
                                         new ProducerSettings(Codec.parse("zstd:3"), 16_384, 5),
                                         false,
                                         List.of(
-                                                cell(DataFormat.AS_THEY_ARE, 320, 61.5, ConfidenceInterval.exact(1, 1), true),
+                                                cell(
+                                                        DataFormat.AS_THEY_ARE,
+                                                        320,
+                                                        61.5,
+                                                        ConfidenceInterval.exact(1, 1),
+                                                        true),
                                                 cell(DataFormat.JSON, 312, 61.2, interval(0.995, 0.002), true),
                                                 cell(DataFormat.AVRO, 162, 59.6, interval(0.97, 0.02), true))),
                                 new FormatComparison.Table(
                                         new ProducerSettings(Codec.parse("none"), 262_144, 20),
                                         true,
                                         List.of(
-                                                cell(DataFormat.AS_THEY_ARE, 320, 321, ConfidenceInterval.exact(1, 1), false),
+                                                cell(
+                                                        DataFormat.AS_THEY_ARE,
+                                                        320,
+                                                        321,
+                                                        ConfidenceInterval.exact(1, 1),
+                                                        false),
                                                 cell(DataFormat.JSON, 312, 313, interval(0.975, 0.001), false),
                                                 cell(DataFormat.AVRO, 162, 163, interval(0.51, 0.003), false)))))),
                 whole.interrupted());

@@ -25,7 +25,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -102,6 +108,79 @@ class WorkerRefusalTest {
             assertThat(withoutRead.err())
                     .contains("misses an ACL", "this user needs Read on topic squeeze-workers-acl");
         }
+    }
+
+    /** From nothing to all that the guide lists: at each step, the line names what is missing next. */
+    @Test
+    void eachPermissionThatARunOrAWorkerLacksIsNamedInOneLine() throws Exception {
+        String lobby = "squeeze-workers-steps";
+        String source = Records.write(folder, "a.jsonl", Records.jsonLines(100, "m"));
+        try (SecuredBroker secured = SecuredBroker.start(folder);
+                Admin admin = Admin.create(secured.connection("admin"))) {
+            Guest guest = Guest.of(secured, folder);
+            List<String> run = broker.arguments(
+                    source,
+                    "--workers",
+                    "1",
+                    "--worker-group",
+                    "steps",
+                    "--worker-timeout",
+                    "5s",
+                    "--control",
+                    secured.address(),
+                    "--control-config",
+                    guest.settings().toString());
+            lacks(run, "Create and Describe on topic " + lobby);
+            grant(admin, ResourceType.TOPIC, PatternType.LITERAL, lobby, AclOperation.CREATE, AclOperation.DESCRIBE);
+            lacks(run, "Read on topic " + lobby);
+            grant(admin, ResourceType.TOPIC, PatternType.LITERAL, lobby, AclOperation.READ);
+            lacks(run, "Create and Describe on topic " + lobby + "-");
+            grant(admin, ResourceType.TOPIC, PatternType.PREFIXED, lobby, AclOperation.CREATE, AclOperation.DELETE);
+            lacks(run, "Read on topic " + lobby + " and " + lobby + "-");
+            grant(admin, ResourceType.TOPIC, PatternType.PREFIXED, lobby, AclOperation.READ, AclOperation.DESCRIBE);
+            lacks(run, "Write on topic " + lobby);
+            grant(admin, ResourceType.TOPIC, PatternType.PREFIXED, lobby, AclOperation.WRITE);
+
+            LiveRun worker = LiveRun.start(List.of(
+                            "worker",
+                            "--group",
+                            "steps",
+                            "--bootstrap-server",
+                            secured.address(),
+                            "--command-config",
+                            guest.settings().toString()))
+                    .awaitProgress("waits for work");
+            Invocation alone = LiveRun.start(run).end();
+            Invocation withoutGroup = worker.end();
+
+            assertThat(alone.err()).contains("no worker came to group steps within 5 s");
+            assertThat(withoutGroup.code()).isEqualTo(ExitCode.FAILED);
+            assertThat(withoutGroup.err()).contains("misses an ACL", "Read on group " + lobby);
+            assertThat(admin.listTopics().names().get()).containsExactly(lobby);
+        }
+    }
+
+    private static void lacks(List<String> run, String permission) {
+        Invocation ended = LiveRun.start(run).end();
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
+        assertThat(ended.err().lines().filter(line -> line.startsWith("squeeze: ")))
+                .as(ended.err())
+                .singleElement()
+                .asString()
+                .contains("misses an ACL", "this user needs " + permission);
+    }
+
+    private static void grant(
+            Admin admin, ResourceType type, PatternType pattern, String name, AclOperation... operations)
+            throws Exception {
+        List<AclBinding> bindings = new ArrayList<>();
+        for (AclOperation operation : operations) {
+            bindings.add(new AclBinding(
+                    new ResourcePattern(type, name, pattern),
+                    new AccessControlEntry("User:guest", "*", operation, AclPermissionType.ALLOW)));
+        }
+        admin.createAcls(bindings).all().get();
     }
 
     @Test
