@@ -85,7 +85,8 @@ public final class ExperimentFuzz implements FuzzTarget {
     }
 
     private void staged(StagedFile staged) {
-        StageSettings settings = new StageSettings("run", Optional.of("sample:access-log"), 1, List.of(), List.of());
+        StageSettings settings =
+                new StageSettings("run", Optional.of("sample:access-log"), 1, List.of(), List.of(), List.of());
         StageCommands commands = new StageCommands(staged, settings, terminal, Squeeze.application());
         int stages = 0;
         for (Stage stage : staged.stages()) {
