@@ -43,7 +43,8 @@ final class ClusterSurvey {
         int code = squeeze.execute(words.toArray(String[]::new));
         if (code == ExitCode.INTERRUPTED || terminal.stop().isRequested()) {
             throw new StoppedException("interrupted while the cluster was surveyed; there is no plan"
-                    + keep.map(file -> ", and " + file + " has what was appraised").orElse(""));
+                    + keep.map(file -> ", and " + file + " has what was appraised")
+                            .orElse(""));
         }
         if (code != ExitCode.DONE) {
             throw new FailedException("there is no plan without a survey, and that failed: "

@@ -51,8 +51,9 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
     @Parameters(
             arity = "0..1",
             paramLabel = "SURVEY.json",
-            description = "What squeeze survey --output FILE.json wrote. Without it, --bootstrap-server names the cluster to"
-                    + " survey first.")
+            description =
+                    "What squeeze survey --output FILE.json wrote. Without it, --bootstrap-server names the cluster to"
+                            + " survey first.")
     @Nullable
     Path survey;
 
@@ -63,7 +64,8 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
     @Option(
             names = "--keep-survey",
             paramLabel = "FILE.json",
-            description = "Keep the survey that was made first, as squeeze survey --output does: a later plan --check needs it.")
+            description =
+                    "Keep the survey that was made first, as squeeze survey --output does: a later plan --check needs it.")
     @Nullable
     Path keepSurvey;
 
@@ -121,16 +123,17 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
         Optional<SurveyResult> check = Optional.ofNullable(later).map(EarlierSurvey::document);
         Planner planner = new Planner(known, minSaving, check);
         return progress -> {
-            SurveyResult surveyed = given.orElseGet(
-                    () -> new ClusterSurvey(application, terminal).of(address.orElseThrow(), connection, topics, Optional.ofNullable(keepSurvey)));
+            SurveyResult surveyed = given.orElseGet(() -> new ClusterSurvey(application, terminal)
+                    .of(address.orElseThrow(), connection, topics, Optional.ofNullable(keepSurvey)));
             return result(start.untilNow(), surveyed, check, planner, minSaving);
         };
     }
 
     private void requireOneSource() {
         if (survey != null && (connection.bootstrap != null || keepSurvey != null || topics.areGiven())) {
-            throw new IllegalArgumentException("a survey was given: leave --bootstrap-server, --keep-survey, --include and"
-                    + " --exclude out, or leave the survey out to make a new one");
+            throw new IllegalArgumentException(
+                    "a survey was given: leave --bootstrap-server, --keep-survey, --include and"
+                            + " --exclude out, or leave the survey out to make a new one");
         }
         if (survey == null && connection.bootstrap == null) {
             throw new IllegalArgumentException("give SURVEY.json, which squeeze survey --output FILE.json writes, or"

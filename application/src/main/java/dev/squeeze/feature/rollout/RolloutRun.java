@@ -128,15 +128,7 @@ final class RolloutRun {
 
     private PlanResult plan(String address, RehearsalFiles files) {
         // Who rehearses knows that each topic has one producer; a log shows it only roughly.
-        house.run(
-                false,
-                "survey",
-                "--bootstrap-server",
-                address,
-                "--producers",
-                "1",
-                "--output",
-                files.path(SURVEY));
+        house.run(false, "survey", "--bootstrap-server", address, "--producers", "1", "--output", files.path(SURVEY));
         timeline.did("squeeze survey has read all topics");
         house.run(
                 false,

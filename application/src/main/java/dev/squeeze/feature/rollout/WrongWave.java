@@ -53,7 +53,9 @@ final class WrongWave {
     }
 
     private static double depth(PlannedChange change) {
-        return change.evidence().map(PlannedChange.Evidence::expectedRecordsPerBatch).orElse(0.0);
+        return change.evidence()
+                .map(PlannedChange.Evidence::expectedRecordsPerBatch)
+                .orElse(0.0);
     }
 
     private static boolean isDeep(PlannedChange change) {

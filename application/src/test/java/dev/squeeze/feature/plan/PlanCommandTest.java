@@ -155,7 +155,8 @@ class PlanCommandTest {
 
     @Test
     void aPlanNeedsASurveyOrAClusterAndNotBoth() {
-        Invocation.of("plan").expectRefusal(ExitCode.USAGE, "or --bootstrap-server HOST:PORT to survey the cluster first");
+        Invocation.of("plan")
+                .expectRefusal(ExitCode.USAGE, "or --bootstrap-server HOST:PORT to survey the cluster first");
         Invocation.of("plan", written(PlanFixtures.survey()), "--bootstrap-server", "127.0.0.1:1")
                 .expectRefusal(ExitCode.USAGE, "a survey was given");
     }

@@ -44,12 +44,12 @@ class RolloutCommandTest {
         assertThat(ResultSchema.faults(document)).isEmpty();
         assertThat(document.get("mistakes"))
                 .isNotEmpty()
-                .allSatisfy(mistake -> assertThat(mistake.has("found")).as("%s", mistake).isTrue())
+                .allSatisfy(mistake ->
+                        assertThat(mistake.has("found")).as("%s", mistake).isTrue())
                 .extracting(mistake -> mistake.get("kind").asText())
                 .contains("broker-recompresses");
-        assertThat(document.get("changes"))
-                .isNotEmpty()
-                .allSatisfy(change -> assertThat(change.has("promised")).isTrue());
+        assertThat(document.get("changes")).isNotEmpty().allSatisfy(change -> assertThat(change.has("promised"))
+                .isTrue());
         assertThat(document.has("total")).isTrue();
         assertThat(kept.resolve("plan.json")).exists();
         assertThat(kept.resolve("tickets")).isNotEmptyDirectory();

@@ -136,8 +136,8 @@ class MarksTest {
     }
 
     private static PlanResult plan() {
-        return ((PlanResult) new ResultReader(List.of(PlanResult.KIND))
-                .parse("the plan", ResultJson.write(PlanFixtures.inWaves())));
+        return ((PlanResult)
+                new ResultReader(List.of(PlanResult.KIND)).parse("the plan", ResultJson.write(PlanFixtures.inWaves())));
     }
 
     private void plannedSlots(int slots, double recordsPerSecond, String topic) {
@@ -155,8 +155,8 @@ class MarksTest {
                     50,
                     OptionalLong.empty());
             Duration length = Duration.ofMinutes(5);
-            HistorySlot slot = new HistorySlot(
-                    AT.plus(length.multipliedBy(i)), length, List.of(row), ReadingLoad.NONE, List.of());
+            HistorySlot slot =
+                    new HistorySlot(AT.plus(length.multipliedBy(i)), length, List.of(row), ReadingLoad.NONE, List.of());
             plan.slot(row, slot, codecs.track(topic), 0);
         }
     }
