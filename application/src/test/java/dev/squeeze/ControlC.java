@@ -3,6 +3,7 @@ package dev.squeeze;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.squeeze.kit.environment.child.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ public final class ControlC {
             command.addAll(List.of(ENV.toString(), "--default-signal=INT"));
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-XX:TieredStopAtLevel=1");
+        command.addAll(ChildJvm.moreOptions());
         command.addAll(List.of(arguments));
         return command;
     }

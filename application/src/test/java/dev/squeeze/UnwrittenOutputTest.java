@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.environment.child.ChildJvm;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -127,13 +128,10 @@ class UnwrittenOutputTest {
     }
 
     private static List<String> java(String... words) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.squeeze.Squeeze"));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m"));
+        command.addAll(ChildJvm.moreOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.squeeze.Squeeze"));
         command.addAll(List.of(words));
         return command;
     }

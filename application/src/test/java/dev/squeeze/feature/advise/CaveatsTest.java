@@ -43,7 +43,8 @@ class CaveatsTest {
                 () -> new AdviceCase().with("none", 1, 4_000, 4_000).with("zstd:1", 4, 0.05, 350, 900));
         PROVOKED.put(Caveat.SlowStart.class, () -> AdviceCase.usual().on(busy(12, 50_000_000)));
         PROVOKED.put(Caveat.OldDataKeepsItsCodec.class, AdviceCase::usual);
-        PROVOKED.put(Caveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(3_000, 5_000_000)));
+        // The least batch.size times partitions, twice, is more than the default buffer.memory.
+        PROVOKED.put(Caveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(1_100, 200_000)));
         PROVOKED.put(Caveat.BaselineFromLog.class, () -> AdviceCase.usual().storedInBatchesOfFive());
         PROVOKED.put(Caveat.BatchesByRule.class, () -> AdviceCase.usual()
                 .on(busy(12, 50_000).withClient(Client.of(ClientProfile.LIBRDKAFKA))));

@@ -3,6 +3,7 @@ package dev.squeeze.feature.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.RestartableCluster;
+import dev.squeeze.kit.environment.child.ChildJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,10 +57,10 @@ class CopyKillTest {
     }
 
     private Process start(String address, String... more) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m"));
+        command.addAll(ChildJvm.moreOptions());
+        command.addAll(List.of(
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.squeeze.Squeeze",

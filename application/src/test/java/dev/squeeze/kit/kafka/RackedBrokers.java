@@ -1,5 +1,6 @@
 package dev.squeeze.kit.kafka;
 
+import dev.squeeze.kit.environment.child.ChildJvm;
 import dev.squeeze.kit.kafka.broker.BrokerMain;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -75,17 +76,17 @@ public final class RackedBrokers implements AutoCloseable {
     }
 
     private static Process launch(Path folder, String clusterId) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-Dslf4j.provider=org.slf4j.jul.JULServiceProvider",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        BrokerMain.class.getName(),
-                        folder.toString(),
-                        clusterId)
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:+UseSerialGC"));
+        command.addAll(ChildJvm.moreOptions());
+        command.addAll(List.of(
+                "-Dslf4j.provider=org.slf4j.jul.JULServiceProvider",
+                "-cp",
+                System.getProperty("java.class.path"),
+                BrokerMain.class.getName(),
+                folder.toString(),
+                clusterId));
+        return new ProcessBuilder(command)
                 .redirectError(folder.resolve("console.log").toFile())
                 .start();
     }

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.kafka;
 
+import dev.squeeze.kit.environment.child.ChildJvm;
 import dev.squeeze.kit.kafka.broker.BrokerMain;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,7 +11,9 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -65,17 +68,17 @@ public final class SecuredBroker implements AutoCloseable {
             settings.putAll(listener);
             settings.store(writer, null);
         }
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-Dslf4j.provider=org.slf4j.jul.JULServiceProvider",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        BrokerMain.class.getName(),
-                        folder.toString(),
-                        Uuid.randomUuid().toString())
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:+UseSerialGC"));
+        command.addAll(ChildJvm.moreOptions());
+        command.addAll(List.of(
+                "-Dslf4j.provider=org.slf4j.jul.JULServiceProvider",
+                "-cp",
+                System.getProperty("java.class.path"),
+                BrokerMain.class.getName(),
+                folder.toString(),
+                Uuid.randomUuid().toString()));
+        Process process = new ProcessBuilder(command)
                 .redirectError(folder.resolve("console.log").toFile())
                 .start();
         BufferedReader lines =
