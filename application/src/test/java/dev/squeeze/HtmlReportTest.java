@@ -2,6 +2,7 @@ package dev.squeeze;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.squeeze.feature.advise.AdviseFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.feature.report.ResultsPage;
 import dev.squeeze.feature.survey.SurveyFixtures;
@@ -91,6 +92,17 @@ class HtmlReportTest {
         assertThat(page).contains("0 of ").doesNotContain("Different data");
         String mixed = ResultsPage.render(List.of(MeasureFixtures.complete(), SurveyFixtures.complete()));
         assertThat(mixed).contains("Different kinds: measure; survey.", "no figures in common");
+    }
+
+    @Test
+    void aComparisonBeginsWithWhatIsRecommendedWhereThatDiffers() {
+        String page = ResultsPage.render(List.of(AdviseFixtures.change(), AdviseFixtures.stored()));
+
+        assertThat(page)
+                .containsPattern(
+                        "<h1[^>]*>Recommended: A zstd:6, batch.size=65536, linger.ms=20; B zstd:3, [^<]+ \\d+ of");
+        assertThat(ResultsPage.render(List.of(AdviseFixtures.change(), AdviseFixtures.change())))
+                .doesNotContain("Recommended: A");
     }
 
     @Test

@@ -172,6 +172,9 @@ final class EffectSection {
 
     private String cores() {
         ConfidenceInterval saved = advice.savings().cores();
+        if (eitherWay(saved)) {
+            return "Whether it costs or frees cores is " + Figures.UNKNOWN + " (" + fromMoreToFewer(saved) + ").";
+        }
         return "It " + (saved.estimate() < 0 ? "costs " : "frees ") + span(PageParts.size(saved), "cores") + ".";
     }
 
@@ -215,10 +218,22 @@ final class EffectSection {
 
     private PageParts.Tile coresTile() {
         ConfidenceInterval cores = advice.savings().cores();
+        if (eitherWay(cores)) {
+            return new PageParts.Tile("Cores", Figures.UNKNOWN, fromMoreToFewer(cores));
+        }
         return new PageParts.Tile(
                 cores.estimate() < 0 ? "Costs, cores" : "Frees, cores",
                 Figures.number(Math.abs(cores.estimate())),
                 PageParts.between(PageParts.size(cores)));
+    }
+
+    /** Not even the sign of the difference is known. */
+    private static boolean eitherWay(ConfidenceInterval saved) {
+        return saved.low() < 0 && saved.high() > 0;
+    }
+
+    private static String fromMoreToFewer(ConfidenceInterval saved) {
+        return Figures.number(-saved.low()) + " more to " + Figures.number(saved.high()) + " fewer";
     }
 
     private Element moneyChart() {

@@ -27,6 +27,9 @@ final class ComparisonPage {
     /** Counted figures that differ by less are equal. */
     private static final double ROUNDING = 1e-9;
 
+    /** What is longer than settings are has its place in the table below. */
+    private static final int MAX_HEADLINE_LENGTH = 160;
+
     private final List<Result> results;
     private final TextTable unlike = new TextTable(1);
     private final TextTable alike = new TextTable(1);
@@ -42,7 +45,7 @@ final class ComparisonPage {
         Optional<TextTable> table = figures();
         List<Element> content = new ArrayList<>();
         content.add(Element.of("p", "kicker").text("squeeze report \u00b7 " + results.size() + " results"));
-        content.add(Element.of("h1", "verdict").text(verdict(table.isPresent())));
+        content.add(Element.of("h1", "verdict").text(concluded() + verdict(table.isPresent())));
         content.addAll(PageParts.caveats("Different conditions: compare with care", warnings()));
         conclusions().ifPresent(concluded -> content.add(concluded.html("What was concluded, where it differs")));
         TextTable says = new TextTable(3).wordsLast();
@@ -96,6 +99,31 @@ final class ComparisonPage {
     /** The name of a result on the page. */
     public static String letter(int index) {
         return index < 26 ? String.valueOf((char) ('A' + index)) : "#" + (index + 1);
+    }
+
+    /** First what to do, where the results differ in that; empty where they do not, or conclude on different things. */
+    private String concluded() {
+        List<Conclusion> first = results.stream()
+                .flatMap(result -> result.conclusions().stream().limit(1))
+                .toList();
+        Set<String> what = new LinkedHashSet<>();
+        Set<String> values = new LinkedHashSet<>();
+        first.forEach(conclusion -> {
+            what.add(conclusion.what());
+            values.add(conclusion.value());
+        });
+        if (first.size() < results.size() || what.size() > 1 || values.size() < 2) {
+            return "";
+        }
+        List<String> named = new ArrayList<>();
+        for (int i = 0; i < first.size(); i++) {
+            named.add(letter(i) + " " + first.get(i).value());
+        }
+        String all = String.join("; ", named);
+        String about = what.iterator().next();
+        return all.length() > MAX_HEADLINE_LENGTH
+                ? "The results differ in what they conclude. "
+                : about.substring(0, 1).toUpperCase(Locale.ROOT) + about.substring(1) + ": " + all + ". ";
     }
 
     private String verdict(boolean compared) {
