@@ -65,8 +65,8 @@ public final class AvroDocuments {
     private Optional<ValueDocument> read(byte[] value, int from, Schema schema) {
         try {
             BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(value, from, value.length - from, null);
-            Object datum =
-                    readers.computeIfAbsent(schema, GenericDatumReader::new).read(null, decoder);
+            Object datum = readers.computeIfAbsent(schema, written -> new GenericDatumReader<>(written))
+                    .read(null, decoder);
             return datum instanceof GenericRecord && decoder.isEnd()
                     ? Optional.of(new ValueDocument(tree(datum), Set.of()))
                     : Optional.empty();

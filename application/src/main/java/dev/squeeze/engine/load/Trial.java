@@ -182,7 +182,7 @@ public final class Trial {
                     : consuming.run(acknowledged, window);
             if (!consuming.isCompared()) {
                 // Nothing more may come in while their figures are taken.
-                consumers.close();
+                consumers.abandon();
             }
             TopicContents contents =
                     TopicScan.read(run.target().target(), topics, generator.encodedBytes(), run.timeout());

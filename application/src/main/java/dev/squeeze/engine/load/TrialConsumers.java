@@ -37,6 +37,11 @@ interface TrialConsumers extends AutoCloseable {
 
     void addEndToEnd(Histogram sum);
 
+    /** Ends the reading early; figures are those until then. */
+    default void abandon() {
+        close();
+    }
+
     /** Ends the threads and the consumers, whatever they were doing. */
     @Override
     void close();
