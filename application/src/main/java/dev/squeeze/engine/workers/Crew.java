@@ -115,10 +115,12 @@ public final class Crew implements AutoCloseable {
      * @throws CancellationException when the user gave it up
      */
     public void gatherSharing() {
+        // Where there are fewer slots than workers, the others stand by.
+        int wanted = Math.min(plan.workers(), plan.slots());
         awaited(now -> {
             boolean held = IntStream.range(0, plan.slots())
                     .allMatch(slot -> roster.holder(slot, now).isPresent());
-            return held && roster.present(now) >= plan.workers() ? Optional.of(plan.workers()) : Optional.empty();
+            return held && roster.present(now) >= wanted ? Optional.of(wanted) : Optional.empty();
         });
     }
 
@@ -154,9 +156,7 @@ public final class Crew implements AutoCloseable {
         return new ClusterException(
                 (present == 0 ? "no worker" : "only " + present + " of " + plan.workers() + " workers")
                         + " came to group " + plan.topics().group() + " within "
-                        + plan.patience().toSeconds() + " s" + which + ". Start workers with: squeeze worker"
-                        + " --bootstrap-server " + plan.control().bootstrap() + " --group "
-                        + plan.topics().group());
+                        + plan.patience().toSeconds() + " s" + which + ". Start workers with: " + plan.startCommand());
     }
 
     private static void pause() {

@@ -201,8 +201,7 @@ public final class SharedWork {
             remindedNanos = now;
             say.accept("no worker in group " + group + " for " + TimeUnit.NANOSECONDS.toSeconds(alone)
                     + " s: waiting up to " + TimeUnit.NANOSECONDS.toSeconds(patience)
-                    + " s; start one with: squeeze worker"
-                    + " --bootstrap-server " + crew.plan().control().bootstrap() + " --group " + group);
+                    + " s; start one with: " + crew.plan().startCommand());
         }
     }
 }

@@ -101,6 +101,7 @@ final class CopyWorkerArguments {
                 new ControlTopics(group.group),
                 workers,
                 CopyFleet.shares(partitions, workers),
+                "--copies",
                 group.timeout,
                 answers);
         try {

@@ -1,5 +1,6 @@
 package dev.squeeze.benchmarks.chaos;
 
+import dev.squeeze.benchmarks.Folders;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import java.io.IOException;
@@ -95,6 +96,9 @@ public final class CopyWorkers implements Callable<Integer> {
             Child.killAll();
         }
         System.out.println(allEqual ? "\nall equal" : "\nDIFFERENT, or failed: see " + folder);
+        if (allEqual) {
+            Folders.delete(folder);
+        }
         return allEqual ? 0 : FINDINGS;
     }
 
