@@ -131,7 +131,7 @@ class ResultReaderTest {
                 .hasMessageContaining("'horoscope'")
                 .hasMessageContaining(
                         "advise, bench, calibrate, copy, doctor, experiment, explain, inspect, measure, plan,"
-                                + " recompress, survey, watch");
+                                + " recompress, rollout, survey, watch");
     }
 
     @Test

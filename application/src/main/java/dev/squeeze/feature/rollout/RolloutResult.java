@@ -163,7 +163,7 @@ public record RolloutResult(
     public record Total(ConfidenceInterval promised, ConfidenceInterval measured, Agreement agreement) {}
 
     /** Whether all mistakes were found in time, nothing else was called one, and savings are as planned. */
-    public boolean isAsItShouldBe() {
+    boolean isAsItShouldBe() {
         return areMistakesFound()
                 && falseAlarms.isEmpty()
                 && total.filter(all -> all.agreement() == Agreement.AGREES).isPresent();
