@@ -27,6 +27,8 @@ import picocli.CommandLine.Option;
                         + " simulates the protocol for many workers and partitions.")
 public final class WorkersScale implements Callable<Integer> {
     private static final double GB = 1e9;
+    private static final int MIN_SHARES = 16;
+    private static final int MAX_SHARES = 200;
     /** A clock that is less well known spoils trials: a moment may be learned of too late. */
     private static final double MAX_DELAY_SECONDS = 0.05;
 
@@ -42,9 +44,9 @@ public final class WorkersScale implements Callable<Integer> {
 
     @Option(
             names = "--slots-per-worker",
-            defaultValue = "2",
+            defaultValue = "4",
             description =
-                    "Shares of a copy for each worker, as far as a run may have slots (default: ${DEFAULT-VALUE}).")
+                    "Shares of a copy for each worker, at least 16 and at most 200 in all (default: ${DEFAULT-VALUE}).")
     int slotsPerWorker;
 
     @Option(
@@ -173,7 +175,7 @@ public final class WorkersScale implements Callable<Integer> {
     private int slots(ControlCosts.Body body, int number, int each) {
         return body == ControlCosts.Body.LOAD
                 ? number
-                : Math.min(Math.min(each, ControlCosts.MAX_WORKERS), number * slotsPerWorker);
+                : Math.min(each, Math.max(MIN_SHARES, Math.min(MAX_SHARES, number * slotsPerWorker)));
     }
 
     private static String verdict(ReportQueue.Outcome outcome) {

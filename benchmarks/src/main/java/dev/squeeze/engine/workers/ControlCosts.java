@@ -27,8 +27,6 @@ public final class ControlCosts {
     /** Until a clock is known well enough: so many pings, one each tick. */
     public static final double TIMING_SECONDS = ClockSamples.ENOUGH * CrewLink.TICK_MILLIS / 1e3;
 
-    public static final int MAX_WORKERS = CrewPlan.MAX_WORKERS;
-
     private static final String RUN = "mwvl7l72";
     private static final int ROUNDS = 5;
     private static final long ENOUGH_BYTES = 8L << 20;
