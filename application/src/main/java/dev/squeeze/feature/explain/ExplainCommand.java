@@ -99,7 +99,7 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
             names = "--formats",
             description =
                     "Also write the records as JSON, Avro, Protobuf, CBOR and MessagePack, and compare bytes, CPU time and money"
-                            + " with several codecs, in batches of today and in larger ones. Takes half a minute more.")
+                            + " with several codecs, in batches of today and in larger ones. Takes more time, on top of --budget.")
     boolean formats;
 
     @Option(names = "--details", description = "Print everything: all fields, objects as a whole, workload and prices.")
