@@ -130,7 +130,7 @@ final class AvroType {
                 losses.add(Loss.MEMBER_ORDER);
             }
             if (entry.getValue().isNull()) {
-                losses.add(Loss.NULL_AS_ABSENT);
+                losses.add(Loss.NO_VALUE_AS_ABSENT);
             }
             last = place;
             made.put(place, members.get(place).datum(entry.getValue(), losses));

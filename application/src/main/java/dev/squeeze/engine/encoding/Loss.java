@@ -7,7 +7,7 @@ public enum Loss {
     NUMBERS_AS_TEXT("numbers with more digits than a double or a long holds become text"),
     BYTES_AS_BASE64("bytes become base64"),
     MEMBER_ORDER("fields are in the order of the schema"),
-    NULL_AS_ABSENT("null cannot be told from an absent field"),
+    NO_VALUE_AS_ABSENT("fields without a value cannot be told from absent ones"),
     EMPTY_AS_ABSENT("empty arrays and objects cannot be told from absent ones"),
     DEEP_AS_TEXT("what is nested deeper than 24 levels becomes JSON in a text"),
     NAMES_CHANGED("names of fields that the format does not allow are changed in the schema");

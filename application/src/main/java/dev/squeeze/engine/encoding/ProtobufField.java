@@ -40,7 +40,7 @@ interface ProtobufField {
         @Override
         public void put(DynamicMessage.Builder message, FieldDescriptor field, JsonNode node, Set<Loss> losses) {
             if (node.isNull()) {
-                losses.add(Loss.NULL_AS_ABSENT);
+                losses.add(Loss.NO_VALUE_AS_ABSENT);
             } else {
                 message.setField(field, value.model(node, losses));
             }
@@ -62,7 +62,7 @@ interface ProtobufField {
         @Override
         public void put(DynamicMessage.Builder message, FieldDescriptor field, JsonNode node, Set<Loss> losses) {
             if (node.isEmpty()) {
-                losses.add(node.isNull() ? Loss.NULL_AS_ABSENT : Loss.EMPTY_AS_ABSENT);
+                losses.add(node.isNull() ? Loss.NO_VALUE_AS_ABSENT : Loss.EMPTY_AS_ABSENT);
             }
             for (JsonNode each : node) {
                 message.addRepeatedField(field, element.model(each, losses));

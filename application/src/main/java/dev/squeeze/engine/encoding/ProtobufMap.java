@@ -37,7 +37,7 @@ final class ProtobufMap implements ProtobufField {
     @Override
     public void put(DynamicMessage.Builder message, FieldDescriptor field, JsonNode node, Set<Loss> losses) {
         if (node.isEmpty()) {
-            losses.add(node.isNull() ? Loss.NULL_AS_ABSENT : Loss.EMPTY_AS_ABSENT);
+            losses.add(node.isNull() ? Loss.NO_VALUE_AS_ABSENT : Loss.EMPTY_AS_ABSENT);
         }
         for (Map.Entry<String, JsonNode> member : node.properties()) {
             DynamicMessage.Builder made = DynamicMessage.newBuilder(file.message(entry));

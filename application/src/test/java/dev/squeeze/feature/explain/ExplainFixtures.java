@@ -99,7 +99,7 @@ public final class ExplainFixtures {
                                         Optional.of(900.0),
                                         List.of(
                                                 new FormatComparison.LossCount(Loss.MEMBER_ORDER, 1_200),
-                                                new FormatComparison.LossCount(Loss.NULL_AS_ABSENT, 20_000)),
+                                                new FormatComparison.LossCount(Loss.NO_VALUE_AS_ABSENT, 20_000)),
                                         2)),
                         List.of(
                                 new FormatComparison.Table(
