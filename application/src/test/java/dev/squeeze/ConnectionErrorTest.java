@@ -1,5 +1,7 @@
 package dev.squeeze;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.squeeze.kit.cli.ExitCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,6 +47,14 @@ class ConnectionErrorTest {
             Invocation.of(command, "--bootstrap-server", "no-such-host.invalid:9092")
                     .expectRefusal(ExitCode.FAILED, "no machine has the name no-such-host.invalid");
         }
+    }
+
+    @Test
+    void whereNobodyAnswersNothingIsSaidOfTlsOrALogin() {
+        Invocation refused = Invocation.of("doctor", "--bootstrap-server", "localhost:1")
+                .expectRefusal(ExitCode.FAILED, "nobody answers there");
+
+        assertThat(refused.complaints()).noneMatch(line -> line.contains("TLS"));
     }
 
     @Test

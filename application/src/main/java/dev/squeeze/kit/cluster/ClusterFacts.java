@@ -224,10 +224,12 @@ public final class ClusterFacts implements AutoCloseable {
             throw new ClusterException(
                     "interrupted while " + what + " of " + target.bootstrap() + " were asked for", e);
         } catch (Exception e) {
-            throw new ClusterException(
-                    target.bootstrap() + " does not report " + what + ": " + FailureWords.of(e)
-                            + "; check the address, and --command-config if it asks for TLS or a login",
-                    e);
+            String words = FailureWords.of(e);
+            // Where there was no connection, the words say already what to check.
+            String remedy = words.contains("; check ")
+                    ? ""
+                    : "; check the address, and --command-config if it asks for TLS or a login";
+            throw new ClusterException(target.bootstrap() + " does not report " + what + ": " + words + remedy, e);
         }
     }
 
