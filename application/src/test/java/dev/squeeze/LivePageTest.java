@@ -63,7 +63,7 @@ class LivePageTest {
         HttpResponse<String> last = get(page);
         run.end().expectDone();
 
-        assertThat(said).contains("starting a broker", "warming up");
+        assertThat(said).contains("warming up", "round 1");
         assertThat(sawFigures).as(said.toString()).isTrue();
         assertThat(state.get("phase").asText()).isEqualTo("done");
         assertThat(last.body()).isEqualTo(Files.readString(report)).doesNotContain("id=\"live\"", "connect-src");

@@ -246,7 +246,6 @@ class ResultSchemaTest {
                         "diskBytes",
                         "verification",
                         "forecasts",
-                        "clients",
                         "baseline",
                         "comparability",
                         "resumedFrom",
@@ -284,6 +283,16 @@ class ResultSchemaTest {
                         "producerId",
                         "promise",
                         "recompressedShare",
+                        "compressNanos",
+                        "decompressNanos",
+                        "evidence",
+                        "expectedDepth",
+                        "folder",
+                        "formats",
+                        "found",
+                        "promised",
+                        "total",
+                        "until",
                         "span",
                         "spanMillis"))
                 .containsAll(mayBeMissing);
@@ -350,8 +359,10 @@ class ResultSchemaTest {
             List<String> names = new ArrayList<>();
             object.fieldNames().forEachRemaining(names::add);
             names.forEach(name -> forEachObject(object.get(name), path + "." + name, visitor));
-        } else if (node instanceof ArrayNode array && !array.isEmpty()) {
-            forEachObject(array.get(0), path + "[0]", visitor);
+        } else if (node instanceof ArrayNode array) {
+            for (int i = 0; i < array.size(); i++) {
+                forEachObject(array.get(i), path + "[" + i + "]", visitor);
+            }
         }
     }
 
