@@ -33,13 +33,13 @@ class DriverDeathTest {
 
     @Test
     void theDeathOfTheBrokerBecomesErrorsWithinTheTimeout() throws Exception {
-        RecordsFile.write(folder.resolve("records"), DriverConformanceTest.records(100, number -> null));
+        RecordsFile.write(folder.resolve("records"), DriverCase.records(100, number -> null));
         Map<ClientProfile, DriverProcess> drivers = new LinkedHashMap<>();
         try (BrokerForTests broker = new BrokerForTests()) {
             broker.create("orphaned", 1, Map.of());
             for (ClientProfile client : ClientProfile.values()) {
-                if (DriverConformanceTest.obstacle(client).isEmpty()) {
-                    DriverProcess driver = DriverConformanceTest.start(client);
+                if (DriverCase.obstacle(client).isEmpty()) {
+                    DriverProcess driver = DriverCase.start(client);
                     drivers.put(client, driver);
                     driver.load(load(broker.address(), "orphaned", new DriverPace.Even(200, 0, 1)));
                 }
@@ -74,9 +74,9 @@ class DriverDeathTest {
     @ParameterizedTest
     @EnumSource(ClientProfile.class)
     void aFullBufferDoesNotHoldUpTheEnd(ClientProfile client) throws Exception {
-        RecordsFile.write(folder.resolve("records"), DriverConformanceTest.records(100, number -> null));
+        RecordsFile.write(folder.resolve("records"), DriverCase.records(100, number -> null));
         try (BrokerForTests broker = new BrokerForTests();
-                DriverProcess driver = DriverConformanceTest.start(client)) {
+                DriverProcess driver = DriverCase.start(client)) {
             broker.create("full", 1, Map.of());
             driver.load(load(broker.address(), "full", new DriverPace.Unthrottled()));
             driver.start(Instant.now());
@@ -124,8 +124,8 @@ class DriverDeathTest {
 
         public static void main(String[] args) throws Exception {
             for (ClientProfile client : ClientProfile.values()) {
-                if (DriverConformanceTest.obstacle(client).isEmpty()) {
-                    System.out.println(DriverConformanceTest.start(client).pid());
+                if (DriverCase.obstacle(client).isEmpty()) {
+                    System.out.println(DriverCase.start(client).pid());
                 }
             }
             System.out.println("all");
@@ -155,10 +155,10 @@ class DriverDeathTest {
 
         assertThat(pids).as(Files.readString(folder.resolve("parent.log"))).isNotEmpty();
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (!pids.stream().allMatch(DriverConformanceTest.gone()) && System.nanoTime() < deadlineNanos) {
+        while (!pids.stream().allMatch(DriverCase.gone()) && System.nanoTime() < deadlineNanos) {
             TimeUnit.MILLISECONDS.sleep(20);
         }
-        assertThat(pids).allMatch(DriverConformanceTest.gone());
+        assertThat(pids).allMatch(DriverCase.gone());
     }
 
     @Test
