@@ -92,6 +92,25 @@ class ConnectionErrorTest {
     }
 
     @Test
+    void aValueThatKafkaRefusesIsNoMatterOfTheConnection() {
+        for (String command : List.of("survey", "inspect")) {
+            List<String> args = new ArrayList<>(List.of(command));
+            if (command.equals("inspect")) {
+                args.add("topic:orders");
+            }
+            args.addAll(
+                    List.of("--bootstrap-server", "localhost:9092", "--command-property", "security.protocol=SASL"));
+            Invocation refused = Invocation.of(args.toArray(String[]::new))
+                    .expectRefusal(
+                            ExitCode.FAILED,
+                            "the client settings for localhost:9092 cannot be used",
+                            "security.protocol");
+
+            assertThat(refused.complaints()).noneMatch(line -> line.contains("no connection"));
+        }
+    }
+
+    @Test
     void aMisspeltSettingIsAnsweredWithTheNearest() {
         inspected("localhost:9092", "--command-property", "security.protocl=SSL")
                 .expectRefusal(ExitCode.USAGE, "'security.protocl'; did you mean security.protocol?");

@@ -60,8 +60,7 @@ final class ControlReader implements AutoCloseable {
         try {
             consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         } catch (KafkaException | IllegalArgumentException e) {
-            throw new ClusterException(
-                    "no connection to " + control.bootstrap() + ": " + SetupProblem.explain(settings, e));
+            throw new ClusterException(SetupProblem.explain(control.bootstrap(), settings, e));
         }
     }
 

@@ -45,8 +45,7 @@ final class ControlWriter implements AutoCloseable {
         try {
             producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
         } catch (KafkaException | IllegalArgumentException e) {
-            throw new ClusterException(
-                    "no connection to " + control.bootstrap() + ": " + SetupProblem.explain(settings, e));
+            throw new ClusterException(SetupProblem.explain(control.bootstrap(), settings, e));
         }
     }
 

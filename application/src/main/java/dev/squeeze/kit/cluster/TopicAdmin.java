@@ -35,8 +35,7 @@ final class TopicAdmin implements AutoCloseable {
         try {
             return new TopicAdmin(target, timeout, Admin.create(settings));
         } catch (KafkaException | IllegalArgumentException e) {
-            throw new ClusterException(
-                    "no connection to " + target.bootstrap() + ": " + SetupProblem.explain(settings, e));
+            throw new ClusterException(SetupProblem.explain(target.bootstrap(), settings, e));
         }
     }
 

@@ -83,7 +83,7 @@ final class BrokerConnections implements AutoCloseable {
             Utils.closeQuietly(selector, "selector");
             Utils.closeQuietly(selector == null ? channels : null, "channels");
             metrics.close();
-            throw new RawAccessException("no connection to " + servers + ": " + SetupProblem.explain(known, e));
+            throw new RawAccessException(SetupProblem.explain(String.valueOf(servers), known, e));
         }
     }
 

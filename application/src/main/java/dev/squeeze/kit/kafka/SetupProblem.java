@@ -27,14 +27,23 @@ public final class SetupProblem {
     private SetupProblem() {}
 
     /**
-     * One line, to be put after the addresses and a colon.
+     * One line.
      *
+     * @param servers to which no connection can be prepared
      * @param settings of the client
      * @param failure what Kafka's classes threw on them
      */
-    public static String explain(Map<String, Object> settings, RuntimeException failure) {
+    public static String explain(String servers, Map<String, Object> settings, RuntimeException failure) {
+        return cause(settings, failure)
+                .map(cause -> "no connection to " + servers + ": " + cause)
+                .orElseGet(() -> "the client settings for " + servers + " cannot be used: " + FailureWords.of(failure)
+                        + "; correct them in the file or the flag that gives them");
+    }
+
+    /** Empty where no address, login or store is to blame, but a setting that Kafka's words name. */
+    private static Optional<String> cause(Map<String, Object> settings, RuntimeException failure) {
         if (FailureWords.isAboutLogin(failure)) {
-            return FailureWords.of(failure);
+            return Optional.of(FailureWords.of(failure));
         }
         List<String> servers = Stream.of(text(settings, CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)
                         .split(",", -1))
@@ -46,7 +55,9 @@ public final class SetupProblem {
                 .or(() -> isAboutSettings(failure) ? unknownHosts(servers) : Optional.empty())
                 .or(() -> missingStore(settings))
                 .or(() -> unreadableStore(settings, failure))
-                .orElseGet(() -> FailureWords.of(failure) + "; check the client settings");
+                .or(() -> isAboutSettings(failure)
+                        ? Optional.empty()
+                        : Optional.of(FailureWords.of(failure) + "; check the client settings"));
     }
 
     /** Kafka's admin client puts the failure into another one. */
