@@ -10,8 +10,8 @@ import dev.squeeze.engine.load.ConsumerSettings;
 import dev.squeeze.engine.measure.SkippedSetting;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CostRole;
-import dev.squeeze.feature.advise.AdviseFixtures;
 import dev.squeeze.feature.advise.Caveat;
+import dev.squeeze.feature.advise.CaveatFixtures;
 import dev.squeeze.feature.advise.Objective;
 import dev.squeeze.feature.doctor.Check;
 import dev.squeeze.feature.doctor.Confidence;
@@ -36,10 +36,10 @@ class SchemaVocabularyTest {
     @Test
     void theSchemaKnowsEveryValueOfEveryClosedSet() {
         // All but the one that stands for a caveat of a document that was read.
-        assertThat(AdviseFixtures.everyCaveat()).hasSize(Caveat.class.getPermittedSubclasses().length - 1);
+        assertThat(CaveatFixtures.every()).hasSize(Caveat.class.getPermittedSubclasses().length - 1);
         assertThat(allowed("caveat", "kind"))
                 .containsExactlyInAnyOrderElementsOf(
-                        AdviseFixtures.everyCaveat().stream().map(Caveat::kind).toList());
+                        CaveatFixtures.every().stream().map(Caveat::kind).toList());
         assertThat(allowed("notice", "kind")).containsExactlyInAnyOrderElementsOf(words(ReadNotice.Kind.values()));
         assertThat(allowed("skipped", "reason"))
                 .containsExactlyInAnyOrderElementsOf(words(SkippedSetting.Reason.values()));

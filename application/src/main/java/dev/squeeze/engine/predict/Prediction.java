@@ -84,6 +84,14 @@ public record Prediction(
                 && fill.recordBytesPerBatch() * FULL_AT_START > settings.batchSizeBytes();
     }
 
+    /**
+     * What limits on latency are held against, milliseconds: the time from when a record is due to its acknowledgement that one
+     * record in a hundred exceeds. In documents of earlier versions, which lack it, the wait of a batch's first record.
+     */
+    public double latencyMillis() {
+        return played.map(Played::ackP99Millis).orElse(addedLatencyMillis);
+    }
+
     /** Busy cores of the threads that send; those of whole producers where that is not known. */
     public double applicationCores() {
         return played.map(Played::applicationCores).orElse(resources.producerCores());

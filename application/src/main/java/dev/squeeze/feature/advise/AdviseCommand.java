@@ -115,7 +115,8 @@ public final class AdviseCommand implements Callable<Integer> {
             converter = Milliseconds.class,
             defaultValue = "100ms",
             description =
-                    "Maximum latency that batching and compressing may add to a record (default: ${DEFAULT-VALUE}).")
+                    "Limit of the time from send() to acknowledgement, at its 99th percentile, as predicted (default:"
+                            + " ${DEFAULT-VALUE}).")
     Duration maxLatency = Duration.ofMillis(100);
 
     @Option(

@@ -42,7 +42,7 @@ final class AdviseCsv {
                 .with(
                         "latency_p99_ms",
                         row -> row.whole().flatMap(Prediction::played).map(played -> plain(played.ackP99Millis())))
-                .with("added_latency_max_ms", row -> plain(row.figures().addedLatencyMillis()))
+                .with("first_record_waits_ms", row -> plain(row.figures().addedLatencyMillis()))
                 .with(
                         "producer_cores",
                         row -> role(row, whole -> whole.resources().producerCores()))

@@ -87,14 +87,20 @@ final class AdviseDocument {
 
     private TextTable runnersUp() {
         TextTable table = new TextTable(1).wordsLast();
-        table.row("setting", "batch", "ratio", "latency ms", result.prices().currency() + "/month", "why not");
+        table.row(
+                "setting",
+                "batch",
+                "ratio",
+                "latency ms, p50 / p99",
+                result.prices().currency() + "/month",
+                "why not");
         for (RunnerUp runnerUp : advice.runnersUp()) {
             var prediction = runnerUp.prediction();
             table.row(
                     prediction.settings().toString(),
                     ByteCount.binary(prediction.fill().recordBytesPerBatch()),
                     new Ratio(prediction.ratio()).toString(),
-                    Figures.number(prediction.addedLatencyMillis()),
+                    LadderSection.latency(prediction),
                     Figures.number(prediction.resources().money()),
                     runnerUp.whyNot());
         }

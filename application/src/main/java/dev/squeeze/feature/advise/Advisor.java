@@ -101,7 +101,7 @@ public final class Advisor {
     private Prediction best(Candidates candidates, Ladder ladder) {
         if (candidates.allowed().isEmpty()) {
             return comparison.whole(candidates.all().stream()
-                    .min(Comparator.comparingDouble(Prediction::addedLatencyMillis))
+                    .min(Comparator.comparingDouble(Prediction::latencyMillis))
                     .orElseThrow());
         }
         return request.objective().isByLadder()

@@ -19,15 +19,23 @@ final class CandidateGrid {
 
     private static final List<Integer> FEW_LINGERS = List.of(5, 20, 100);
 
+    private static final double SHORT_MILLIS = 10;
+
     private CandidateGrid() {}
 
     /**
      * Coarse predictions of all combinations; today's comes first, as it is.
      *
      * @param curves of the codecs and levels
+     * @param limits half of a short limit on latency is tried as a linger too: the rest goes to the broker and back
      */
-    static List<Prediction> of(Prediction current, Collection<CompressionCurve> curves, Predictor predictor) {
-        return of(current, curves, predictor, new TreeSet<>(BATCH_SIZES), new TreeSet<>(LINGERS));
+    static List<Prediction> of(
+            Prediction current, Collection<CompressionCurve> curves, Predictor predictor, Limits limits) {
+        TreeSet<Integer> lingers = new TreeSet<>(LINGERS);
+        limits.maxLatencyMillis().stream()
+                .filter(millis -> millis < SHORT_MILLIS)
+                .forEach(millis -> lingers.add((int) (millis / 2)));
+        return of(current, curves, predictor, new TreeSet<>(BATCH_SIZES), lingers);
     }
 
     /** The same with few combinations, some settings' own among them. */

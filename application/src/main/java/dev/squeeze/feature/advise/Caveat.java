@@ -138,13 +138,14 @@ public sealed interface Caveat {
     }
 
     /** The settings make records wait. */
-    record LongLinger(double addedMillis) implements Caveat {
+    record LongLinger(double p99Millis) implements Caveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Records wait up to %.0f ms for their batch. If that is too long, set a limit with --max-latency.",
-                    addedMillis);
+                    "One record in a hundred takes %.0f ms or more to its acknowledgement. If that is too long, set a limit with"
+                            + " --max-latency.",
+                    p99Millis);
         }
     }
 

@@ -130,9 +130,9 @@ final class Caveats {
                     current.resources().brokerCores(),
                     recommended.resources().brokerCores(),
                     costs.workload().brokers()));
-        } else if (recommended.addedLatencyMillis() > LONG_LINGER_MILLIS
-                && recommended.addedLatencyMillis() > current.addedLatencyMillis()) {
-            caveats.add(new Caveat.LongLinger(recommended.addedLatencyMillis()));
+        } else if (recommended.latencyMillis() > LONG_LINGER_MILLIS
+                && recommended.latencyMillis() > current.latencyMillis()) {
+            caveats.add(new Caveat.LongLinger(recommended.latencyMillis()));
         }
         if (codec.type() == CodecType.ZSTD && current.settings().codec().type() != CodecType.ZSTD) {
             caveats.add(new Caveat.CodecUnknownToSomeClients(codec));

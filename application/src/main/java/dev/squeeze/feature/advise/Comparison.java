@@ -131,7 +131,9 @@ final class Comparison {
     /** All that may be changed to, by coarse predictions; today's comes first, as it is. */
     List<Prediction> candidates(Prediction current) {
         List<Prediction> compared = new ArrayList<>(
-                request.mayChange().producers() ? CandidateGrid.of(current, sendable(), predictor) : List.of(current));
+                request.mayChange().producers()
+                        ? CandidateGrid.of(current, sendable(), predictor, request.limits())
+                        : List.of(current));
         if (request.mayChange().topic()) {
             compared.addAll(recompressed(current));
         }

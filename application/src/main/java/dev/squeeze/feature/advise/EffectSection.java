@@ -16,6 +16,7 @@ import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Ratio;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** Today's settings against the recommended ones, or against the best found where today's should stay. */
 final class EffectSection {
@@ -86,12 +87,8 @@ final class EffectSection {
         row(table, "producer cores", from.producerCores(), to.producerCores(), NOTABLE_CORES);
         row(table, "broker cores", from.brokerCores(), to.brokerCores(), NOTABLE_CORES);
         row(table, "consumer cores, all groups", from.consumerCores(), to.consumerCores(), NOTABLE_CORES);
-        row(
-                table,
-                "added latency, at most, ms",
-                before.addedLatencyMillis(),
-                after.addedLatencyMillis(),
-                NOTABLE_MILLIS);
+        latency(table, "latency, p50, ms", Prediction.Played::ackMedianMillis);
+        latency(table, "latency, p99, ms", Prediction.Played::ackP99Millis);
         row(table, "zone traffic, " + currency, from.zoneMoney(), to.zoneMoney());
         row(table, "disks, " + currency, from.diskMoney(), to.diskMoney());
         further(table, "vendor's traffic, " + currency, from.vendorMoney(), to.vendorMoney());
@@ -99,6 +96,18 @@ final class EffectSection {
         row(table, "cores, " + currency, from.cpuMoney(), to.cpuMoney(), NOTABLE_MONEY);
         row(table, "total, " + currency, from.money(), to.money());
         return table;
+    }
+
+    /** Documents of earlier versions have none. */
+    private void latency(TextTable table, String name, ToDoubleFunction<Prediction.Played> millis) {
+        if (before.played().isPresent() && after.played().isPresent()) {
+            row(
+                    table,
+                    name,
+                    millis.applyAsDouble(before.played().get()),
+                    millis.applyAsDouble(after.played().get()),
+                    NOTABLE_MILLIS);
+        }
     }
 
     private static double sentGigabytes(Prediction prediction) {
@@ -190,9 +199,9 @@ final class EffectSection {
                         "Ratio of a batch", new Ratio(after.ratio()).toString(), "today " + new Ratio(before.ratio())),
                 coresTile(),
                 new PageParts.Tile(
-                        "Added latency, at most",
-                        Figures.number(after.addedLatencyMillis()) + " ms",
-                        "today " + Figures.number(before.addedLatencyMillis()) + " ms")));
+                        "Latency, p50 / p99",
+                        LadderSection.latency(after) + " ms",
+                        "today " + LadderSection.latency(before) + " ms")));
     }
 
     private PageParts.Tile moneyTile() {

@@ -98,7 +98,8 @@ final class LadderSection {
         return Figures.say("%.0f %%", 100 * ofSaving);
     }
 
-    private static String latency(Prediction prediction) {
+    /** Median and 99th percentile of the time from send() to acknowledgement, in milliseconds. */
+    static String latency(Prediction prediction) {
         return prediction
                 .played()
                 .map(played -> millis(played.ackMedianMillis()) + " / " + millis(played.ackP99Millis()))

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 /**
  * Limits of a recommendation.
  *
- * @param maxLatencyMillis time that batching and compressing may add to a record
+ * @param maxLatencyMillis 99th percentile of the time from send() to acknowledgement, as predicted
  * @param maxProducerCores busy cores of all producers together for building and compressing batches
  * @param coresAreAssumed true where the cores were not given, but follow from the number of producers
  */
@@ -47,7 +47,7 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
         double cores = coresAreAssumed
                 ? prediction.applicationCores()
                 : prediction.resources().producerCores();
-        return prediction.addedLatencyMillis() <= maxLatencyMillis.orElse(Double.MAX_VALUE)
+        return prediction.latencyMillis() <= maxLatencyMillis.orElse(Double.MAX_VALUE)
                 && cores <= maxProducerCores.orElse(Double.MAX_VALUE);
     }
 }

@@ -139,7 +139,7 @@ final class Wording {
 
     /** Which limit settings exceed, as a clause; empty where they keep within all. */
     Optional<String> overLimit(Prediction other, Limits limits) {
-        if (other.addedLatencyMillis() > limits.maxLatencyMillis().orElse(Double.MAX_VALUE)) {
+        if (other.latencyMillis() > limits.maxLatencyMillis().orElse(Double.MAX_VALUE)) {
             return Optional.of(String.format(
                     Locale.ROOT,
                     "over --max-latency %.0fms",
@@ -165,7 +165,7 @@ final class Wording {
         double tolerated = request.objective().tolerance() * best.resources().money();
         double bytes = other.resources().wireBytesPerSecond() / best.resources().wireBytesPerSecond() - 1;
         double cores = other.resources().cores() - best.resources().cores();
-        double latency = other.addedLatencyMillis() - best.addedLatencyMillis();
+        double latency = other.latencyMillis() - best.latencyMillis();
         if (Math.abs(money) > Math.max(0.5, tolerated)) {
             append(
                     reason,

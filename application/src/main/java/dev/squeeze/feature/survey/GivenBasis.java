@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param sampleBytes most stored bytes fetched of a topic
  * @param seed of every random choice
  * @param workload what flags give of the topics' workloads
- * @param maxLatencyMillis that batching and compressing may add to a record
+ * @param maxLatencyMillis limit of the 99th percentile of the time from send() to acknowledgement
  * @param prices of bytes and cores
  */
 record GivenBasis(long sampleBytes, long seed, GivenWorkload workload, double maxLatencyMillis, Prices prices) {

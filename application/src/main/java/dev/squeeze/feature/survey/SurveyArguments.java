@@ -35,7 +35,9 @@ final class SurveyArguments {
             converter = Milliseconds.class,
             paramLabel = "TIME",
             defaultValue = "100ms",
-            description = "Most time that batching and compressing may add to a record (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Limit of the time from send() to acknowledgement, at its 99th percentile, as predicted (default:"
+                            + " ${DEFAULT-VALUE}).")
     Duration maxLatency = Duration.ofMillis(100);
 
     @Mixin

@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * @param consumerGroups that read every topic once; absent where each topic has its own
  * @param retention of every topic; absent where each has its own
  * @param roundTripMillis of a produce request
- * @param maxLatencyMillis that batching and compressing may add to a record
+ * @param maxLatencyMillis limit of the 99th percentile of the time from send() to acknowledgement
  * @param prices of bytes and cores
  * @param rate of every topic; absent where each has its own, as the parts after it are
  */

@@ -269,7 +269,7 @@ final class AdviceCase {
                     coarse.speedRelativeHalfWidth(),
                     coarse.resources(),
                     coarse.addedLatencyMillis(),
-                    Optional.empty());
+                    coarse.played());
         }
 
         @Override

@@ -44,8 +44,8 @@ class AdvisorTest {
                 .advise();
 
         assertThat(advice.recommended().settings().lingerMillis()).isZero();
-        assertThat(advice.recommended().addedLatencyMillis())
-                .isLessThan(advice.current().addedLatencyMillis());
+        assertThat(advice.recommended().latencyMillis())
+                .isLessThan(advice.current().latencyMillis());
     }
 
     @Test
@@ -65,9 +65,18 @@ class AdvisorTest {
         Recommendation balanced =
                 AdviceCase.usual().optimizing(Objective.BALANCED).advise();
 
-        assertThat(balanced.recommended().addedLatencyMillis())
-                .isLessThanOrEqualTo(cheapest.recommended().addedLatencyMillis());
+        assertThat(balanced.recommended().latencyMillis())
+                .isLessThanOrEqualTo(cheapest.recommended().latencyMillis());
         assertThat(money(balanced.recommended())).isLessThanOrEqualTo(1.05 * 1.01 * money(cheapest.recommended()));
+    }
+
+    @Test
+    void aLimitBelowTodaysLatencyStillLeavesSettingsThatCompress() {
+        Recommendation advice = AdviceCase.usual().withinLatency(5).advise();
+
+        assertThat(advice.current().latencyMillis()).isGreaterThan(5);
+        assertThat(advice.recommended().latencyMillis()).isLessThanOrEqualTo(5);
+        assertThat(advice.recommended().settings().codec()).isNotEqualTo(Codec.NONE);
     }
 
     @Test
@@ -75,7 +84,7 @@ class AdvisorTest {
         Recommendation advice =
                 AdviceCase.usual().today("none", 16_384, 0).withinLatency(7).advise();
 
-        assertThat(advice.recommended().addedLatencyMillis()).isLessThanOrEqualTo(7);
+        assertThat(advice.recommended().latencyMillis()).isLessThanOrEqualTo(7);
         assertThat(advice.recommended().settings().lingerMillis()).isLessThanOrEqualTo(5);
     }
 

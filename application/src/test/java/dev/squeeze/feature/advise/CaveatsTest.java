@@ -34,7 +34,7 @@ class CaveatsTest {
         PROVOKED.put(Caveat.CodecUnknownToSomeClients.class, AdviceCase::usual);
         PROVOKED.put(
                 Caveat.LevelNeedsNewClients.class,
-                () -> AdviceCase.usual().optimizing(Objective.NETWORK).withinLatency(12));
+                () -> AdviceCase.usual().optimizing(Objective.NETWORK).withinLatency(25));
         PROVOKED.put(Caveat.BrokersCompress.class, () -> AdviceCase.usual().changing(Change.TOPIC));
         PROVOKED.put(Caveat.AssumedRate.class, () -> AdviceCase.usual().assumedRate());
         PROVOKED.put(Caveat.RateSeenForShort.class, () -> AdviceCase.usual().rateSeenFor(600));
@@ -106,7 +106,7 @@ class CaveatsTest {
     void aPlainCaseHasOnlyWhatEveryChangeToZstdHas() {
         Recommendation advice = AdviceCase.usual()
                 .optimizing(Objective.NETWORK)
-                .withinLatency(12)
+                .withinLatency(25)
                 .on(busy(12, 100_000).withClient(Client.parse("java:4.0")))
                 .advise();
 
@@ -115,7 +115,7 @@ class CaveatsTest {
 
     @Test
     void aLevelIsSaidToNeedNewClientsUnlessTheVersionIsKnown() {
-        AdviceCase small = AdviceCase.usual().optimizing(Objective.NETWORK).withinLatency(12);
+        AdviceCase small = AdviceCase.usual().optimizing(Objective.NETWORK).withinLatency(25);
         Recommendation advice = small.advise();
 
         assertThat(advice.recommended().settings().codec()).hasToString("zstd:9");
