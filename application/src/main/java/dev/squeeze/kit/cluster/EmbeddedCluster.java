@@ -86,13 +86,13 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
     private static Optional<EmbeddedCluster> tryStart(
             ClusterOptions options, DataFolder folder, BooleanSupplier stop, boolean again) {
         int count = folder.brokers();
-        List<Integer> free = FreePorts.find(2 * count);
         List<Integer> clientPorts = options.firstPort().isPresent()
                 ? IntStream.range(0, count)
                         .mapToObj(i -> options.firstPort().getAsInt() + i)
                         .toList()
-                : free.subList(0, count);
+                : FreePorts.find(count);
         clientPorts.forEach(FreePorts::requireFree);
+        List<Integer> controllerPorts = FreePorts.find(count, port -> !clientPorts.contains(port));
         BrokerClassPath classPath = BrokerClassPath.ofThisJvm();
         BrokerArchive archive = BrokerArchive.of(classPath);
         List<Path> deletedAtEnd = new ArrayList<>(options.deletedAtEnd());
@@ -106,11 +106,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
                 write(
                         folder,
                         own,
-                        BrokerSettings.of(
-                                node,
-                                own.resolve(BrokerMain.DATA_FOLDER),
-                                clientPorts,
-                                free.subList(count, 2 * count)));
+                        BrokerSettings.of(node, own.resolve(BrokerMain.DATA_FOLDER), clientPorts, controllerPorts));
                 List<String> sharing = archive.options(node == 1);
                 brokers.add(BrokerProcess.start(
                         node,

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /** Ports of 127.0.0.1, the only address that our brokers listen on. */
 final class FreePorts {
@@ -15,13 +16,25 @@ final class FreePorts {
 
     /** Different ports that are free now. Somebody may take one before the broker does: then others are tried. */
     static List<Integer> find(int count) {
+        return find(count, port -> true);
+    }
+
+    /**
+     * The same of those that may be taken.
+     *
+     * @param allowed false of ports that are free but meant for something else
+     */
+    static List<Integer> find(int count, IntPredicate allowed) {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
             List<Integer> ports = new ArrayList<>();
-            for (int i = 0; i < count; i++) {
+            while (ports.size() < count) {
+                // Each is held until all are found, so that none comes twice.
                 ServerSocket socket = new ServerSocket(0, 1, loopback());
                 sockets.add(socket);
-                ports.add(socket.getLocalPort());
+                if (allowed.test(socket.getLocalPort())) {
+                    ports.add(socket.getLocalPort());
+                }
             }
             return ports;
         } catch (IOException e) {

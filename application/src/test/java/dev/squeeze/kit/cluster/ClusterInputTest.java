@@ -107,6 +107,11 @@ class ClusterInputTest {
     }
 
     @Test
+    void aFreePortThatIsMeantForSomethingElseIsNotTaken() {
+        assertThat(FreePorts.find(10, port -> port % 2 == 0)).hasSize(10).allMatch(port -> port % 2 == 0);
+    }
+
+    @Test
     void theEndOfALogIsItsLastLines() throws Exception {
         Path log = folder.resolve("log");
         Files.write(log, IntStream.range(0, 5_000).mapToObj(i -> "line " + i).toList());
