@@ -196,14 +196,15 @@ class DriverDeathTest {
 
     @Test
     void aDriverThatNeverStopsTalkingIsEnded() {
-        try (DriverProcess driver = shell("yes '{\"type\":\"chatter\"}' | head -n 100000; sleep 60")) {
-            assertThatThrownBy(() -> {
+        // On a busy machine it has said too much before it is listened to.
+        assertThatThrownBy(() -> {
+                    try (DriverProcess driver = shell("yes '{\"type\":\"chatter\"}' | head -n 100000; sleep 60")) {
                         TimeUnit.SECONDS.sleep(1);
                         driver.counts();
-                    })
-                    .isInstanceOf(DriverException.class)
-                    .hasMessageContaining("1,000 lines");
-        }
+                    }
+                })
+                .isInstanceOf(DriverException.class)
+                .hasMessageContaining("1,000 lines");
         try (DriverProcess driver = shell("head -c 20000000 /dev/zero | tr '\\0' x; sleep 60")) {
             assertThatThrownBy(driver::counts)
                     .isInstanceOf(DriverException.class)
