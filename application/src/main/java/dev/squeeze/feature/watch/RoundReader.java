@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -116,9 +117,15 @@ final class RoundReader {
     List<TopicRound> read(List<TopicPositions> topics, double budgetBytes, long round) {
         List<Draw> draws = DrawPlan.of(topics, budgetBytes, random);
         Map<TopicPositions, TopicRound> found = new IdentityHashMap<>();
+        List<Draw> again = new ArrayList<>();
         for (List<Draw> request : DrawPlan.requests(draws, MAX_ANSWER_BYTES)) {
             betweenReads.run();
-            answer(request, found);
+            again.addAll(answer(request, found));
+        }
+        // To give these up would be to leave out large batches: alone in a request, the first batch comes whole.
+        for (Draw draw : again) {
+            betweenReads.run();
+            answer(List.of(draw), found);
         }
         List<TopicRound> rounds = new ArrayList<>();
         topics.forEach(topic -> {
@@ -131,7 +138,8 @@ final class RoundReader {
         return rounds;
     }
 
-    private void answer(List<Draw> request, Map<TopicPositions, TopicRound> found) {
+    /** @return draws in the place of those whose answers held too little */
+    private List<Draw> answer(List<Draw> request, Map<TopicPositions, TopicRound> found) {
         Map<PartitionId, FetchPosition> positions = new HashMap<>();
         request.forEach(
                 draw -> positions.put(draw.topic().partition(draw.partition()), FetchPosition.at(draw.offset())));
@@ -140,16 +148,18 @@ final class RoundReader {
                 new CommittedFetcher.Limits(ask, Math.max(ask, 2 * MAX_ANSWER_BYTES), Duration.ZERO);
         Map<PartitionId, FetchedBatches> answers = fetched(positions, limits);
         long bytes = 0;
+        List<Draw> again = new ArrayList<>();
         for (Draw draw : request) {
             if (answers.get(draw.topic().partition(draw.partition())) instanceof FetchedBatches.Found batches) {
                 bytes += batches.bytes().remaining();
                 TopicRound round =
                         found.computeIfAbsent(draw.topic(), topic -> new TopicRound(topic.topic(), topic.fresh()));
-                take(draw, batches.bytes(), round);
+                take(draw, batches.bytes(), round).ifPresent(again::add);
             }
         }
         batchBytes += bytes;
         pace.after(bytes + (long) request.size() * DrawPlan.OVERHEAD_BYTES, betweenReads);
+        return again;
     }
 
     /** A topic that cannot be read is in the way of the others in its request: they come one by one then. */
@@ -171,7 +181,8 @@ final class RoundReader {
         }
     }
 
-    private void take(Draw draw, ByteBuffer bytes, TopicRound round) {
+    /** @return a draw in its place, where a batch was larger than what was asked for */
+    private Optional<Draw> take(Draw draw, ByteBuffer bytes, TopicRound round) {
         List<SeenBatch> batches = new ArrayList<>();
         long[] next = {draw.offset()};
         long end = draw.topic().end(draw.partition());
@@ -188,13 +199,17 @@ final class RoundReader {
             }
             return true;
         });
-        if (batches.isEmpty()) {
-            if (next[0] == draw.offset()) {
-                draw.topic().askForMore();
-            }
-            return;
-        }
         batches.forEach(draw.topic()::learn);
-        round.add(batches, draw.whole() && next[0] >= end, draw.weight());
+        if (draw.whole() && next[0] < end) {
+            return Optional.of(draw.atOneOffset(random.nextLong(draw.offset(), end)));
+        }
+        if (next[0] == draw.offset()) {
+            draw.topic().askForMore();
+            return Optional.of(draw);
+        }
+        if (!batches.isEmpty()) {
+            round.add(batches, draw.whole(), draw.weight());
+        }
+        return Optional.empty();
     }
 }
