@@ -5,6 +5,7 @@ import dev.squeeze.engine.history.Mark;
 import dev.squeeze.engine.history.TopicRow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -23,7 +24,12 @@ final class DepthMarks {
     /** One slot alone may be a burst or a restart. */
     private static final int SLOTS_IN_A_ROW = 2;
 
-    private static final int MIN_SLOTS_KNOWN = 3;
+    /**
+     * Clients and brokers that have just started form other batches than later: the middle of so many slots is not theirs.
+     */
+    private static final int MIN_SLOTS_KNOWN = 10;
+
+    private static final int SLOTS_KEPT = 15;
     private static final double NEW = 0.2;
     private static final int HOURS = 24;
 
@@ -35,8 +41,8 @@ final class DepthMarks {
         private final double[] depthByHour = new double[HOURS];
         private final double[] rateByHour = new double[HOURS];
         private final long[] dayOfHour = new long[HOURS];
-        private double depth;
-        private double rate;
+        private final double[] depths = new double[SLOTS_KEPT];
+        private final double[] rates = new double[SLOTS_KEPT];
         private int slots;
         private int shallow;
     }
@@ -73,8 +79,8 @@ final class DepthMarks {
         double rate = rate(row, slot.length());
         int hour = hour(slot.start());
         boolean yesterday = usual.dayOfHour[hour] > 0 && usual.dayOfHour[hour] == day(slot.start()) - 1;
-        double was = yesterday ? usual.depthByHour[hour] : usual.depth;
-        double rateWas = yesterday ? usual.rateByHour[hour] : usual.rate;
+        double was = yesterday ? usual.depthByHour[hour] : lately(usual.depths, usual.slots);
+        double rateWas = yesterday ? usual.rateByHour[hour] : lately(usual.rates, usual.slots);
         boolean known = yesterday || usual.slots >= MIN_SLOTS_KNOWN;
         if (!known || depth >= HALF * was || rate < ABOUT_THE_RATE * rateWas) {
             usual.shallow = 0;
@@ -127,9 +133,8 @@ final class DepthMarks {
     }
 
     private static void learn(Usual usual, double depth, double rate, Instant at) {
-        double share = usual.slots == 0 ? 1 : NEW;
-        usual.depth += share * (depth - usual.depth);
-        usual.rate += share * (rate - usual.rate);
+        usual.depths[usual.slots % SLOTS_KEPT] = depth;
+        usual.rates[usual.slots % SLOTS_KEPT] = rate;
         usual.slots++;
         int hour = hour(at);
         boolean first = usual.dayOfHour[hour] != day(at);
@@ -137,6 +142,13 @@ final class DepthMarks {
         usual.depthByHour[hour] += part * (depth - usual.depthByHour[hour]);
         usual.rateByHour[hour] += part * (rate - usual.rateByHour[hour]);
         usual.dayOfHour[hour] = day(at);
+    }
+
+    /** The median of the last slots; 0 where there was none. */
+    private static double lately(double[] ring, int slots) {
+        double[] sorted = Arrays.copyOf(ring, Math.min(slots, ring.length));
+        Arrays.sort(sorted);
+        return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
     }
 
     private static int hour(Instant at) {

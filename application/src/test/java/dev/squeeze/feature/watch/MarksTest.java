@@ -124,6 +124,18 @@ class MarksTest {
     }
 
     @Test
+    void largerBatchesOfTheFirstSlotsWhileClientsAndBrokersWarmUpAreNotWhatIsUsual() {
+        for (int i = 0; i < 4; i++) {
+            slot(i, 1_000, 6 - i);
+        }
+        for (int i = 4; i < 20; i++) {
+            slot(i, 1_000, 1.1);
+        }
+
+        assertThat(marks).isEmpty();
+    }
+
+    @Test
     void batchesThatBecomeSmallerSinceTheNightBringsFewerRecordsAreNot() {
         for (int i = 0; i < 10; i++) {
             slot(i, 1_000, 40);
