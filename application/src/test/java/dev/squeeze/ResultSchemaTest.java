@@ -271,6 +271,7 @@ class ResultSchemaTest {
                         "machine",
                         "document",
                         "wireGigabytesToday",
+                        "storedBytesOfRecord",
                         "brokerCpu",
                         "bytes",
                         "codecAfter",

@@ -31,6 +31,18 @@ public final class RateUncertainty {
                         false);
     }
 
+    /** What {@link #within} was made of: for amounts of which the rate is then no part, such as those of a record. */
+    public static ConfidenceInterval without(ConfidenceInterval wide, double factor) {
+        return factor == 1
+                ? wide
+                : new ConfidenceInterval(
+                        wide.estimate(),
+                        Math.max(wide.low() * factor, wide.low() / factor),
+                        Math.min(wide.high() * factor, wide.high() / factor),
+                        wide.n(),
+                        false);
+    }
+
     /** @param seconds from the oldest record until now, or to the newest one where nothing comes any more by itself */
     public static double seenFor(double seconds) {
         if (seconds < HOUR) {

@@ -15,6 +15,8 @@ import java.util.OptionalDouble;
  * @param from settings that stand for today's
  * @param moneyToday a month
  * @param wireGigabytesToday a month, from producers to brokers; absent in documents of earlier versions
+ * @param storedBytesOfRecord with the planned settings, as a part more: -0.4 is 40 % less. Unlike amounts a month it does not
+ *     depend on how far the rate is known; absent in documents of earlier versions
  * @param savings a month
  * @param evidence what the plan rests on; absent in documents of earlier versions
  * @param needs what has to be true before, each a sentence
@@ -30,6 +32,7 @@ public record PlannedChange(
         ProducerSettings to,
         double moneyToday,
         Optional<Double> wireGigabytesToday,
+        Optional<ConfidenceInterval> storedBytesOfRecord,
         Savings savings,
         Optional<Evidence> evidence,
         List<String> needs,

@@ -3,6 +3,7 @@ package dev.squeeze.feature.plan;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ClientSupport;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.RateUncertainty;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.feature.plan.PlannedChange.Progress;
 import dev.squeeze.feature.survey.SurveyResult;
@@ -105,6 +106,7 @@ final class Planner {
                 to,
                 proposal.moneyToday(),
                 Optional.of(proposal.wireGigabytesToday()),
+                storedBytesOfRecord(proposal),
                 proposal.savings(),
                 Optional.of(new PlannedChange.Evidence(
                         seen.codecs(),
@@ -117,6 +119,16 @@ final class Planner {
                 guards(from, to, proposal.savings()),
                 from.configLines(),
                 later.map(surveyed -> progress(proposal, seen, Optional.ofNullable(surveyed.get(topic.topic())))));
+    }
+
+    private static Optional<ConfidenceInterval> storedBytesOfRecord(TopicAppraisal.Proposal proposal) {
+        double today = proposal.wireGigabytesToday();
+        return proposal.workload().filter(workload -> today > 0).map(workload -> {
+            ConfidenceInterval saved =
+                    RateUncertainty.without(proposal.savings().wireGigabytes(), workload.rateFactor());
+            return new ConfidenceInterval(
+                    -saved.estimate() / today, -saved.high() / today, -saved.low() / today, saved.n(), false);
+        });
     }
 
     private static Progress progress(

@@ -21,8 +21,12 @@ final class Promises {
         return promises;
     }
 
-    /** Absent in plans of earlier versions, which do not hold today's bytes. */
+    /** Absent in plans of the earliest versions, which do not hold today's bytes. */
     static Optional<ConfidenceInterval> bytes(PlannedChange change) {
+        return change.storedBytesOfRecord().or(() -> bytesOfMonth(change));
+    }
+
+    private static Optional<ConfidenceInterval> bytesOfMonth(PlannedChange change) {
         ConfidenceInterval saved = change.savings().wireGigabytes();
         return change.wireGigabytesToday()
                 .filter(today -> today > 0)

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.Invocation;
@@ -40,6 +41,15 @@ class PlanCommandTest {
 
         assertThat(doubtful.at("/topic").asText()).isEqualTo("doubtful");
         assertThat(doubtful.at("/reason").asText()).contains("it may save nothing");
+    }
+
+    @Test
+    void whatARecordWillTakeDoesNotDependOnHowFarTheRateIsKnown() {
+        JsonNode bytes = plan(PlanFixtures.survey()).at("/changes/4/storedBytesOfRecord");
+
+        assertThat(bytes.at("/estimate").asDouble()).isCloseTo(-2.0 / 3, within(1e-9));
+        assertThat(bytes.at("/low").asDouble()).isCloseTo(-(1_800 + 90) / 2_700.0, within(1e-9));
+        assertThat(bytes.at("/high").asDouble()).isCloseTo(-(1_800 - 90) / 2_700.0, within(1e-9));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.plan;
 
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.workload.WorkloadFixtures;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.feature.survey.SurveyFixtures;
@@ -143,11 +144,12 @@ public final class PlanFixtures {
                         4 * saved,
                         1.25 * saved,
                         new Savings(
-                                ConfidenceInterval.around(saved, halfWidth, 10),
-                                ConfidenceInterval.around(2 * saved, halfWidth, 10),
-                                ConfidenceInterval.around(3 * saved, halfWidth, 10),
-                                ConfidenceInterval.around(-0.02, 0.01, 10)),
-                        Optional.empty())),
+                                        ConfidenceInterval.around(saved, halfWidth, 10),
+                                        ConfidenceInterval.around(2 * saved, halfWidth, 10),
+                                        ConfidenceInterval.around(3 * saved, halfWidth, 10),
+                                        ConfidenceInterval.around(-0.02, 0.01, 10))
+                                .atRateWithin(WorkloadFixtures.learned().rateFactor()),
+                        Optional.of(WorkloadFixtures.learned()))),
                 List.of());
     }
 
