@@ -126,8 +126,13 @@ final class Planner {
         return proposal.workload().filter(workload -> today > 0).map(workload -> {
             ConfidenceInterval saved =
                     RateUncertainty.without(proposal.savings().wireGigabytes(), workload.rateFactor());
+            // No record takes less than nothing, however little the interval knows of that.
             return new ConfidenceInterval(
-                    -saved.estimate() / today, -saved.high() / today, -saved.low() / today, saved.n(), false);
+                    -saved.estimate() / today,
+                    Math.max(-1, -saved.high() / today),
+                    -saved.low() / today,
+                    saved.n(),
+                    false);
         });
     }
 

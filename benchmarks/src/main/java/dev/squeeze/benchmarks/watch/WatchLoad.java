@@ -5,10 +5,12 @@ import dev.squeeze.engine.history.HistoryFolder;
 import dev.squeeze.engine.history.HistorySlot;
 import dev.squeeze.engine.history.HistoryVisitor;
 import dev.squeeze.engine.history.ReadingLoad;
+import dev.squeeze.kit.cluster.BrokerUsage;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.cluster.Topics;
+import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.unit.ByteCount;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +39,7 @@ import picocli.CommandLine.Option;
 public final class WatchLoad implements Callable<Integer> {
     private static final int TOPICS_AT_ONCE = 50;
     private static final int RECORD_BYTES = 400;
+    private static final int SLICE_SECONDS = 10;
     private static final Map<String, String> CONFIGS = Map.of("segment.index.bytes", "8192");
 
     @Option(names = "--topics", defaultValue = "1000", description = "Topics (default: ${DEFAULT-VALUE}).")
@@ -63,10 +66,20 @@ public final class WatchLoad implements Callable<Integer> {
     @Option(names = "--heap", defaultValue = "256m", description = "Of squeeze watch (default: ${DEFAULT-VALUE}).")
     String heap = "256m";
 
+    @Option(
+            names = "--alone",
+            defaultValue = "60",
+            description = "Seconds without watch before and after it, for the broker's CPU time"
+                    + " (default: ${DEFAULT-VALUE}).")
+    int aloneSeconds;
+
     @Option(names = "--program", description = "Default: ./squeeze of this folder.")
     Path program = Path.of(System.getProperty("squeeze.root", "."), "squeeze");
 
     private volatile boolean ended;
+    private volatile boolean watching;
+    private final BrokerCpu alone = new BrokerCpu();
+    private final BrokerCpu watched = new BrokerCpu();
 
     public static void main(String[] args) {
         System.exit(CommandLines.run(new WatchLoad(), args));
@@ -86,13 +99,43 @@ public final class WatchLoad implements Callable<Integer> {
             }
             Thread writing = new Thread(() -> write(cluster.bootstrap()));
             writing.start();
+            Thread metering = new Thread(() -> meter(cluster));
+            metering.start();
+            TimeUnit.SECONDS.sleep(aloneSeconds);
+            watching = true;
             watch(cluster.bootstrap(), folder);
+            watching = false;
+            TimeUnit.SECONDS.sleep(aloneSeconds);
             ended = true;
             writing.join();
+            metering.join();
+            System.out.printf(
+                    Locale.ROOT,
+                    "CPU of the broker, cores: %s beside watch, %s without; slices of %d s%n",
+                    watched,
+                    alone,
+                    SLICE_SECONDS);
         } finally {
             delete(folder);
         }
         return 0;
+    }
+
+    /** What the broker takes, slice by slice; those in which watch began or ended count for neither. */
+    private void meter(EmbeddedCluster cluster) {
+        try {
+            while (!ended) {
+                boolean before = watching;
+                List<BrokerUsage> from = cluster.usage();
+                TimeUnit.SECONDS.sleep(SLICE_SECONDS);
+                JvmUsage used = cluster.usage().get(0).minus(from.get(0)).jvm();
+                if (before == watching) {
+                    (before ? watched : alone).add((double) used.processCpuNanos() / used.clockNanos());
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static String name(int topic) {
