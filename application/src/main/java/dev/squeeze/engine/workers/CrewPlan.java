@@ -2,6 +2,8 @@ package dev.squeeze.engine.workers;
 
 import dev.squeeze.kit.cluster.RemoteCluster;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Which workers a run wants.
@@ -39,9 +41,30 @@ public record CrewPlan(
         this(control, topics, workers, workers, "", patience, timeout);
     }
 
-    /** The command that starts one. */
+    /**
+     * The same, of workers that are started for other clusters too.
+     *
+     * @param bootstraps where the work itself goes; those of the control cluster need no words
+     */
+    public CrewPlan reaching(String... bootstraps) {
+        StringBuilder flags = new StringBuilder(flag);
+        List<String> others = Stream.of(bootstraps)
+                .filter(address -> !address.equals(control.bootstrap()))
+                .distinct()
+                .toList();
+        for (int i = 0; i < others.size(); i++) {
+            flags.append(flags.isEmpty() ? "" : " ")
+                    .append(i == 0 ? "--under-test " : "--to-bootstrap-server ")
+                    .append(others.get(i));
+        }
+        return new CrewPlan(control, topics, workers, slots, flags.toString(), patience, timeout);
+    }
+
+    /** The command that starts one; where the control cluster needs client settings, with a place for the file of those. */
     String startCommand() {
-        return "squeeze worker --bootstrap-server " + control.bootstrap() + " --group " + topics.group()
+        return "squeeze worker --bootstrap-server " + control.bootstrap()
+                + (control.clientProperties().isEmpty() ? "" : " --command-config FILE")
+                + " --group " + topics.group()
                 + (flag.isEmpty() ? "" : " " + flag);
     }
 }

@@ -9,6 +9,7 @@ import dev.squeeze.kit.unit.UserFacingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -227,6 +228,11 @@ final class Slot implements AutoCloseable {
         @Override
         public RemoteCluster underTest() {
             return plan.underTest();
+        }
+
+        @Override
+        public List<RemoteCluster> clusters() {
+            return plan.clusters();
         }
 
         @Override

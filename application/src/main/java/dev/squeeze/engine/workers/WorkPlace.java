@@ -2,6 +2,7 @@ package dev.squeeze.engine.workers;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import java.util.List;
 
 /** What a work knows of the worker that does it. */
 public interface WorkPlace {
@@ -12,6 +13,9 @@ public interface WorkPlace {
 
     /** The cluster that the worker's owner lets work go to. */
     RemoteCluster underTest();
+
+    /** All clusters that the worker's owner named, each once. */
+    List<RemoteCluster> clusters();
 
     /** Whether the work was given up: it is to end at the next good place. */
     boolean isOver();

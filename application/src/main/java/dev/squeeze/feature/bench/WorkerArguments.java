@@ -106,7 +106,8 @@ final class WorkerArguments {
         try (ClusterFacts facts = ClusterFacts.open(underTest, answers)) {
             id = facts.id();
         }
-        CrewPlan plan = new CrewPlan(controlled, new ControlTopics(fleet.group), number, fleet.timeout, answers);
+        CrewPlan plan = new CrewPlan(controlled, new ControlTopics(fleet.group), number, fleet.timeout, answers)
+                .reaching(underTest.bootstrap());
         return new WorkerFleet(Crew.open(plan, stop, say), id, gateway, say);
     }
 }

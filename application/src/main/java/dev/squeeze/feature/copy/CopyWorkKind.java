@@ -8,7 +8,6 @@ import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,7 +39,7 @@ public final class CopyWorkKind implements WorkKind {
     }
 
     private RemoteCluster cluster(String id, String what, WorkPlace place, Duration timeout) {
-        for (RemoteCluster known : List.of(place.control(), place.underTest())) {
+        for (RemoteCluster known : place.clusters()) {
             Optional<String> found = clusterIds.computeIfAbsent(known.bootstrap(), address -> {
                 try (ClusterFacts facts = ClusterFacts.open(known, timeout)) {
                     return facts.id();
@@ -50,7 +49,8 @@ public final class CopyWorkKind implements WorkKind {
                 return known;
             }
         }
-        throw new ClusterException("this worker knows no cluster with the id " + id + ", which has " + what
-                + ": start it with --bootstrap-server or --under-test of that cluster");
+        throw new ClusterException(
+                "this worker knows no cluster with the id " + id + ", which has " + what
+                        + ": start it with --under-test of that cluster as well, or with --to-bootstrap-server where that names another");
     }
 }

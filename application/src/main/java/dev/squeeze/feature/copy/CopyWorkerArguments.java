@@ -97,13 +97,14 @@ final class CopyWorkerArguments {
         };
         int partitions = partitions(plan, source, answers);
         CrewPlan wanted = new CrewPlan(
-                group.control(source),
-                new ControlTopics(group.group),
-                workers,
-                CopyFleet.shares(partitions, workers),
-                "--copies",
-                group.timeout,
-                answers);
+                        group.control(source),
+                        new ControlTopics(group.group),
+                        workers,
+                        CopyFleet.shares(partitions, workers),
+                        "--copies",
+                        group.timeout,
+                        answers)
+                .reaching(source.bootstrap(), destination.bootstrap());
         try {
             return new Workforce(Optional.of(open(wanted, source, destination, say, terminal)));
         } catch (CancellationException e) {

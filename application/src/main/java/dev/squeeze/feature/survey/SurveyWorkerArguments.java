@@ -48,10 +48,11 @@ final class SurveyWorkerArguments {
         where.check();
         Range.requireBetween("--workers", workers, 1, CrewPlan.MAX_WORKERS);
         return Optional.of(new CrewPlan(
-                where.control(surveyed),
-                new ControlTopics(where.group),
-                workers,
-                where.timeout,
-                ConnectionArguments.TIMEOUT));
+                        where.control(surveyed),
+                        new ControlTopics(where.group),
+                        workers,
+                        where.timeout,
+                        ConnectionArguments.TIMEOUT)
+                .reaching(surveyed.bootstrap()));
     }
 }

@@ -33,7 +33,8 @@ import picocli.CommandLine.Option;
                     + " comes through topics squeeze-workers-GROUP... of the cluster at --bootstrap-server. It sends only to topics"
                     + " squeeze-... of that cluster, or of the one at --under-test, and reads a little of topics of that one for"
                     + " surveys. Addresses and logins never come from there: they are those given here.",
-            "With --copies it also copies topics, as far as its login may read and write them."
+            "With --copies it also copies topics, as far as its logins may read and write them, between any two of the clusters"
+                    + " that it was started with."
         },
         footer = {
             "",
@@ -42,6 +43,7 @@ import picocli.CommandLine.Option;
             "  squeeze worker --bootstrap-server control:9092 --group lab \\",
             "      --under-test kafka1:9093 --under-test-config client.properties",
             "  squeeze worker --bootstrap-server kafka1:9093 --command-config client.properties --copies",
+            "  squeeze worker --bootstrap-server control:9092 --copies --under-test kafka1:9093 --to-bootstrap-server dr1:9093",
             "Then, on any machine:",
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties \\",
             "      --workers 4 --worker-group lab --control control:9092"
@@ -97,6 +99,22 @@ public final class WorkerCommand implements Callable<Integer> {
                             + " have topics copied that this worker's login may read and write.")
     boolean copies;
 
+    @HelpGroup.In(HelpGroup.CLUSTER)
+    @Option(
+            names = "--to-bootstrap-server",
+            paramLabel = "HOST:PORT",
+            description = "A third cluster that copies may go to or come from, where it is neither of the others.")
+    @Nullable
+    String copiesTo;
+
+    @HelpGroup.In(HelpGroup.CLUSTER)
+    @Option(
+            names = "--to-command-config",
+            paramLabel = "FILE",
+            description = "Kafka's client settings for the cluster at --to-bootstrap-server, as for Kafka's own tools.")
+    @Nullable
+    Path copiesToConfig;
+
     @Option(
             names = "--results",
             paramLabel = "FOLDER",
@@ -136,16 +154,26 @@ public final class WorkerCommand implements Callable<Integer> {
         if (underTestConfig != null && underTest == null) {
             throw new IllegalArgumentException("--under-test-config is for the cluster at --under-test: name that too");
         }
+        if (copiesToConfig != null && copiesTo == null) {
+            throw new IllegalArgumentException(
+                    "--to-command-config is for the cluster at --to-bootstrap-server: name that too");
+        }
+        if (copiesTo != null && !copies) {
+            throw new IllegalArgumentException(
+                    "--to-bootstrap-server is for copies, which this worker takes only with --copies: give that too");
+        }
         RemoteCluster control = new RemoteCluster(bootstrap, client.properties());
         return new WorkerPlan(
                 control,
-                underTest == null
-                        ? control
-                        : new RemoteCluster(
-                                underTest, ClientProperties.read(Optional.ofNullable(underTestConfig), List.of())),
+                underTest == null ? control : cluster(underTest, underTestConfig),
+                Optional.ofNullable(copiesTo).map(address -> cluster(address, copiesToConfig)),
                 new ControlTopics(group),
                 WorkerIdentity.own(),
                 Optional.ofNullable(results),
                 answers.timeout);
+    }
+
+    private static RemoteCluster cluster(String address, @Nullable Path config) {
+        return new RemoteCluster(address, ClientProperties.read(Optional.ofNullable(config), List.of()));
     }
 }

@@ -7,21 +7,17 @@ import dev.squeeze.BrokerForTests;
 import dev.squeeze.Invocation;
 import dev.squeeze.LiveRun;
 import dev.squeeze.Records;
+import dev.squeeze.RestartableBroker;
 import dev.squeeze.ResultSchema;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.environment.Environment;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -62,9 +58,16 @@ class WorkerFaultTest {
         return broker.arguments(source, words.toArray(String[]::new));
     }
 
-    private static Set<String> topics(EmbeddedCluster cluster) throws Exception {
+    /** Each of several brokers hears of a deletion by itself, and any of them may answer. */
+    private static void assertNoneBegins(EmbeddedCluster cluster, String beginning) throws Exception {
         try (Admin admin = Admin.create(cluster.connection())) {
-            return admin.listTopics().names().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+            Set<String> left;
+            do {
+                left = admin.listTopics().names().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+                TimeUnit.MILLISECONDS.sleep(50);
+            } while (left.stream().anyMatch(topic -> topic.startsWith(beginning)) && System.nanoTime() < deadlineNanos);
+            assertThat(left).allSatisfy(topic -> assertThat(topic).doesNotStartWith(beginning));
         }
     }
 
@@ -77,27 +80,14 @@ class WorkerFaultTest {
 
     @Test
     void aControlClusterThatIsStartedAgainCostsATrialAndNotTheRun() throws Exception {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            port = socket.getLocalPort();
-        }
-        ClusterOptions options = new ClusterOptions(
-                OptionalInt.of(1),
-                Optional.of(folder.resolve("control")),
-                OptionalInt.of(port),
-                ClusterOptions.DEFAULT_BROKER_HEAP,
-                Duration.ofSeconds(60),
-                List.of());
-        EmbeddedCluster control = EmbeddedCluster.start(options);
-        try (Workers workers = new Workers()) {
-            workers.start(1, control.bootstrap(), "restart", "--under-test", broker.address());
+        try (RestartableBroker control = new RestartableBroker(folder.resolve("control"));
+                Workers workers = new Workers()) {
+            workers.start(1, control.address(), "restart", "--under-test", broker.address());
             LiveRun run = LiveRun.start(
-                            bench("restart", control.bootstrap(), "--rate", "500", "--trial", "4s", "--rounds", "1"))
+                            bench("restart", control.address(), "--rate", "500", "--trial", "4s", "--rounds", "1"))
                     .awaitProgress("round 1, ");
-            control.close();
             // Longer than workers bear the silence of a run.
-            TimeUnit.SECONDS.sleep(7);
-            control = EmbeddedCluster.start(options);
+            control.killForSeconds(7);
             Invocation ended = run.end();
 
             assertDone(ended);
@@ -105,10 +95,8 @@ class WorkerFaultTest {
                             .at("/cluster/workers/incidents")
                             .toString())
                     .contains("the trial was repeated");
-            assertThat(topics(control))
+            assertThat(control.topics())
                     .allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-restart-"));
-        } finally {
-            control.close();
         }
     }
 
@@ -133,7 +121,30 @@ class WorkerFaultTest {
             Invocation ended = run.end();
 
             assertDone(ended);
-            assertThat(topics(control)).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-moved-"));
+            assertNoneBegins(control, "squeeze-workers-moved-");
+        }
+    }
+
+    @Test
+    void aRunThatIsKilledIsLeftByItsWorkerAndTheNextOneDeletesWhatItLeft() throws Exception {
+        Set<String> before = broker.topics();
+        try (Workers workers = new Workers()) {
+            workers.start(1, broker.address(), "orphan");
+            String[] flags = {"--rate", "500", "--trial", "30s", "--rounds", "1"};
+            Process killed = workers.startCommand(folder, bench("orphan", broker.address(), flags), "round 1, ");
+            Workers.signal(killed, "-KILL");
+            workers.awaitAll("is silent: left it");
+            Set<String> left = broker.topics();
+            left.removeAll(before);
+            left.removeIf(topic -> !topic.startsWith("squeeze-bench-"));
+            Invocation next = LiveRun.start(bench("orphan", broker.address(), "--rate", "500"))
+                    .end();
+
+            assertDone(next);
+            assertThat(next.err()).contains("left by a run that was killed");
+            assertThat(broker.topics())
+                    .allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-orphan-"));
+            broker.delete(left);
         }
     }
 
