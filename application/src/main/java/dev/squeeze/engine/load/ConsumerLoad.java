@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConsumerLoad implements TrialConsumers {
     private final List<ConsumerGroup> groups;
+    private boolean closed;
     private JvmUsage before = JvmUsage.current();
     private JvmUsage usage = before.minus(before);
 
@@ -153,8 +154,13 @@ final class ConsumerLoad implements TrialConsumers {
         groups.forEach(group -> group.addEndToEnd(sum));
     }
 
+    /** Two threads may end a load, and Kafka's consumers bear one. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         groups.forEach(ConsumerGroup::abandon);
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
         try {

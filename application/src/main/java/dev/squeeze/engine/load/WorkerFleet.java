@@ -28,6 +28,7 @@ public final class WorkerFleet implements AutoCloseable {
     private final Consumer<String> say;
     private final List<String> incidents = new ArrayList<>();
     private Optional<LoadTask.Shipment> shipped = Optional.empty();
+    private Optional<String> lost = Optional.empty();
     private boolean failed;
     private boolean mayRepeat;
 
@@ -167,6 +168,7 @@ public final class WorkerFleet implements AutoCloseable {
                     throw new ClusterException(
                             e.getMessage() + "; the trial had been repeated " + MAX_REPEATS + " times already", e);
                 }
+                lost = Optional.ofNullable(e.getMessage());
                 incidents.add(e.getMessage() + "; the trial was repeated");
                 say.accept(e.getMessage() + ": repeating the trial");
             }
@@ -183,8 +185,11 @@ public final class WorkerFleet implements AutoCloseable {
                     .forEach(name -> incidents.add("worker " + name + " took a place over"));
         } catch (ClusterException e) {
             failed = true;
-            String last = incidents.isEmpty() ? "" : incidents.get(incidents.size() - 1) + ", but ";
-            throw new ClusterException(last + e.getMessage(), e);
+            throw new ClusterException(
+                    lost.map(words -> words + ", and the trial cannot be repeated: ")
+                                    .orElse("")
+                            + e.getMessage(),
+                    e);
         } catch (CancellationException e) {
             throw TrialRun.interrupted();
         }

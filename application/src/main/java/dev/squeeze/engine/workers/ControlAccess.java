@@ -3,13 +3,16 @@ package dev.squeeze.engine.workers;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.cluster.TopicLease;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.cluster.Topics;
 import dev.squeeze.kit.kafka.FailureWords;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class ControlAccess {
     private static final int MAX_REPLICAS = 3;
     private static final int MAX_CAUSES = 10;
+    private static final Duration MAX_FORGETTING = Duration.ofSeconds(5);
+    private static final long FORGETTING_MILLIS = 50;
     private static final Map<String, String> LOBBY = Map.of("cleanup.policy", "delete", "retention.ms", "3600000");
 
     private final RemoteCluster control;
@@ -63,6 +68,24 @@ final class ControlAccess {
             Topics.delete(control, topic, timeout);
         } catch (ClusterException e) {
             throw isRefusal(e) ? missing(control, "Delete on topic " + topic, e) : e;
+        }
+    }
+
+    /**
+     * Waits until topics that were deleted are no longer listed: the controller answers before brokers have heard of it, and on a
+     * busy machine whoever looked then would find a topic that was left.
+     */
+    void awaitGone(List<String> topics) {
+        long deadlineNanos = System.nanoTime() + MAX_FORGETTING.toNanos();
+        try {
+            while (!Collections.disjoint(Topics.named(control, TopicLease.PREFIX, timeout), topics)
+                    && System.nanoTime() < deadlineNanos) {
+                TimeUnit.MILLISECONDS.sleep(FORGETTING_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ClusterException e) {
+            // They are deleted; that nobody can look does not matter.
         }
     }
 

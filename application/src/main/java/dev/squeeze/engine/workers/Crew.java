@@ -125,18 +125,24 @@ public final class Crew implements AutoCloseable {
     }
 
     private <T> T awaited(LongFunction<Optional<T>> complete) {
-        long deadlineNanos = System.nanoTime() + plan.patience().toNanos();
+        long beganNanos = System.nanoTime();
+        long announcedNanos = beganNanos;
         int said = -1;
         while (true) {
             requireWanted(stop);
             link.requireWorking();
             long now = System.nanoTime();
             Optional<T> found = complete.apply(now);
-            if (found.isPresent() && roster.firstAnnouncement().isPresent()) {
+            boolean announced = roster.firstAnnouncement().isPresent();
+            if (found.isPresent() && announced) {
                 return found.get();
             }
             int present = roster.present(now);
-            if (now > deadlineNanos) {
+            if (!announced) {
+                // Nobody can come who has not heard of it.
+                announcedNanos = now;
+                requireSoon(now - beganNanos);
+            } else if (now - announcedNanos > plan.patience().toNanos()) {
                 throw tooFew(present);
             }
             if (present != said && present < plan.workers()) {
@@ -148,15 +154,26 @@ public final class Crew implements AutoCloseable {
         }
     }
 
+    private void requireSoon(long waitedNanos) {
+        if (waitedNanos > plan.timeout().toNanos()) {
+            throw new ClusterException(
+                    "the control cluster at " + plan.control().bootstrap()
+                            + " did not give back what was written to topic "
+                            + plan.topics().lobby() + " within "
+                            + plan.timeout().toSeconds() + " s: look at its brokers' logs, then start again");
+        }
+    }
+
     private ClusterException tooFew(int present) {
         String which = roster.refused()
                 .map(others -> "; not taken: " + others + ", and this is squeeze " + Environment.version()
-                        + " (protocol " + ControlMessage.PROTOCOL + ")")
+                        + " (protocol " + ControlMessage.PROTOCOL + "); install the same version on both")
                 .orElse("");
         return new ClusterException(
                 (present == 0 ? "no worker" : "only " + present + " of " + plan.workers() + " workers")
                         + " came to group " + plan.topics().group() + " within "
-                        + plan.patience().toSeconds() + " s" + which + ". Start workers with: " + plan.startCommand());
+                        + plan.patience().toSeconds() + " s (--worker-timeout)" + which + ". Start workers with: "
+                        + plan.startCommand());
     }
 
     private static void pause() {

@@ -136,14 +136,17 @@ final class RunTopics implements AutoCloseable {
 
     private Optional<ClusterException> delete() {
         Optional<ClusterException> failure = Optional.empty();
+        List<String> deleted = new ArrayList<>();
         for (String topic : created) {
             try {
                 access.delete(topic);
+                deleted.add(topic);
             } catch (ClusterException e) {
                 failure = Optional.of(e);
             }
         }
         created.clear();
+        access.awaitGone(deleted);
         return failure;
     }
 

@@ -10,11 +10,19 @@ import dev.squeeze.ResultSchema;
 import dev.squeeze.feature.worker.Workers;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -124,47 +132,90 @@ class CopyWorkersTest {
         }
     }
 
+    /** The shares stay, and each new partition goes to one of them. */
     @Test
-    void aWorkerWhoseOwnerDidNotAgreeCopiesNothing() throws Exception {
+    void partitionsThatAreAddedToAFollowedTopicAreCopiedFromTheirFirstRecordOn() throws Exception {
+        String topic = "growing";
+        broker.create(topic, 2, Map.of());
+        Set<String> sent = new TreeSet<>(write(topic, 0, 400, 2));
+        List<String> words =
+                shared("grown", "grown", 2, "--follow", "--metadata-max-age", "200ms", "--verify", "--json");
+        words.set(words.indexOf(CopiedTopic.NAME), topic);
         try (Workers workers = new Workers()) {
-            workers.start(1, broker.address(), "unasked");
-            Invocation ended = LiveRun.start(shared("unasked", "unasked", 1)).end();
-
-            assertThat(ended.code()).as(ended.out()).isEqualTo(ExitCode.FAILED);
-            assertThat(ended.out() + ended.err()).contains("it was not started with --copies");
-        }
-    }
-
-    @Test
-    void whenAllWorkersAreGoneTheCopyEndsAndSaysSo() throws Exception {
-        try (Workers workers = new Workers()) {
-            Process only = workers.startProcess(folder, broker.address(), "gone", "--copies");
-            List<String> words = shared("gone", "gone", 1, "--rate", "500");
-            words.set(words.indexOf("30s"), "5s");
+            workers.start(2, broker.address(), "grown", "--copies");
             LiveRun run = LiveRun.start(words).awaitProgress("copying");
-            Workers.signal(only, "-KILL");
+            awaitRecords("grown", sent.size());
+            try (Admin admin = broker.admin()) {
+                admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(5)))
+                        .all()
+                        .get();
+            }
+            sent.addAll(write(topic, 400, 1_000, 5));
+            awaitRecords("grown", sent.size());
+            run.interrupt();
             Invocation ended = run.end();
 
-            assertThat(ended.code()).as(ended.out()).isEqualTo(ExitCode.FAILED);
-            assertThat(ended.err())
-                    .contains(
-                            "no worker in group gone for", "no worker was left in group gone for", "again to continue");
+            assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.DONE);
+            assertThat(ResultSchema.parse(ended.out()).at("/proofs/0/partitions"))
+                    .hasSize(5);
+            Map<Integer, List<Long>> copied = CopiedTopic.committed(cluster, "grown");
+            assertThat(copied).isEqualTo(CopiedTopic.committed(cluster, topic)).hasSize(5);
+            assertThat(copied.values().stream().mapToInt(List::size).sum()).isEqualTo(sent.size());
         }
-        assertThat(broker.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-gone-"));
+    }
+
+    private static List<String> write(String topic, int first, int end, int partitions) {
+        List<String> values = new ArrayList<>();
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.address(), "metadata.max.age.ms", 100),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            for (int i = first; i < end; i++) {
+                values.add("value-" + i);
+                producer.send(new ProducerRecord<>(
+                        topic, i % partitions, null, ("value-" + i).getBytes(StandardCharsets.US_ASCII)));
+            }
+        }
+        return values;
+    }
+
+    private static void awaitRecords(String topic, int number) throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (records(topic) < number && System.nanoTime() < deadlineNanos) {
+            TimeUnit.MILLISECONDS.sleep(200);
+        }
+        assertThat(records(topic)).isEqualTo(number);
+    }
+
+    private static int records(String topic) {
+        return CopiedTopic.committed(cluster, topic).values().stream()
+                .mapToInt(List::size)
+                .sum();
     }
 
     @Test
-    void whatWorkersCannotDoIsRefusedWithTheReason() {
-        refused("do not reach a broker that is embedded here", "--workers", "2", "--embedded");
-        refused("run the same command without --workers", "--workers", "2", "--offset-map", "map.csv");
-        refused("each worker uses the cores of its own machine", "--workers", "2", "--threads", "2");
-        refused("--worker-group belongs to --workers", "--worker-group", "lab");
-        refused("--workers must be between 1 and", "--workers", "0");
+    void aCopyThatIsKilledIsContinuedByTheSameCommandWithTheSameWorkers() throws Exception {
+        try (Workers workers = new Workers()) {
+            workers.start(2, broker.address(), "orphaned", "--copies");
+            List<String> slowly = shared("orphaned", "orphaned", 2, "--rate", "2000");
+            Process killed = workers.startCommand(folder, slowly, "copying");
+            awaitSome("orphaned");
+            Workers.signal(killed, "-KILL");
+            Invocation rest = LiveRun.start(shared("orphaned", "orphaned", 2, "--verify", "--json"))
+                    .end();
+
+            assertThat(rest.code()).as(rest.err() + rest.out()).isEqualTo(ExitCode.DONE);
+            JsonNode copy = ResultSchema.parse(rest.out()).at("/report/copies/0");
+            assertThat(copy.at("/recordsInAll").asLong()).isEqualTo(RECORDS);
+            assertThat(copy.at("/records").asLong()).isLessThan(RECORDS);
+            original.assertCopiedTo(cluster, "orphaned");
+        }
     }
 
-    private static void refused(String why, String... flags) {
-        List<String> words = new ArrayList<>(List.of("copy", "any", "--codecs", "keep", "--bootstrap-server", "x:1"));
-        words.addAll(List.of(flags));
-        Invocation.of(words.toArray(String[]::new)).expectRefusal(ExitCode.USAGE, why);
+    private static void awaitSome(String topic) throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (records(topic) == 0 && System.nanoTime() < deadlineNanos) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
     }
 }

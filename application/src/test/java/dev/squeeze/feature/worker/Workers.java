@@ -33,17 +33,23 @@ public final class Workers implements AutoCloseable {
 
     /** Starts one in a process of its own and waits until it waits for work. */
     public Process startProcess(Path folder, String address, String group, String... more) throws Exception {
-        Path said = folder.resolve("worker-" + processes.size() + ".txt");
-        List<String> words = new ArrayList<>(
-                List.of("-Xmx256m", "-cp", System.getProperty("java.class.path"), "dev.squeeze.Squeeze", "worker"));
-        words.addAll(List.of("--bootstrap-server", address, "--group", group));
+        List<String> words = new ArrayList<>(List.of("worker", "--bootstrap-server", address, "--group", group));
         words.addAll(List.of(more));
+        return startCommand(folder, words, "waits for work");
+    }
+
+    /** Starts any command in a process of its own and waits until it has said something. */
+    public Process startCommand(Path folder, List<String> command, String awaited) throws Exception {
+        Path said = folder.resolve("process-" + processes.size() + ".txt");
+        List<String> words = new ArrayList<>(
+                List.of("-Xmx256m", "-cp", System.getProperty("java.class.path"), "dev.squeeze.Squeeze"));
+        words.addAll(command);
         Process process = new ProcessBuilder(ControlC.java(words.toArray(String[]::new)))
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();
         processes.add(process);
-        await(said, "waits for work");
+        await(said, awaited);
         return process;
     }
 

@@ -177,16 +177,38 @@ class WorkersTest {
     void whenAllWorkersAreGoneTheRunEndsAndSaysWhy() throws Exception {
         try (Workers workers = new Workers()) {
             Process only = workers.startProcess(folder, broker.address(), "gone");
-            List<String> words = bench("gone", 1, "--rate", "500", "--trial", "5s", "--rounds", "1");
+            List<String> words = bench("gone", 1, "--rate", "500", "--trial", "20s", "--rounds", "1");
             words.set(words.indexOf("30s"), "5s");
             LiveRun run = LiveRun.start(words).awaitProgress("round 1, ");
             Workers.signal(only, "-KILL");
             Invocation ended = run.end();
 
             assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.FAILED);
-            assertThat(ended.err()).contains("-" + only.pid() + "-", "no worker came to group gone within 5 s");
+            assertThat(ended.err())
+                    .contains(
+                            "-" + only.pid() + "-",
+                            "and the trial cannot be repeated: no worker came to group gone within 5 s");
         }
         assertThat(broker.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-gone-"));
+    }
+
+    @Test
+    void ctrlCWhileNoWorkerIsLeftEndsTheRunAndLeavesNoTopic() throws Exception {
+        LiveRun run;
+        try (Workers workers = new Workers()) {
+            workers.start(1, broker.address(), "left");
+            run = LiveRun.start(bench("left", 1, "--rate", "500", "--trial", "4s", "--rounds", "2"))
+                    .awaitProgress("round 1, ");
+            assertThat(workers.end())
+                    .allSatisfy(
+                            worker -> assertThat(worker.code()).as(worker.err()).isEqualTo(ExitCode.DONE));
+        }
+        run.awaitProgress("repeating the trial").awaitProgress("0 of 1 ...").interrupt();
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(broker.topics())
+                .allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-left-", "squeeze-bench-"));
     }
 
     @Test
