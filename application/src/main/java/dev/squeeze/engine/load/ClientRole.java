@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.engine.workers.ControlTopics;
 import dev.squeeze.kit.environment.ThreadRoles;
 import java.util.List;
 
@@ -17,7 +18,7 @@ public enum ClientRole {
     GC,
     /** The compilers. */
     JIT,
-    /** The rest of the JVM, and threads that have ended. */
+    /** The rest of the JVM, what speaks with workers or for one, and threads that have ended. */
     OTHER;
 
     /** For {@link dev.squeeze.kit.environment.JvmUsage#byRole}. */
@@ -32,6 +33,9 @@ public enum ClientRole {
 
     /** The role of a Java thread. */
     public static ClientRole ofThread(String name) {
+        if (ControlTopics.isControlThread(name)) {
+            return OTHER;
+        }
         for (ClientRole role : values()) {
             if (role.beginnings.stream().anyMatch(name::startsWith)) {
                 return role;

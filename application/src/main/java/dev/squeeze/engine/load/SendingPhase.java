@@ -55,17 +55,19 @@ final class SendingPhase {
     CounterSnapshot.Difference measure() throws InterruptedException {
         TrialPlan plan = run.plan();
         long from = startNanos + plan.ramp().toNanos();
-        follow(from);
+        // Who must know of the window ahead is told before the ramp ends, so that it opens when it would without.
+        long told = from - generator.notice().toNanos();
+        follow(told);
         if (plan.records().isEmpty()) {
             // The first batch of a partition makes the broker write down the leader's epoch and wait for the disk,
             // which
             // costs milliseconds of CPU once in the partition's life: no part of what a load costs.
-            followUntil(from + MAX_NANOS_TO_BEGIN, generator::hasBegunPartitions);
+            followUntil(told + MAX_NANOS_TO_BEGIN, generator::hasBegunPartitions);
             if (endsInBalance()) {
                 fillBuffers(System.nanoTime() + MAX_NANOS_TO_BALANCE);
             }
         }
-        CounterSnapshot begin = openWindow();
+        CounterSnapshot begin = openWindow(from);
         if (run.watch().keepsInterrupted()) {
             keptFromNanos = System.nanoTime() + MIN_KEPT_NANOS;
         }
@@ -76,9 +78,11 @@ final class SendingPhase {
         return closeWindow().minus(begin, startNanos);
     }
 
-    private CounterSnapshot openWindow() throws InterruptedException {
+    /** @param from when the ramp ends */
+    private CounterSnapshot openWindow(long from) throws InterruptedException {
         if (!generator.notice().isZero()) {
-            long at = System.nanoTime() + generator.notice().toNanos();
+            long soonest = System.nanoTime() + generator.notice().toNanos();
+            long at = interrupted || from - soonest < 0 ? soonest : from;
             generator.windowOpened(at);
             follow(at);
         }

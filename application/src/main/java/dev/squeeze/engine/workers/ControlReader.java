@@ -56,7 +56,7 @@ final class ControlReader implements AutoCloseable {
         settings.put(
                 ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
                 List.of(CooperativeStickyAssignor.class.getName()));
-        settings.put(ConsumerConfig.CLIENT_ID_CONFIG, "squeeze-control");
+        settings.put(ConsumerConfig.CLIENT_ID_CONFIG, ControlTopics.CLIENT_ID);
         try {
             consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         } catch (KafkaException | IllegalArgumentException e) {

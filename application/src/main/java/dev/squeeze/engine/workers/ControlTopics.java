@@ -9,6 +9,12 @@ import java.util.regex.Pattern;
  * @param group what its users call it
  */
 public record ControlTopics(String group) {
+    static final String CLIENT_ID = "squeeze-control";
+
+    private static final String LOBBY = TopicLease.PREFIX + "workers-";
+    /** Between what a thread does and whose it is, in the names that Kafka's clients give. */
+    private static final String THREAD_OF = " | ";
+
     /** Kafka allows 249 characters of these for a topic; the rest is for our own beginning and end. */
     private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 
@@ -20,9 +26,18 @@ public record ControlTopics(String group) {
         }
     }
 
+    /**
+     * Whether a thread of Kafka's clients is one of those that speak through control topics: what it costs is no part of a load.
+     *
+     * @param name of the thread, which ends with the client's id, or with the group of a consumer
+     */
+    public static boolean isControlThread(String name) {
+        return name.endsWith(THREAD_OF + CLIENT_ID) || name.contains(THREAD_OF + LOBBY);
+    }
+
     /** Where runs announce themselves. */
     String lobby() {
-        return TopicLease.PREFIX + "workers-" + group;
+        return LOBBY + group;
     }
 
     /** In which workers divide the slots of a run among themselves. */

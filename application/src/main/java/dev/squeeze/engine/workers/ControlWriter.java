@@ -41,7 +41,7 @@ final class ControlWriter implements AutoCloseable {
         settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
         settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
-        settings.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-control");
+        settings.put(ProducerConfig.CLIENT_ID_CONFIG, ControlTopics.CLIENT_ID);
         try {
             producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
         } catch (KafkaException | IllegalArgumentException e) {
