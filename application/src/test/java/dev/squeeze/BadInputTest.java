@@ -143,6 +143,18 @@ class BadInputTest {
 
         Invocation.of("bench", json, "--key-field", "/nope")
                 .expectRefusal(ExitCode.USAGE, "--key-field /nope", "/user");
+        for (String command : List.of("advise", "measure", "explain", "bench")) {
+            Invocation.of(command, "sample:json-events", "--key-field", "nosuch")
+                    .expectRefusal(ExitCode.USAGE, "--key-field nosuch", "/id", "/actor/login");
+        }
+    }
+
+    @Test
+    void aFieldThatABundledSampleLacksIsAnsweredWithItsFieldsAndTheNearest() {
+        refused("sample:json-events", "--key-field", "/actor/logn")
+                .expectRefusal(ExitCode.USAGE, "none of 9,996 records", "/id", "did you mean /actor/login?");
+        refused("sample:access-log", "--key-field", "/ip")
+                .expectRefusal(ExitCode.USAGE, "sample:access-log", "no fields", "leave out --key-field");
     }
 
     @Test

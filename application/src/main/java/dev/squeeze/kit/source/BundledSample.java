@@ -3,12 +3,13 @@ package dev.squeeze.kit.source;
 import dev.squeeze.kit.format.BatchRecord;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Real records that come with Squeeze's dependencies, under {@code sample:NAME}. They have no keys, and they are stamped
- * at the assumed arrival rate from {@link #ASSUMED_START_MILLIS} on.
+ * Real records that come with Squeeze's dependencies, under {@code sample:NAME}. They have neither keys nor
+ * timestamps unless fields are named, which only samples of JSON documents have; they are stamped at the assumed arrival rate
+ * from {@link #ASSUMED_START_MILLIS} on.
  *
  * <p>Progress counts payload bytes, which the catalogue knows in advance, in place of bytes on storage.
  */
@@ -69,12 +70,15 @@ public final class BundledSample implements RecordSource {
     /** An option that is passed over in silence would look as if it had been obeyed. */
     private void refuseWhatCannotBeHonoured() {
         options.format().ifPresent(format -> refuse("format (" + format.label() + ")"));
-        options.keyField().ifPresent(field -> refuse("key field (" + field + ")"));
-        options.timestampField().ifPresent(field -> refuse("timestamp field (" + field + ")"));
+        if (KeysAndTimes.areWanted(options) && entry.layout() != SampleLayout.JSON_LINES) {
+            throw new SourceUsageException(
+                    "%s has records of the format %s, which have no fields: leave out %s, or take sample:json-events"
+                            .formatted(notation(), entry.layout().label(), KeysAndTimes.wantedFlags(options)));
+        }
     }
 
     private void refuse(String what) {
-        throw new SourceException(notation() + " is read in its own way and takes no " + what
+        throw new SourceUsageException(notation() + " is read in its own way and takes no " + what
                 + ": leave the option out, or name a file in place of the sample");
     }
 
@@ -82,7 +86,10 @@ public final class BundledSample implements RecordSource {
     private final class Reading {
         private final RecordVisitor visitor;
         private final ReadProgress progress;
+        private final KeysAndTimes keysAndTimes = new KeysAndTimes(notation(), options);
+        private @Nullable FieldExtractor fields;
         private long records;
+        private long valueBytes;
         private long payloadBytes;
         private long toldBytes;
         private boolean stopped;
@@ -93,19 +100,30 @@ public final class BundledSample implements RecordSource {
         }
 
         boolean hand(byte[] value) {
-            long millis = ASSUMED_START_MILLIS + (long) (records * 1000.0 / options.assumedRecordsPerSecond());
             records++;
-            payloadBytes += value.length;
-            stopped = !visitor.accept(new BatchRecord(null, value, BatchRecord.NO_HEADERS, millis));
-            if (payloadBytes - toldBytes >= PROGRESS_STEP_BYTES) {
+            BatchRecord record = record(value);
+            valueBytes += value.length;
+            payloadBytes += record.payloadBytes();
+            stopped = !visitor.accept(record);
+            if (valueBytes - toldBytes >= PROGRESS_STEP_BYTES) {
                 reportProgress();
             }
             return !stopped;
         }
 
+        private BatchRecord record(byte[] value) {
+            if (!KeysAndTimes.areWanted(options)) {
+                return keysAndTimes.plain(value);
+            }
+            if (fields == null) {
+                fields = new JsonFields(notation(), options, value);
+            }
+            return keysAndTimes.withFields(fields, value, () -> "record " + records);
+        }
+
         ReadReport finish() {
             reportProgress();
-            if (!stopped && (records != entry.records() || payloadBytes != entry.payloadBytes())) {
+            if (!stopped && (records != entry.records() || valueBytes != entry.payloadBytes())) {
                 throw new SourceException(String.format(
                         Locale.ROOT,
                         "%s has %,d records of %,d bytes but %,d of %,d were found: put %s on the class path, and no"
@@ -114,18 +132,27 @@ public final class BundledSample implements RecordSource {
                         entry.records(),
                         entry.payloadBytes(),
                         records,
-                        payloadBytes,
+                        valueBytes,
                         entry.artifact()));
             }
-            return new ReadReport(records, payloadBytes, entry.layout().label(), false, false, List.of());
+            if (!stopped) {
+                keysAndTimes.requireFound(records);
+            }
+            return new ReadReport(
+                    records,
+                    payloadBytes,
+                    entry.layout().label(),
+                    keysAndTimes.anyKey(),
+                    keysAndTimes.stamped(records),
+                    keysAndTimes.incomplete(records));
         }
 
         private void reportProgress() {
             if (Thread.currentThread().isInterrupted()) {
                 throw new SourceException("reading " + notation() + " was interrupted before its end: start it again");
             }
-            toldBytes = payloadBytes;
-            progress.at(payloadBytes, entry.payloadBytes());
+            toldBytes = valueBytes;
+            progress.at(valueBytes, entry.payloadBytes());
         }
     }
 }

@@ -1,11 +1,13 @@
 package dev.squeeze.kit.source;
 
+import dev.squeeze.kit.unit.NearestName;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +42,7 @@ final class CsvFields implements FieldExtractor {
     }
 
     @Override
-    public void look(byte[] record, RecordReader position) {
+    public void look(byte[] record, Supplier<String> position) {
         key = keyColumn.isPresent() ? field(record, delimiter, keyColumn.getAsInt()) : null;
         if (key != null && key.length == 0) {
             key = null;
@@ -54,7 +56,7 @@ final class CsvFields implements FieldExtractor {
 
     @Override
     public String known(String wanted) {
-        return known(columns);
+        return known(wanted, columns);
     }
 
     @Override
@@ -80,20 +82,20 @@ final class CsvFields implements FieldExtractor {
             int number = Integer.parseInt(field);
             if (number < 1 || number > columns.size()) {
                 throw new SourceUsageException(
-                        "%s: %s %s names no column: %s".formatted(name, flag, field, known(columns)));
+                        "%s: %s %s names no column: %s".formatted(name, flag, field, known(field, columns)));
             }
             return OptionalInt.of(number - 1);
         }
         int index = columns.indexOf(field);
         if (index < 0) {
             throw new SourceUsageException(
-                    "%s: %s %s is not in the first row: %s".formatted(name, flag, field, known(columns)));
+                    "%s: %s %s is not in the first row: %s".formatted(name, flag, field, known(field, columns)));
         }
         return OptionalInt.of(index);
     }
 
     /** Lists the names only where the first row reads like names: a message must not hold a record's contents. */
-    private static String known(List<String> columns) {
+    private static String known(String wanted, List<String> columns) {
         if (!CsvRow.areNames(columns)) {
             return columns.size() == 1
                     ? "there is one column, and no column names; use number 1"
@@ -102,8 +104,14 @@ final class CsvFields implements FieldExtractor {
         }
         String listed = String.join(", ", columns.subList(0, Math.min(NAMES_SHOWN, columns.size())));
         int more = columns.size() - NAMES_SHOWN;
-        return "use a number from 1 to %d or one of %s%s"
-                .formatted(columns.size(), listed, more > 0 ? " (and " + more + " more)" : "");
+        return "use a number from 1 to %d or one of %s%s%s"
+                .formatted(
+                        columns.size(),
+                        listed,
+                        more > 0 ? " (and " + more + " more)" : "",
+                        NearestName.of(wanted, columns)
+                                .map(near -> "; did you mean " + near + "?")
+                                .orElse(""));
     }
 
     /** @return the field's content without its quotes, or null where the row is shorter */

@@ -1,6 +1,7 @@
 package dev.squeeze.kit.source;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds a record's key and timestamp among its own fields. */
@@ -12,7 +13,7 @@ interface FieldExtractor {
      * @param position where it is, for the message of a failure
      * @throws SourceException when the record cannot be parsed
      */
-    void look(byte[] record, RecordReader position);
+    void look(byte[] record, Supplier<String> position);
 
     /**
      * The fields that there are, to end a message with: their names, never their values.

@@ -1,7 +1,6 @@
 package dev.squeeze.kit.source;
 
 import dev.squeeze.kit.format.BatchRecord;
-import dev.squeeze.kit.unit.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** One reading over all inputs of a {@link FileSource}: what it has counted and noticed so far. */
 final class FileReading {
@@ -26,15 +24,12 @@ final class FileReading {
     private final RecordSource.RecordVisitor visitor;
     private final ReadWatch watch;
     private final LeftOut leftOut;
-    private final RecordClock clock;
+    private final KeysAndTimes fieldsOfAll;
     private final Set<RecordFormat> formats = new LinkedHashSet<>();
     private final List<ReadNotice> notices = new ArrayList<>();
     private long records;
     private long payloadBytes;
-    private long keys;
-    private long timestamps;
     private long blankLines;
-    private @Nullable FieldExtractor firstFields;
     private Optional<String> schema = Optional.empty();
     private boolean stopped;
 
@@ -49,7 +44,7 @@ final class FileReading {
         this.visitor = visitor;
         this.watch = watch;
         this.leftOut = leftOut;
-        this.clock = new RecordClock(options.assumedRecordsPerSecond());
+        this.fieldsOfAll = new KeysAndTimes(notation, options);
     }
 
     /** True once the visitor has had enough. */
@@ -113,7 +108,7 @@ final class FileReading {
                         yield avro;
                     }
                 };
-        if (wantsFields()) {
+        if (KeysAndTimes.areWanted(options)) {
             readWithFields(name, format, reader);
         } else {
             readWithoutFields(name, format, reader);
@@ -129,7 +124,7 @@ final class FileReading {
             if (shouldBeJson) {
                 check.look(reader);
             }
-            hand(name, null, reader.value(), clock.assumedMillis());
+            hand(name, fieldsOfAll.plain(reader.value()));
         }
         check.notice().ifPresent(this::notice);
     }
@@ -138,7 +133,7 @@ final class FileReading {
         if (format != RecordFormat.JSONL && format != RecordFormat.CSV) {
             throw new SourceUsageException(
                     "%s is read as %s, which has no fields: leave out %s, or give --format jsonl or csv"
-                            .formatted(name, format.label(), wantedFlags()));
+                            .formatted(name, format.label(), KeysAndTimes.wantedFlags(options)));
         }
         if (!reader.advance()) {
             return;
@@ -156,31 +151,19 @@ final class FileReading {
                 }
             }
         } else {
-            fields = new JsonFields(name, options);
-        }
-        if (firstFields == null) {
-            firstFields = fields;
+            fields = new JsonFields(name, options, reader.value());
         }
         do {
-            fields.look(reader.value(), reader);
-            long timestampMillis = options.timestampField().isPresent()
-                    ? clock.fieldMillis(fields.timestamp())
-                    : clock.assumedMillis();
-            timestamps += fields.timestamp().isPresent() ? 1 : 0;
-            hand(name, fields.key(), reader.value(), timestampMillis);
+            hand(name, fieldsOfAll.withFields(fields, reader.value(), reader::position));
         } while (!stopped && reader.advance());
     }
 
-    private void hand(String name, byte @Nullable [] key, byte[] value, long timestampMillis) {
+    private void hand(String name, BatchRecord record) {
         if ((++records & INTERRUPT_CHECK_MASK) == 0) {
             watch.stopIfInterrupted(name);
         }
-        payloadBytes += value.length;
-        if (key != null) {
-            payloadBytes += key.length;
-            keys++;
-        }
-        stopped = !visitor.accept(new BatchRecord(key, value, BatchRecord.NO_HEADERS, timestampMillis));
+        payloadBytes += record.payloadBytes();
+        stopped = !visitor.accept(record);
     }
 
     /** @throws SourceException when the inputs were read to their end and hold nothing to work with */
@@ -196,43 +179,21 @@ final class FileReading {
                     notation + " holds no records" + found + ": name a file that holds records, or give its --format");
         }
         if (!stopped) {
-            requireValues("--key-field", options.keyField(), keys);
-            requireValues("--timestamp-field", options.timestampField(), timestamps);
-        }
-        boolean stamped = options.timestampField().isPresent() && clock.unreadable() < records;
-        if (options.timestampField().isPresent() && !stamped && !stopped) {
-            throw new SourceUsageException(String.format(
-                    Locale.ROOT,
-                    "%s: none of %,d records has a moment in --timestamp-field %s: name a field with seconds, milli-,"
-                            + " micro- or nanoseconds since 1970 or with ISO 8601, or leave the flag out",
-                    notation,
-                    records,
-                    options.timestampField().get()));
+            fieldsOfAll.requireFound(records);
         }
         List<ReadNotice> all = new ArrayList<>(leftOut.notices());
         all.addAll(notices);
         all.addAll(incomplete());
         String label = formats.stream().map(RecordFormat::label).collect(Collectors.joining(", "));
         return new RecordSource.ReadReport(
-                records, payloadBytes, label, keys > 0, stamped, all, Optional.empty(), schema);
-    }
-
-    /** A field that no record has is rather a mistake than a wish for records without keys or times. */
-    private void requireValues(String flag, Optional<String> field, long found) {
-        if (field.isEmpty() || found > 0) {
-            return;
-        }
-        String known = firstFields == null
-                ? "name a field that they have, or leave the flag out"
-                : firstFields.known(field.get());
-        throw new SourceUsageException(String.format(
-                Locale.ROOT,
-                "%s: none of %,d records has a value in %s %s; %s",
-                notation,
                 records,
-                flag,
-                VisibleText.oneLine(field.get()),
-                known));
+                payloadBytes,
+                label,
+                fieldsOfAll.anyKey(),
+                fieldsOfAll.stamped(records),
+                all,
+                Optional.empty(),
+                schema);
     }
 
     private List<ReadNotice> incomplete() {
@@ -240,19 +201,7 @@ final class FileReading {
         if (blankLines > 0) {
             found.add(incomplete("%,d blank lines of %s were passed over", blankLines, notation));
         }
-        if (options.keyField().isPresent() && keys < records) {
-            found.add(incomplete(
-                    "%,d of %,d records of %s have no value in --key-field %s and got no key",
-                    records - keys, records, notation, options.keyField().get()));
-        }
-        if (clock.unreadable() > 0) {
-            found.add(incomplete(
-                    "%,d of %,d records of %s have no moment in --timestamp-field %s and took the timestamp before theirs",
-                    clock.unreadable(),
-                    records,
-                    notation,
-                    options.timestampField().orElse("")));
-        }
+        found.addAll(fieldsOfAll.incomplete(records));
         return found;
     }
 
@@ -268,16 +217,5 @@ final class FileReading {
         if (notices.stream().filter(other -> other.kind() == notice.kind()).count() < NOTICES_OF_A_KIND) {
             notices.add(notice);
         }
-    }
-
-    private boolean wantsFields() {
-        return options.keyField().isPresent() || options.timestampField().isPresent();
-    }
-
-    private String wantedFlags() {
-        if (options.keyField().isPresent() && options.timestampField().isPresent()) {
-            return "--key-field and --timestamp-field";
-        }
-        return options.keyField().isPresent() ? "--key-field" : "--timestamp-field";
     }
 }

@@ -7,10 +7,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import dev.squeeze.kit.unit.VisibleText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -35,21 +37,29 @@ final class JsonFields implements FieldExtractor {
     private byte @Nullable [] key;
     private Optional<String> timestamp = Optional.empty();
 
-    /** @throws SourceException when a field is not a JSON pointer */
-    JsonFields(String name, ReadOptions options) {
+    /**
+     * @param firstRecord whose fields are named where an option names none as JSON documents have them
+     * @throws SourceException when a field is not a JSON pointer
+     */
+    JsonFields(String name, ReadOptions options, byte[] firstRecord) {
         this.name = name;
-        this.keyPointer = pointer("--key-field", options.keyField());
-        this.timestampPointer = pointer("--timestamp-field", options.timestampField());
+        this.keyPointer = pointer("--key-field", options.keyField(), firstRecord);
+        this.timestampPointer = pointer("--timestamp-field", options.timestampField(), firstRecord);
     }
 
-    private static @Nullable JsonPointer pointer(String flag, Optional<String> field) {
+    private @Nullable JsonPointer pointer(String flag, Optional<String> field, byte[] firstRecord) {
         if (field.isEmpty()) {
             return null;
         }
         String text = field.get();
         if (!text.startsWith("/")) {
-            throw new SourceUsageException("%s %s is not a JSON pointer: for jsonl write it as /%s"
-                    .formatted(flag, text, text.isEmpty() ? "FIELD" : text.replace('.', '/')));
+            census.add(firstRecord);
+            String meant = "/" + text.replace('.', '/');
+            String remedy = census.pointers().contains(meant)
+                    ? "for jsonl write it as " + VisibleText.oneLine(meant)
+                    : "for jsonl a field is written with a slash before each name, such as /user/id; " + known(meant);
+            throw new SourceUsageException(
+                    "%s: %s %s is not a JSON pointer: %s".formatted(name, flag, VisibleText.oneLine(text), remedy));
         }
         return JsonPointer.compile(text);
     }
@@ -70,7 +80,7 @@ final class JsonFields implements FieldExtractor {
     }
 
     @Override
-    public void look(byte[] record, RecordReader position) {
+    public void look(byte[] record, Supplier<String> position) {
         key = null;
         timestamp = Optional.empty();
         document = record;
@@ -98,7 +108,7 @@ final class JsonFields implements FieldExtractor {
     }
 
     /** The parser would switch to UTF-16 or UTF-32 on these, and its offsets would no longer be those of the bytes. */
-    private void refuseOtherEncodings(byte[] record, RecordReader position) {
+    private void refuseOtherEncodings(byte[] record, Supplier<String> position) {
         for (int i = 0; i < Math.min(4, record.length); i++) {
             if (record[i] == 0 || record[i] == (byte) 0xfe || record[i] == (byte) 0xff) {
                 throw invalid(position, "this is not UTF-8", i + 1);
@@ -173,9 +183,9 @@ final class JsonFields implements FieldExtractor {
         }
     }
 
-    private SourceException invalid(RecordReader position, String reason, int column) {
+    private SourceException invalid(Supplier<String> position, String reason, int column) {
         return new SourceException("%s: %s is not valid JSON at column %d: %s; fix it, or leave out --key-field and"
-                .formatted(name, position.position(), column, reason)
+                .formatted(name, position.get(), column, reason)
                 .concat(" --timestamp-field to read the lines as they stand"));
     }
 

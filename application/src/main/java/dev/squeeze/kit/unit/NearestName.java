@@ -13,8 +13,8 @@ public final class NearestName {
     public static Optional<String> of(String written, Collection<String> known) {
         String wanted = written.toLowerCase(Locale.ROOT);
         return known.stream()
-                .min(Comparator.comparingInt(name -> edits(wanted, name)))
-                .filter(name -> edits(wanted, name) <= name.length() / 3);
+                .min(Comparator.comparingInt(name -> edits(wanted, name.toLowerCase(Locale.ROOT))))
+                .filter(name -> edits(wanted, name.toLowerCase(Locale.ROOT)) <= name.length() / 3);
     }
 
     /** Levenshtein's distance, one row at a time (Wagner and Fischer 1974). */

@@ -230,12 +230,34 @@ class BundledSampleTest {
 
     @Test
     void anOptionThatASampleCannotHonourIsRefused() {
-        ReadOptions keyed = new ReadOptions(Optional.empty(), Optional.of("/repo/id"), Optional.empty(), 100);
+        ReadOptions format = new ReadOptions(Optional.of(RecordFormat.LINES), Optional.empty(), Optional.empty(), 100);
 
-        assertThatThrownBy(() -> new BundledSample("json-events", keyed))
-                .isInstanceOf(SourceException.class)
-                .hasMessage("sample:json-events is read in its own way and takes no key field (/repo/id): leave the"
-                        + " option out, or name a file in place of the sample");
+        assertThatThrownBy(() -> new BundledSample("json-events", format))
+                .isInstanceOf(SourceUsageException.class)
+                .hasMessage(
+                        "sample:json-events is read in its own way and takes no format (lines): leave the option out,"
+                                + " or name a file in place of the sample");
+        assertThatThrownBy(() -> new BundledSample("access-log", keyedBy("/ip")))
+                .isInstanceOf(SourceUsageException.class)
+                .hasMessageContaining("records of the format lines, which have no fields: leave out --key-field");
+    }
+
+    @Test
+    void recordsOfAJsonSampleHaveTheKeyAndTheTimestampThatAreAskedFor() {
+        List<BatchRecord> records = new ArrayList<>();
+
+        ReadReport report = read(
+                "json-events",
+                new ReadOptions(Optional.empty(), Optional.of("/actor/login"), Optional.of("/created_at"), 100),
+                records);
+
+        assertThat(records.get(0).key()).asString(StandardCharsets.UTF_8).isEqualTo("LimeVista");
+        assertThat(report.hasKeys()).isTrue();
+        assertThat(report.hasTimestamps()).isTrue();
+        assertThat(report.payloadBytes())
+                .isEqualTo(records.stream().mapToLong(BatchRecord::payloadBytes).sum());
+        assertThat(records).allSatisfy(record -> assertThat(record.timestampMillis())
+                .isNotEqualTo(BundledSample.ASSUMED_START_MILLIS));
     }
 
     @Test
@@ -251,6 +273,10 @@ class BundledSampleTest {
 
     private static ReadReport read(String name, ReadOptions options, List<BatchRecord> into) {
         return new BundledSample(name, options).read(into::add, (read, total) -> {});
+    }
+
+    private static ReadOptions keyedBy(String field) {
+        return new ReadOptions(Optional.empty(), Optional.of(field), Optional.empty(), 100);
     }
 
     private static ReadOptions atRate(double recordsPerSecond) {

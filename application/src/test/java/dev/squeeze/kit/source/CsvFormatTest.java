@@ -91,6 +91,7 @@ class CsvFormatTest {
         assertThat(keyFailure("id,name\n1,x\n", "user"))
                 .isEqualTo("standard input: --key-field user is not in the first row: use a number from 1 to 2 or one"
                         + " of id, name");
+        assertThat(keyFailure("id,USER_NAME\n1,x\n", "user_nam")).endsWith("did you mean USER_NAME?");
         assertThat(keyFailure("id,name\n1,x\n", "3")).contains("--key-field 3 names no column", "id, name");
         assertThat(keyFailure("id,name\n1,x\n", "0")).contains("names no column");
         String wide = String.join(

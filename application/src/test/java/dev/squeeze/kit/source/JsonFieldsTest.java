@@ -99,10 +99,14 @@ class JsonFieldsTest {
 
     @Test
     void aFieldThatIsNoPointerIsAnErrorWithThePointerToWrite() {
-        assertThat(keyFailure("{}\n", "user.id"))
-                .isEqualTo("--key-field user.id is not a JSON pointer: for jsonl write it as /user/id");
+        assertThat(keyFailure("{\"user\":{\"id\":1}}\n", "user.id"))
+                .isEqualTo("standard input: --key-field user.id is not a JSON pointer: for jsonl write it as /user/id");
+        assertThat(keyFailure("{\"user\":{\"id\":1},\"at\":2}\n", "user.idd"))
+                .contains(
+                        "--key-field user.idd is not a JSON pointer",
+                        "the fields /at, /user/id; did you mean /user/id?");
         assertThat(Reading.failureOf(Reading.bytes("{}\n"), Reading.stamped(RecordFormat.JSONL, "")))
-                .contains("--timestamp-field", "/FIELD");
+                .contains("--timestamp-field", "a slash before each name");
     }
 
     @ParameterizedTest

@@ -40,12 +40,12 @@ public final class JsonFuzz implements FuzzTarget {
         String timestamp = POINTERS[mode / POINTERS.length % POINTERS.length];
         byte[] document = bytes.rest();
         JsonFields fields = new JsonFields(
-                "json-input", new ReadOptions(Optional.empty(), Optional.of(key), Optional.of(timestamp), 1));
+                "json-input", new ReadOptions(Optional.empty(), Optional.of(key), Optional.of(timestamp), 1), document);
         Optional<JsonNode> tree = tree(document);
         try (UnpackedInput unpacked = UnpackedInput.open("json-input", new ByteArrayInputStream(new byte[0]))) {
             LineReader position =
                     new LineReader(new ByteWindow(unpacked, new ReadWatch((read, total) -> {}, 0)), false);
-            fields.look(document, position);
+            fields.look(document, position::position);
         } catch (SourceException e) {
             requireClear(e, "json-input");
             return;
