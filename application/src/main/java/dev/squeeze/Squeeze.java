@@ -14,6 +14,7 @@ import dev.squeeze.kit.cli.Application;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.HelpText;
 import dev.squeeze.kit.cli.Numbers;
+import dev.squeeze.kit.cli.ProgramName;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.StopSignal;
 import dev.squeeze.kit.cli.StoppedException;
@@ -28,6 +29,7 @@ import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.ByteRate;
 import dev.squeeze.kit.unit.DurationText;
+import dev.squeeze.kit.unit.Percent;
 import dev.squeeze.kit.unit.Share;
 import dev.squeeze.kit.unit.UserFacingException;
 import java.io.BufferedWriter;
@@ -66,7 +68,8 @@ import picocli.CommandLine.TypeConversionException;
             "  squeeze advise sample:access-log",
             "  squeeze advise YOUR-RECORDS.jsonl --rate 20MiB/s",
             "",
-            "'squeeze COMMAND --help' explains a command."
+            "Help on a command:",
+            "  squeeze COMMAND --help"
         })
 public final class Squeeze {
     @Option(
@@ -203,6 +206,7 @@ public final class Squeeze {
         line.registerConverter(ByteCount.class, converter(ByteCount::parse));
         line.registerConverter(ByteRate.class, converter(ByteRate::parse));
         line.registerConverter(ArrivalRate.class, converter(ArrivalRate::parse));
+        line.registerConverter(Percent.class, converter(Percent::parse));
         line.registerConverter(Share.class, converter(Share::parse));
         line.registerConverter(Duration.class, converter(DurationText::parse));
         line.registerConverter(CodecGrid.class, converter(CodecGrid::parse));
@@ -289,7 +293,7 @@ public final class Squeeze {
     }
 
     private static void say(Terminal terminal, @Nullable String message) {
-        String words = message == null ? "failed without a message" : message;
+        String words = message == null ? "failed without a message" : ProgramName.inSentence(message);
         terminal.err().println("squeeze: " + words.replaceAll("\\s*\\R\\s*", " "));
         terminal.err().flush();
     }

@@ -130,6 +130,9 @@ class UsageErrorTest {
                         SOURCE,
                         "--batch-bytes",
                         "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17"),
+                mistake("must be above 0% and at most 100%, got 200%", "advise", SOURCE, "--keep", "200%"),
+                mistake("must be above 0% and at most 100%, got -5%", "advise", SOURCE, "--keep=-5%"),
+                mistake("got 95: write 95%", "advise", SOURCE, "--keep", "95"),
                 mistake("not a number of bytes: 'big'", "measure", SOURCE, "--sample", "big"));
     }
 

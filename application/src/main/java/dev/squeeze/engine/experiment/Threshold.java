@@ -1,5 +1,6 @@
 package dev.squeeze.engine.experiment;
 
+import dev.squeeze.kit.unit.Percent;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -81,6 +82,10 @@ public record Threshold(String text, Metric metric, Comparison comparison, doubl
         if (!matcher.group(5).equals("%")) {
             throw new IllegalArgumentException("not a threshold: '" + text
                     + "': with a sign it is of a change since --baseline, in percent (write 'p99<20ms' or 'p99<+10%')");
+        }
+        if (sign.equals("-") && number >= 100) {
+            throw new IllegalArgumentException("a change must be above -100%, got -" + new Percent(number) + ": '"
+                    + text.strip() + "' (no figure can fall that far)");
         }
         return new Threshold(text.strip(), metric, comparison, (sign.equals("-") ? -number : number) / 100, true);
     }

@@ -8,6 +8,7 @@ import dev.squeeze.engine.experiment.MaxRatePlan;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.unit.Percent;
 import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.Optional;
@@ -19,8 +20,8 @@ import picocli.CommandLine.Option;
 /** How the arms of a live run are tried: all at one rate in rounds, or each up to its highest sustained rate. */
 public final class TrialArguments {
     private static final Duration DEFAULT_MAX_LATENCY = Duration.ofSeconds(1);
-    private static final double DEFAULT_BRACKET_PERCENT = 5;
-    private static final double DEFAULT_MIN_EFFECT_PERCENT = 2;
+    private static final Percent DEFAULT_BRACKET = new Percent(5);
+    private static final Percent DEFAULT_MIN_EFFECT = new Percent(2);
     private static final Duration MAX_FOR_RECORDS = Duration.ofMinutes(30);
     /** The longest that a trial may take: times in it are kept for {@code EndToEnd} with 48 bits of nanoseconds. */
     static final Duration MAX_TRIAL = Duration.ofHours(72);
@@ -61,7 +62,7 @@ public final class TrialArguments {
                     "The smallest difference from the baseline worth naming, in percent, 0 to 50 (default: 2): smaller ones"
                             + " are neither better nor worse.")
     @Nullable
-    Double minEffectPercent;
+    Percent minEffect;
 
     @Option(
             names = "--trial",
@@ -98,7 +99,7 @@ public final class TrialArguments {
             description =
                     "Width of the bracket around the rate at which --find-max stops, in percent, 1 to 50 (default: 5).")
     @Nullable
-    Double bracketPercent;
+    Percent bracket;
 
     @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
@@ -123,14 +124,8 @@ public final class TrialArguments {
         }
         requireShortEnough("--hold", hold);
         requireShortEnough("--trial", trial);
-        if (minEffectPercent != null && !(minEffectPercent >= 0 && minEffectPercent <= 50)) {
-            throw new IllegalArgumentException(
-                    "--min-effect must be between 0 and 50 %, got " + Figures.number(minEffectPercent));
-        }
-        if (bracketPercent() < 1 || bracketPercent() > 50) {
-            throw new IllegalArgumentException(
-                    "--bracket must be between 1 and 50 %, got " + Figures.number(bracketPercent()));
-        }
+        Range.requireBetween("--min-effect", minEffect, 0, 50);
+        Range.requireBetween("--bracket", bracket, 1, 50);
     }
 
     /** A budget is kept: one that cannot be is refused before anything is started. */
@@ -155,7 +150,7 @@ public final class TrialArguments {
 
     /** As a share. */
     double minEffect() {
-        return (minEffectPercent == null ? DEFAULT_MIN_EFFECT_PERCENT : minEffectPercent) / 100;
+        return (minEffect == null ? DEFAULT_MIN_EFFECT : minEffect).share();
     }
 
     private static void requireLongEnough(String flag, @Nullable Duration given) {
@@ -171,10 +166,6 @@ public final class TrialArguments {
         }
     }
 
-    private double bracketPercent() {
-        return bracketPercent == null ? DEFAULT_BRACKET_PERCENT : bracketPercent;
-    }
-
     OptionalInt rounds() {
         return rounds == null ? OptionalInt.empty() : OptionalInt.of(rounds);
     }
@@ -186,7 +177,7 @@ public final class TrialArguments {
     BenchRequest.Search search() {
         return new BenchRequest.Search(
                 maxLatency == null ? DEFAULT_MAX_LATENCY : maxLatency,
-                bracketPercent() / 100,
+                (bracket == null ? DEFAULT_BRACKET : bracket).share(),
                 Optional.ofNullable(hold));
     }
 

@@ -25,6 +25,13 @@ public final class Range {
         }
     }
 
+    /** @param value where it is absent, nothing is wrong */
+    public static void requireBetween(String name, @Nullable Percent value, double min, double max) {
+        if (value != null && !(value.hundredths() >= min && value.hundredths() <= max)) {
+            throw notBetween(name, value, new Percent(min), new Percent(max));
+        }
+    }
+
     public static void requireBetween(String name, Duration value, Duration min, Duration max) {
         if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
             throw notBetween(name, text(value), text(min), text(max));
@@ -66,7 +73,7 @@ public final class Range {
     }
 
     /** Without the fraction where there is none. */
-    private static String text(double value) {
+    static String text(double value) {
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? String.valueOf((long) value)
                 : String.valueOf(value);

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * @param value above 0 and at most 1
  */
 public record Share(double value) {
-    private static final Pattern TEXT = Pattern.compile("\\s*(\\d+(?:\\.\\d+)?)\\s*(%?)\\s*");
+    private static final Pattern TEXT = Pattern.compile("\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*(%?)\\s*");
 
     public Share {
         if (!(value > 0) || value > 1) {
@@ -27,10 +27,14 @@ public record Share(double value) {
         if (!matcher.matches()) {
             throw new IllegalArgumentException("not a share: '" + text + "' (write 99% or 0.99)");
         }
-        double number = Double.parseDouble(matcher.group(1)) / (matcher.group(2).isEmpty() ? 1 : 100);
-        if (!(number > 0) || number > 1) {
-            throw new IllegalArgumentException("must be above 0 and at most 100%, got '" + text + "'");
+        boolean inPercent = !matcher.group(2).isEmpty();
+        double number = Double.parseDouble(matcher.group(1));
+        double share = inPercent ? number / 100 : number;
+        if (!(share > 0) || share > 1) {
+            boolean forgotten = !inPercent && number > 1 && number <= 100;
+            throw new IllegalArgumentException("must be above 0% and at most 100%, got "
+                    + (forgotten ? text.strip() + ": write " + new Percent(number) : new Percent(100 * share)));
         }
-        return new Share(number);
+        return new Share(share);
     }
 }

@@ -36,7 +36,8 @@ class BenchUsageTest {
                 mistake("--bracket belongs to --find-max", SOURCE, "--bracket", "5"),
                 mistake("--trial must be at least 2s with --find-max", SOURCE, "--find-max", "--trial", "1s"),
                 mistake("--hold belongs to --find-max", SOURCE, "--hold", "10s"),
-                mistake("--bracket must be between 1 and 50 %, got 90", SOURCE, "--find-max", "--bracket", "90"),
+                mistake("--bracket must be between 1% and 50%, got 90%", SOURCE, "--find-max", "--bracket", "90"),
+                mistake("--bracket must be between 1% and 50%, got -5%", SOURCE, "--find-max", "--bracket=-5%"),
                 mistake("--trial must be at least 500ms", SOURCE, "--trial", "100ms"),
                 mistake("--num-records must be at least 1, got 0", SOURCE, "--num-records", "0"),
                 mistake("--num-records takes the place of --trial", SOURCE, "--num-records", "9", "--trial", "1s"),
@@ -70,7 +71,12 @@ class BenchUsageTest {
                         "--find-max",
                         "--budget",
                         "10s"),
-                mistake("--min-effect must be between 0 and 50 %, got 80", SOURCE, "--min-effect", "80"),
+                mistake("--min-effect must be between 0% and 50%, got 80%", SOURCE, "--min-effect", "80"),
+                mistake("--min-effect must be between 0% and 50%, got 200%", SOURCE, "--min-effect", "200%"),
+                mistake("not a percentage: 'much' (write 5 or 5%)", SOURCE, "--min-effect", "much"),
+                mistake(
+                        "a change must be above -100%, got -200%: 'records/s>-200%'",
+                        SOURCE, "--baseline", "x", "--threshold", "records/s>-200%"),
                 mistake("name the earlier run with --baseline", SOURCE, "--threshold", "records/s>-5%"),
                 mistake("in percent (write 'p99<20ms'", SOURCE, "--baseline", "x", "--threshold", "p99<+5ms"),
                 mistake(

@@ -1,0 +1,37 @@
+package dev.squeeze.kit.unit;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A number of hundredths, as a flag takes it; which numbers make sense is the flag's business.
+ *
+ * @param hundredths 5 for five per cent
+ */
+public record Percent(double hundredths) {
+    private static final Pattern TEXT = Pattern.compile("\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*%?\\s*");
+
+    /**
+     * Reads {@code 5} or {@code 5%}.
+     *
+     * @throws IllegalArgumentException with a message that shows what is expected
+     */
+    public static Percent parse(String text) {
+        Matcher matcher = TEXT.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("not a percentage: '" + text + "' (write 5 or 5%)");
+        }
+        return new Percent(Double.parseDouble(matcher.group(1)));
+    }
+
+    /** As a part of one. */
+    public double share() {
+        return hundredths / 100;
+    }
+
+    /** As it is written in a flag: {@code 5%}. */
+    @Override
+    public String toString() {
+        return Range.text(hundredths) + "%";
+    }
+}
