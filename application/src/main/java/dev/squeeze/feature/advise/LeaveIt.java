@@ -15,7 +15,6 @@ final class LeaveIt {
     private static final double INCOMPRESSIBLE_RATIO = 1.05;
     private static final double SMALL_SHARE = 0.02;
     private static final double LEVEL_ALONE_SHARE = 0.05;
-    private static final double SMALL_MONEY = 1;
 
     private LeaveIt() {}
 
@@ -85,22 +84,11 @@ final class LeaveIt {
                     100 * gained));
         }
         boolean forMoney = request.objective() == Objective.COST || request.objective() == Objective.BALANCED;
-        if (forMoney && savings.money().low() <= 0) {
-            return Optional.of(String.format(
-                    Locale.ROOT,
-                    "the saving of %1$,.0f %2$s/month is within its error of %3$,.0f %2$s/month",
-                    savings.money().estimate(),
-                    costs.prices().currency(),
-                    savings.money().high() - savings.money().estimate()));
-        }
-        if (forMoney && savings.money().estimate() < SMALL_MONEY) {
-            return Optional.of(String.format(
-                    Locale.ROOT,
-                    "at this rate the best setting would save only %.2f %s/month",
-                    savings.money().estimate(),
-                    costs.prices().currency()));
-        }
-        return Optional.empty();
+        return forMoney
+                ? MoneyDoubt.about(savings.money())
+                        .map(doubt ->
+                                doubt.words(savings.money(), costs.prices().currency()))
+                : Optional.empty();
     }
 
     private static String goodAlready(Ladder ladder) {

@@ -3,9 +3,9 @@ package dev.squeeze.feature.survey;
 import dev.squeeze.engine.inspection.StretchTotals;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ResourceEstimate;
+import dev.squeeze.feature.advise.MoneyDoubt;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.kit.stats.ConfidenceInterval;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -16,8 +16,6 @@ import java.util.OptionalDouble;
  * @param leaveIt why they are not worth a change after all
  */
 record SampledSavings(Savings savings, Optional<String> leaveIt) {
-    private static final double MIN_MONEY = 1;
-
     /**
      * Carries savings over to the whole topic.
      *
@@ -42,22 +40,10 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
     }
 
     private static Optional<String> reason(ConfidenceInterval money, OptionalDouble share, String currency) {
-        if (money.estimate() < MIN_MONEY) {
-            return Optional.of(String.format(
-                    Locale.ROOT, "at this rate it would save %.2f %s a month", money.estimate(), currency));
-        }
-        if (money.low() > 0) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                share.isEmpty()
+        return MoneyDoubt.about(money)
+                .map(doubt -> doubt == MoneyDoubt.WITHIN_ERROR && share.isEmpty()
                         ? "too little of it was read: its batches are long, give a larger --sample"
-                        : String.format(
-                                Locale.ROOT,
-                                "the saving of %,.0f %s a month is within its error of %,.0f",
-                                money.estimate(),
-                                currency,
-                                money.high() - money.estimate()));
+                        : doubt.words(money, currency));
     }
 
     /** Errors of the model and of the sample have nothing to do with one another: they add in squares. */

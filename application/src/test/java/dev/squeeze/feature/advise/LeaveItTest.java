@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.engine.predict.HandMade;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.stats.ConfidenceInterval;
 import org.junit.jupiter.api.Test;
 
 class LeaveItTest {
@@ -79,6 +80,16 @@ class LeaveItTest {
         assertLeft(
                 AdviceCase.usual().on(HandMade.workload(2)).advise(),
                 "at this rate the best setting would save only 0.");
+    }
+
+    /** A topic must not get one reason in a survey and another when it is looked at alone. */
+    @Test
+    void doubtsAboutMoneyHaveOneOrder() {
+        ConfidenceInterval both = ConfidenceInterval.around(0.5, 3, 5);
+
+        assertThat(MoneyDoubt.about(both)).contains(MoneyDoubt.TOO_SMALL);
+        assertThat(MoneyDoubt.about(ConfidenceInterval.around(5, 9, 5))).contains(MoneyDoubt.WITHIN_ERROR);
+        assertThat(MoneyDoubt.about(ConfidenceInterval.around(5, 3, 5))).isEmpty();
     }
 
     @Test

@@ -1,0 +1,59 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Why a saving of money is no reason to change anything. In the order in which they are asked, for one topic as for all of a
+ * cluster: an amount that nobody would change anything for needs no interval.
+ */
+public enum MoneyDoubt {
+    TOO_SMALL {
+        @Override
+        boolean appliesTo(ConfidenceInterval perMonth) {
+            return perMonth.estimate() < MIN_MONEY;
+        }
+
+        @Override
+        public String words(ConfidenceInterval perMonth, String currency) {
+            return String.format(
+                    Locale.ROOT,
+                    "at this rate the best setting would save only %.2f %s/month",
+                    perMonth.estimate(),
+                    currency);
+        }
+    },
+    WITHIN_ERROR {
+        @Override
+        boolean appliesTo(ConfidenceInterval perMonth) {
+            return perMonth.low() <= 0;
+        }
+
+        @Override
+        public String words(ConfidenceInterval perMonth, String currency) {
+            return String.format(
+                    Locale.ROOT,
+                    "the saving of %1$,.0f %2$s/month is within its error of %3$,.0f %2$s/month",
+                    perMonth.estimate(),
+                    currency,
+                    perMonth.high() - perMonth.estimate());
+        }
+    };
+
+    /** In the currency of the price list. */
+    private static final double MIN_MONEY = 1;
+
+    abstract boolean appliesTo(ConfidenceInterval perMonth);
+
+    /** As a clause. */
+    public abstract String words(ConfidenceInterval perMonth, String currency);
+
+    /** The first that applies; empty where the saving is worth a change. */
+    public static Optional<MoneyDoubt> about(ConfidenceInterval perMonth) {
+        return Arrays.stream(values())
+                .filter(doubt -> doubt.appliesTo(perMonth))
+                .findFirst();
+    }
+}
