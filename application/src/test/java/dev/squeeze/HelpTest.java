@@ -131,6 +131,31 @@ class HelpTest {
                 .isEqualTo(Invocation.of("--help").out());
     }
 
+    /** What is printed to be copied works where it is read, whatever the program was started as. */
+    @Test
+    void commandsInHelpAndErrorsAreAsTheProgramWasStarted() {
+        String before = System.setProperty("squeeze.program", "./squeeze");
+        try {
+            assertThat(Invocation.of("--help").out())
+                    .contains("\n  ./squeeze advise sample:access-log\n", "\n  ./squeeze COMMAND --help\n");
+            assertThat(namesOfCommands().map(command -> Invocation.of(command, "--help")
+                            .expectDone()
+                            .out()))
+                    .allSatisfy(help -> assertThat(help)
+                            .containsPattern("(?m)^  .*\\./squeeze [a-z]")
+                            .doesNotContainPattern("(?m)^  squeeze ")
+                            .doesNotContain("'squeeze "));
+            assertThat(Invocation.of("bench").err())
+                    .contains("('./squeeze sources' lists", "(see './squeeze bench --help')");
+        } finally {
+            if (before == null) {
+                System.clearProperty("squeeze.program");
+            } else {
+                System.setProperty("squeeze.program", before);
+            }
+        }
+    }
+
     private static String helpAsWideAs(int columns, String command) {
         CommandLine program = Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal());
         program.setUsageHelpWidth(columns);

@@ -7,6 +7,7 @@ import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.OutputArguments;
+import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.SharesCluster;
 import dev.squeeze.kit.cli.Terminal;
@@ -59,6 +60,7 @@ import picocli.CommandLine.Parameters;
             "  squeeze copy orders --bootstrap-server kafka1:9092 --codecs zstd:6 --batch-size 256KiB --to-topic orders-v2",
             "  squeeze copy orders --bootstrap-server kafka1:9092 --codecs zstd:6 --workers 4 --worker-group lab --verify"
         })
+@OwnWords(flag = "--max-rate")
 public final class CopyCommand implements Callable<Integer>, SharesCluster {
     /** What brokers accept by default (max.message.bytes). */
     private static final long MAX_BATCH_BYTES = 1 << 20;

@@ -8,6 +8,7 @@ import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.OutputArguments;
+import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TimeoutArguments;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Option;
             "Exit code 1 when a stage failed, 3 when a stage's own threshold was missed."
         },
         footer = {"", "Example:", "  squeeze run linkedin-2012 --scale 0.5 --report linkedin.html"})
+@OwnWords(flag = "--max-rate")
 final class StagedCommand implements Callable<Integer> {
     private final Terminal terminal;
     private final RunStart start;

@@ -7,6 +7,7 @@ import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.HelpGroup;
+import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.ShellWord;
 import dev.squeeze.kit.cli.Terminal;
@@ -45,6 +46,9 @@ import picocli.CommandLine.Option;
             "  squeeze watch --bootstrap-server kafka1:9092 --history w --listen 127.0.0.1:9464 --jmx kafka1:9999",
             "  squeeze watch report --history w --change-at 2026-11-24T10:00Z --plan plan.json"
         })
+@OwnWords(
+        flag = "--max-rate",
+        description = "Most bytes a second that watching takes from the cluster. Default: 1MiB/s.")
 public final class WatchCommand implements Callable<Integer> {
     private static final ByteRate DEFAULT_RATE = new ByteRate(ByteCount.MIB);
 

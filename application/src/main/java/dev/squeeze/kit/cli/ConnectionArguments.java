@@ -33,8 +33,7 @@ public final class ConnectionArguments {
     @Option(
             names = "--max-rate",
             paramLabel = "BYTES/s",
-            description =
-                    "Most bytes a second that reading topics takes from the cluster. Default: 10MiB/s; of watch 1MiB/s.")
+            description = "Most bytes a second that reading topics takes from the cluster. Default: 10MiB/s.")
     @Nullable
     public ByteRate maxRate;
 

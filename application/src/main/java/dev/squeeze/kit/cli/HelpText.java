@@ -54,6 +54,7 @@ public final class HelpText {
 
     /** Makes the help of a command and of its subcommands. */
     public static void install(CommandLine command) {
+        SharedFlags.adapt(command.getCommandSpec());
         if (command.getCommandSpec().usageMessage().customSynopsis().length == 0) {
             command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_SYNOPSIS, HelpText::synopsis);
         }
@@ -100,7 +101,7 @@ public final class HelpText {
 
     /** Of a text with the escapes that picocli has. */
     private static String plain(String text) {
-        return text.replace("%n", " ").replace("%%", "%");
+        return ProgramName.inSentence(text.replace("%n", " ").replace("%%", "%"));
     }
 
     private static String header(Help help) {
@@ -115,7 +116,7 @@ public final class HelpText {
     private static String footer(Help help) {
         StringBuilder text = new StringBuilder();
         for (String line : help.commandSpec().usageMessage().footer()) {
-            text.append(plain(line)).append('\n');
+            text.append(ProgramName.inExample(plain(line))).append('\n');
         }
         return text.toString();
     }
