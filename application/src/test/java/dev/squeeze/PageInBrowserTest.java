@@ -64,6 +64,28 @@ class PageInBrowserTest extends BrowserPages {
                         .isPositive()));
     }
 
+    /** A label that is cut says less than the bar beside it. */
+    @ParameterizedTest
+    @ValueSource(ints = {360, 1000})
+    void namesOfBarsAreWholeAndInsideTheirChart(int width) throws IOException {
+        for (String name : List.of("bench-many-arms", "advise-change", "survey-complete", "doctor-ill")) {
+            open(name, width);
+
+            assertThat(browser.evaluate(SHOWN_NAMES + ".length").asInt())
+                    .as(name)
+                    .isPositive();
+            assertThat(browser.evaluate(SHOWN_NAMES + ".filter(t => { const box = t.getBBox();"
+                            + " return /\u2026$/.test(t.textContent) || box.x < 0"
+                            + " || box.x + box.width > t.ownerSVGElement.viewBox.baseVal.width; })"
+                            + ".map(t => t.textContent)"))
+                    .as(name)
+                    .isEmpty();
+        }
+    }
+
+    private static final String SHOWN_NAMES = "[...document.querySelectorAll('figure.chart > svg')]"
+            + ".filter(s => getComputedStyle(s).display !== 'none').flatMap(s => [...s.querySelectorAll('text.name')])";
+
     @ParameterizedTest
     @MethodSource("everyDocument")
     void textStandsOutInLightDarkAndPrint(String name) throws IOException {

@@ -6,11 +6,17 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** Rows with a bar of one or more parts each, from left to right, and an interval where one is known. */
+/**
+ * Rows with a bar of one or more parts each, from left to right, and an interval where one is known. Names stand to the left of
+ * their bars; where one is too long for that, all of them stand above, in as many lines as they need.
+ */
 public final class BarChart {
     private static final double FONT = 12;
     private static final double ROW = 26;
     private static final double BAR = 16;
+    private static final double LINE = 15;
+    private static final double TOP = 6;
+    private static final double MARGIN = 8;
 
     private final String title;
     private final String summary;
@@ -61,25 +67,68 @@ public final class BarChart {
         return Drawing.figure(title, summary, List.copyOf(series), this::paint);
     }
 
-    private Element paint(int width) {
-        boolean wide = width == Drawing.WIDE;
+    /**
+     * Where names and bars stand.
+     *
+     * @param left of the bars
+     * @param right of them
+     * @param above the lines of each name above its bar; empty where names stand next to their bars
+     */
+    private record Layout(double left, double right, List<List<String>> above) {
+        double heightOf(int row) {
+            return ROW + (above.isEmpty() ? 0 : LINE * above.get(row).size());
+        }
+    }
+
+    private Layout layout(int width) {
         double widest = rows.stream()
                 .mapToDouble(row -> Drawing.widthOf(row.name(), FONT))
                 .max()
                 .orElse(0);
-        double left = 12 + Math.min(widest, width * (wide ? 0.34 : 0.3));
         double words = rows.stream()
                 .mapToDouble(row -> Drawing.widthOf(row.words(), FONT))
                 .max()
                 .orElse(0);
         double right = width - 10 - words;
-        double bottom = 6 + rows.size() * ROW;
-        Element svg = Drawing.svg(width, bottom + 40);
-        grid(svg, left, right, bottom, width);
+        if (widest <= width * (width == Drawing.WIDE ? 0.34 : 0.3)) {
+            return new Layout(12 + widest, right, List.of());
+        }
+        return new Layout(
+                MARGIN,
+                right,
+                rows.stream()
+                        .map(row -> Drawing.wrapped(row.name(), width - 2 * MARGIN, FONT))
+                        .toList());
+    }
+
+    private Element paint(int width) {
+        Layout layout = layout(width);
+        double bottom = TOP;
         for (int i = 0; i < rows.size(); i++) {
-            row(svg, rows.get(i), left, right, 6 + i * ROW + ROW / 2);
+            bottom += layout.heightOf(i);
+        }
+        Element svg = Drawing.svg(width, bottom + 40);
+        grid(svg, layout.left(), layout.right(), bottom, width);
+        double top = TOP;
+        for (int i = 0; i < rows.size(); i++) {
+            name(svg, i, layout, top);
+            top += layout.heightOf(i);
+            bar(svg, rows.get(i), layout.left(), layout.right(), top - ROW / 2);
         }
         return svg;
+    }
+
+    private void name(Element svg, int number, Layout layout, double top) {
+        String name = rows.get(number).name();
+        if (layout.above().isEmpty()) {
+            svg.add(Drawing.text(layout.left() - MARGIN, top + ROW / 2 + 4, "end", "name", name));
+            return;
+        }
+        double at = top;
+        for (String line : layout.above().get(number)) {
+            at += LINE;
+            svg.add(Drawing.text(layout.left(), at - 1, "start", "name", line));
+        }
     }
 
     private void grid(Element svg, double left, double right, double bottom, int width) {
@@ -101,11 +150,8 @@ public final class BarChart {
         svg.add(Drawing.text((left + right) / 2, bottom + 2 * FONT + 8, "middle", "axis", axis.title()));
     }
 
-    private void row(Element svg, Row row, double left, double right, double middle) {
+    private void bar(Element svg, Row row, double left, double right, double middle) {
         double reach = right - left;
-        svg.add(Drawing.described(
-                Drawing.text(left - 8, middle + 4, "end", "name", Drawing.fitted(row.name(), left - 8, FONT)),
-                row.name()));
         double end = left + reach * axis.place(row.whole());
         double low = left + reach * axis.place(row.low());
         double high = left + reach * axis.place(row.high());
@@ -118,7 +164,7 @@ public final class BarChart {
                     .forEach(part ->
                             svg.add(Drawing.described(part.series().mark(end, middle, 5, false), part.description())));
         } else {
-            bar(svg, row, left, reach, middle);
+            parts(svg, row, left, reach, middle);
             if (interval) {
                 interval(svg, low, high, middle, "halo");
                 interval(svg, low, high, middle, "interval");
@@ -128,7 +174,7 @@ public final class BarChart {
         svg.add(Drawing.text(Math.max(last, left) + 6, middle + 4, "start", "value", row.words()));
     }
 
-    private void bar(Element svg, Row row, double left, double reach, double middle) {
+    private void parts(Element svg, Row row, double left, double reach, double middle) {
         double from = 0;
         for (Part part : row.parts()) {
             double start = left + reach * axis.place(from);

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.document.html;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -78,9 +79,30 @@ final class Drawing {
         return words.codePointCount(0, words.length()) * fontSize * WIDTH_OF_A_LETTER;
     }
 
+    /** Words in as many lines as a width needs; what is longer than a line goes on in the next one. */
+    static List<String> wrapped(String words, double width, double fontSize) {
+        int most = lettersIn(width, fontSize);
+        List<String> lines = new ArrayList<>();
+        String rest = words.strip();
+        while (rest.codePointCount(0, rest.length()) > most) {
+            int limit = rest.offsetByCodePoints(0, most);
+            // A blank right behind the line ends it too.
+            int blank = rest.lastIndexOf(' ', limit);
+            int end = blank > 0 ? blank : limit;
+            lines.add(rest.substring(0, end));
+            rest = rest.substring(end).strip();
+        }
+        lines.add(rest);
+        return lines;
+    }
+
+    private static int lettersIn(double width, double fontSize) {
+        return (int) Math.max(4, width / (fontSize * WIDTH_OF_A_LETTER));
+    }
+
     /** Words cut to a width. */
     static String fitted(String words, double width, double fontSize) {
-        int most = (int) Math.max(4, width / (fontSize * WIDTH_OF_A_LETTER));
+        int most = lettersIn(width, fontSize);
         return words.codePointCount(0, words.length()) <= most
                 ? words
                 : words.substring(0, words.offsetByCodePoints(0, most - 1)) + "\u2026";
