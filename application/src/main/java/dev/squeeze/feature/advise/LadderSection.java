@@ -59,7 +59,7 @@ final class LadderSection {
                 "codec, batch.size,\nlinger.ms",
                 "bytes",
                 "latency ms\np50 / p99",
-                "cores of prod./\nbrokers/cons.",
+                "cores: producers,\nbrokers, consumers",
                 currency + "\na month",
                 "of the\nsaving");
         table.row(row("  today", current, ladder.shareOfToday() < 0.005 ? "" : share(ladder.shareOfToday())));
@@ -83,7 +83,7 @@ final class LadderSection {
                 compact(prediction.settings()),
                 prediction.equals(current) ? "" : Figures.say("%+.0f %%", 100 * less),
                 latency(prediction),
-                cores(resources.producerCores()) + "/" + cores(resources.brokerCores()) + "/"
+                cores(resources.producerCores()) + " / " + cores(resources.brokerCores()) + " / "
                         + cores(resources.consumerCores()),
                 Figures.number(resources.money()),
                 share);

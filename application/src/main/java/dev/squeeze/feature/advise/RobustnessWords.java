@@ -20,7 +20,12 @@ final class RobustnessWords {
         if (lowest == 1 && highest == 1) {
             return "; fits this rate only";
         }
-        return String.format(Locale.ROOT, "; fits %s to %s the rate", multiple(lowest), multiple(highest));
+        if (lowest == 1) {
+            return "; fits up to " + multiple(highest) + " the rate";
+        }
+        return highest == 1
+                ? "; fits down to " + multiple(lowest) + " the rate"
+                : "; fits " + multiple(lowest) + " to " + multiple(highest) + " the rate";
     }
 
     /** Where the settings hold, in a sentence, and one for each load or machine where they do not. */
@@ -55,9 +60,6 @@ final class RobustnessWords {
     private static String multiple(double factor) {
         if (factor == 0.5) {
             return "half";
-        }
-        if (factor == 1) {
-            return "once";
         }
         return factor == 2 ? "twice" : String.format(Locale.ROOT, "%.2g times", factor);
     }
