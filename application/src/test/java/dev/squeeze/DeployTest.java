@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.File;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -168,18 +169,69 @@ class DeployTest {
     @ParameterizedTest
     @CsvSource({"check, watch-alerts.yaml", "test, watch-alerts.test.yaml"})
     void prometheusItselfTakesTheAlertRulesAndEachFires(String verb, String file) throws Exception {
-        Optional<Path> promtool = Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .map(directory -> Path.of(directory, "promtool"))
-                .filter(Files::isExecutable)
-                .findFirst();
+        Optional<Path> promtool = OnPath.program("promtool");
         Assumptions.assumeTrue(promtool.isPresent(), "promtool is not on the PATH: Prometheus did not check the rules");
 
-        Process check = new ProcessBuilder(promtool.orElseThrow().toString(), verb, "rules", file)
-                .directory(FOLDER.toFile())
-                .redirectErrorStream(true)
-                .start();
-        String printed = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        OnPath.Ended check =
+                OnPath.run(FOLDER, "", List.of(promtool.orElseThrow().toString(), verb, "rules", file));
 
-        assertThat(check.waitFor()).as(printed).isZero();
+        assertThat(check.code()).as(check.printed()).isZero();
+    }
+
+    private static Set<String> names(JsonNode object) {
+        Set<String> names = new TreeSet<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    /** A component that no pipeline names is not started, and one that is not configured ends the Collector's start. */
+    @Test
+    void pipelinesOfTheCollectorNameWhatIsConfiguredAndAllOfIt() throws Exception {
+        JsonNode collector = read("watch-otel-collector.yaml");
+        assertThat(names(collector.at("/service/pipelines"))).containsExactly("metrics");
+
+        for (String kind : List.of("receivers", "processors", "exporters")) {
+            assertThat(words(collector.at("/service/pipelines/metrics/" + kind)))
+                    .containsExactlyInAnyOrderElementsOf(names(collector.path(kind)));
+        }
+    }
+
+    @Test
+    void theCollectorScrapesTheAddressThatTheHelpAndTheGuideName() throws Exception {
+        JsonNode scrape = read("watch-otel-collector.yaml").at("/receivers/prometheus/config/scrape_configs/0");
+        String address = scrape.at("/static_configs/0/targets/0").asText();
+        String guide = Files.readString(Path.of("..", "docs", "guide", "rollout.md"));
+
+        parse(List.of("watch", "--bootstrap-server", "kafka1:9092", "--listen", address));
+        assertThat(Invocation.of("watch", "--help").out()).contains("--listen " + address);
+        assertThat(guide)
+                .contains(
+                        "--listen " + address + " --token-file squeeze-token",
+                        "targets: [\"" + address + "\"]",
+                        "squeeze-token "
+                                + scrape.at("/authorization/credentials_file").asText(),
+                        "OTEL_EXPORTER_OTLP_ENDPOINT=");
+        assertThat(scrape.path("job_name").asText()).isEqualTo("squeeze-watch");
+    }
+
+    /** The Collector itself, where it is there. */
+    @Test
+    void theCollectorTakesItsConfiguration() throws Exception {
+        Optional<Path> collector = OnPath.program("otelcol-contrib", "otelcol");
+        Assumptions.assumeTrue(
+                collector.isPresent(), "otelcol is not on the PATH: the Collector did not validate its configuration");
+
+        OnPath.Ended check = OnPath.run(
+                FOLDER,
+                "",
+                List.of(
+                        "env",
+                        "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318",
+                        collector.orElseThrow().toString(),
+                        "validate",
+                        "--config",
+                        "watch-otel-collector.yaml"));
+
+        assertThat(check.code()).as(check.printed()).isZero();
     }
 }

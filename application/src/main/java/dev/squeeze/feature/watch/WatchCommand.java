@@ -125,7 +125,8 @@ public final class WatchCommand implements Callable<Integer> {
         WatchOptions options = options();
         // Before a folder is made.
         options.cluster().requireAnswer(ConnectionArguments.TIMEOUT);
-        WatchCounters counters = new WatchCounters();
+        WatchCounters counters =
+                new WatchCounters(Clock.systemUTC().instant(), options.times().slot());
         options.plan().ifPresent(promised -> Promises.of(promised).forEach(counters::planned));
         ProgressLine progress = new ProgressLine(terminal);
         WatchOutput output = new WatchOutput(terminal, progress);

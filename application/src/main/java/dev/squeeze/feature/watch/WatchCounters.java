@@ -6,10 +6,14 @@ import dev.squeeze.engine.history.Mark;
 import dev.squeeze.engine.history.ReadingLoad;
 import dev.squeeze.engine.history.TopicRow;
 import dev.squeeze.engine.history.TopicRow.CodecPart;
+import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.serving.PrometheusText;
+import dev.squeeze.kit.unit.KebabCase;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Totals since the watch began, for Prometheus. Several threads may ask. */
@@ -20,9 +24,9 @@ final class WatchCounters {
     private final Map<String, Double> cpuSeconds = new TreeMap<>();
     private final Map<String, Double> plannedBytes = new TreeMap<>();
     private ReadingLoad load = ReadingLoad.NONE;
-    private Instant lastSlot = Instant.EPOCH;
+    private final Duration slotLength;
+    private Instant lastSlot;
     private boolean answers = true;
-    private int watched;
 
     /** Of one topic. */
     private static final class OfTopic {
@@ -36,18 +40,41 @@ final class WatchCounters {
         private int producers;
     }
 
+    /**
+     * @param began when the watch began; until there is a row, its age counts from then
+     * @param slotLength that a row of the history stands for
+     */
+    WatchCounters(Instant began, Duration slotLength) {
+        this.lastSlot = began;
+        this.slotLength = slotLength;
+    }
+
+    /**
+     * The topics that are watched from now on. Their counters are there before anything is counted: a series that begins at
+     * one shows Prometheus no increase.
+     */
+    synchronized void watching(Set<String> names) {
+        topics.keySet().retainAll(names);
+        names.forEach(name -> topics.computeIfAbsent(name, any -> new OfTopic()));
+    }
+
     /** What a plan promises. */
     synchronized void planned(String topic, double relativeChangeOfBytes) {
         plannedBytes.put(topic, relativeChangeOfBytes);
     }
 
-    synchronized void slot(HistorySlot slot, int topicsWatched) {
+    synchronized void slot(HistorySlot slot) {
         for (TopicRow row : slot.topics()) {
             OfTopic topic = topics.computeIfAbsent(row.topic(), name -> new OfTopic());
             topic.records += row.records();
             topic.batches += row.batches();
             topic.producers = row.producers();
             row.recompressed().ifPresent(records -> topic.recompressed += records);
+            if (topic.codecs.isEmpty()) {
+                for (CodecType codec : CodecType.values()) {
+                    topic.codecs.put(codec.label(), new double[2]);
+                }
+            }
             if (row.batches() > 0) {
                 topic.depth = row.records() / row.batches();
                 topic.bytesPerRecord = row.storedBytes() / row.records();
@@ -63,7 +90,6 @@ final class WatchCounters {
         }
         load = load.plus(slot.load());
         lastSlot = slot.start().plus(slot.length());
-        watched = topicsWatched;
     }
 
     synchronized void mark(Mark mark) {
@@ -81,9 +107,13 @@ final class WatchCounters {
     /** All of it in Prometheus' text format. */
     synchronized String text() {
         PrometheusText text = new PrometheusText(PREFIX);
-        text.gauge("up", "Whether the cluster answered the last time.", answers ? 1 : 0);
-        text.gauge("topics", "Topics that are watched.", watched);
-        text.gauge("last_slot_timestamp_seconds", "End of the last row of the history.", lastSlot.toEpochMilli() / 1e3);
+        text.gauge("up", "1 where the cluster answered the last time, 0 where it did not.", answers ? 1 : 0);
+        text.gauge("topics", "Topics that are watched.", topics.size());
+        text.gauge("slot_seconds", "Time that a row of the history stands for.", slotLength.toMillis() / 1e3);
+        text.gauge(
+                "last_slot_timestamp_seconds",
+                "End of the last row of the history, in seconds since 1970; until there is one, when watch began.",
+                lastSlot.toEpochMilli() / 1e3);
         text.counter("read_bytes_total", "Bytes that watching received from brokers.", load.receivedBytes());
         text.counter("requests_total", "Requests that watching sent to brokers.", load.requests() + load.questions());
         ofTopics(text);
@@ -95,7 +125,7 @@ final class WatchCounters {
         text.begin(
                 "planned_bytes_change_ratio",
                 "gauge",
-                "Stored bytes that --plan promises, as a part more (-0.4 is 40 % less).");
+                "Change of stored bytes that --plan promises: -0.4 is 40 % less.");
         plannedBytes.forEach((topic, change) ->
                 text.line(PrometheusText.series("planned_bytes_change_ratio", "topic", topic), change));
         return text.toString();
@@ -106,22 +136,31 @@ final class WatchCounters {
     }
 
     private void ofTopics(PrometheusText text) {
-        each(text, "records_total", "counter", "Offsets that passed through a topic.", topic -> topic.records);
-        each(text, "batches_total", "counter", "Batches of them, estimated.", topic -> topic.batches);
-        each(text, "records_per_batch", "gauge", "Records a batch in the last row.", topic -> topic.depth);
         each(
                 text,
-                "bytes_per_record",
-                "gauge",
-                "Stored bytes a record in the last row.",
-                topic -> topic.bytesPerRecord);
-        each(text, "producers", "gauge", "Different producer ids in the last row.", topic -> topic.producers);
+                "records_total",
+                "counter",
+                "Records of a topic, counted by its offsets; markers of transactions are among them.",
+                topic -> topic.records);
+        each(
+                text,
+                "batches_total",
+                "counter",
+                "Batches of a topic, estimated from sampled ones.",
+                topic -> topic.batches);
         each(
                 text,
                 "recompressed_records_total",
                 "counter",
                 "Records that brokers compressed again, with --jmx.",
                 topic -> topic.recompressed);
+        lastRow(text, "records_per_batch", "Mean records of a batch in the topic's last row.", topic -> topic.depth);
+        lastRow(
+                text,
+                "bytes_per_record",
+                "Mean stored bytes of a record in the topic's last row.",
+                topic -> topic.bytesPerRecord);
+        lastRow(text, "producers", "Different producer ids seen in the topic's last row.", topic -> topic.producers);
     }
 
     private void each(PrometheusText text, String name, String type, String help, Figure figure) {
@@ -129,22 +168,34 @@ final class WatchCounters {
         topics.forEach((topic, of) -> text.line(PrometheusText.series(name, "topic", topic), figure.of(of)));
     }
 
+    /** A topic without a row has none of these: zero would be a figure. */
+    private void lastRow(PrometheusText text, String name, String help, Figure figure) {
+        text.begin(name, "gauge", help);
+        topics.forEach((topic, of) -> {
+            if (of.batches > 0) {
+                text.line(PrometheusText.series(name, "topic", topic), figure.of(of));
+            }
+        });
+    }
+
     private void codecs(PrometheusText text) {
-        text.begin("bytes_total", "counter", "Stored bytes of one replica by codec, estimated.");
+        text.begin(
+                "bytes_total",
+                "counter",
+                "Stored bytes of a topic by codec, of one replica, estimated from sampled batches.");
         topics.forEach((topic, of) -> of.codecs.forEach((codec, sums) ->
                 text.line(PrometheusText.series("bytes_total", "topic", topic, "codec", codec), sums[0])));
-        text.begin("codec_records_total", "counter", "Records by codec, estimated.");
+        text.begin("codec_records_total", "counter", "Records of a topic by codec, estimated from sampled batches.");
         topics.forEach((topic, of) -> of.codecs.forEach((codec, sums) ->
                 text.line(PrometheusText.series("codec_records_total", "topic", topic, "codec", codec), sums[1])));
     }
 
     private void marks(PrometheusText text) {
-        text.begin("marks_total", "counter", "Changes that were noticed.");
+        text.begin("marks_total", "counter", "Changes that watch noticed, by kind.");
         topics.forEach((topic, of) -> {
             for (Mark.Kind kind : Mark.Kind.values()) {
                 text.line(
-                        PrometheusText.series(
-                                "marks_total", "topic", topic, "kind", dev.squeeze.kit.unit.KebabCase.of(kind)),
+                        PrometheusText.series("marks_total", "topic", topic, "kind", KebabCase.of(kind)),
                         of.marks.getOrDefault(kind, 0L));
             }
         });

@@ -7,7 +7,11 @@ import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** What a reader has to know of the figures of a history. */
 final class WatchNotes {
@@ -16,8 +20,13 @@ final class WatchNotes {
 
     private WatchNotes() {}
 
+    /** @param planned topics of which a plan promises something */
     static List<String> of(
-            HistoryTotals history, List<WatchedTopic> topics, List<LeftOut> leftOut, boolean moneyKnown) {
+            HistoryTotals history,
+            List<WatchedTopic> topics,
+            List<LeftOut> leftOut,
+            boolean moneyKnown,
+            Collection<String> planned) {
         List<String> notes = new ArrayList<>();
         leftOut.forEach(part -> notes.add(Figures.say(
                 "%s of %s were left out: %s",
@@ -34,7 +43,18 @@ final class WatchNotes {
             notes.add("The price list bills uncompressed bytes, which headers do not show: there is no money.");
         }
         comparisons(topics, notes);
+        unseen(topics, planned).ifPresent(notes::add);
         return notes;
+    }
+
+    /** A topic without records has no row, and would be missing without a word. */
+    private static Optional<String> unseen(List<WatchedTopic> topics, Collection<String> planned) {
+        Set<String> unseen = new TreeSet<>(planned);
+        topics.forEach(topic -> unseen.remove(topic.topic()));
+        return unseen.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Figures.count(unseen.size(), "topic") + " of the plan had no records in this time: "
+                        + String.join(", ", unseen) + ".");
     }
 
     private static void comparisons(List<WatchedTopic> topics, List<String> notes) {

@@ -5,7 +5,6 @@ import dev.squeeze.engine.history.HistoryFolder.LeftOut;
 import dev.squeeze.engine.history.Periods;
 import dev.squeeze.engine.history.WatchStart;
 import dev.squeeze.engine.predict.Prices;
-import dev.squeeze.feature.plan.PlanResult;
 import dev.squeeze.feature.plan.PlannedChange;
 import dev.squeeze.feature.watch.WatchResult.Change;
 import dev.squeeze.feature.watch.WatchResult.Observation;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -41,13 +41,14 @@ final class WatchReport {
     private final Prices prices;
     private final Map<String, PlannedChange> plan;
 
-    WatchReport(HistoryTotals history, WatchPeriods periods, Prices prices, Optional<PlanResult> plan) {
+    /** @param plan changes whose promises are held against what came; none without a plan */
+    WatchReport(HistoryTotals history, WatchPeriods periods, Prices prices, List<PlannedChange> plan) {
         this.history = history;
         this.periods = periods;
         this.prices = prices;
         this.money = new BytesMoney(prices);
-        this.plan = plan.map(PlanResult::changes).orElse(List.of()).stream()
-                .collect(Collectors.toMap(PlannedChange::topic, Function.identity()));
+        this.plan = plan.stream()
+                .collect(Collectors.toMap(PlannedChange::topic, Function.identity(), (one, same) -> one, TreeMap::new));
     }
 
     /**
@@ -84,7 +85,7 @@ final class WatchReport {
                 periods.change().map(at -> change(at, first, topics)),
                 topics,
                 history.marks(),
-                WatchNotes.of(history, topics, leftOut, money.isKnown()));
+                WatchNotes.of(history, topics, leftOut, money.isKnown(), plan.keySet()));
     }
 
     private void requireBothSides(Instant first) {
@@ -187,10 +188,15 @@ final class WatchReport {
                 .flatMap(topic -> topic.comparison().stream())
                 .map(Comparison::verdict)
                 .toList();
+        boolean asPlanned = topics.stream()
+                .filter(topic -> topic.promise().isPresent())
+                .flatMap(topic -> topic.comparison().stream())
+                .map(Comparison::verdict)
+                .allMatch(verdict -> verdict == Verdict.AS_PLANNED || verdict == Verdict.BETTER);
         for (Verdict verdict : List.of(
                 Verdict.WORSE, Verdict.LESS_THAN_PLANNED, Verdict.AS_PLANNED, Verdict.BETTER, Verdict.NO_DIFFERENCE)) {
             if (found.contains(verdict)) {
-                return verdict;
+                return verdict == Verdict.AS_PLANNED && !asPlanned ? Verdict.BETTER : verdict;
             }
         }
         return Verdict.UNKNOWN;

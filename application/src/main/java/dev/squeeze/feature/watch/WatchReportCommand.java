@@ -4,6 +4,7 @@ import dev.squeeze.engine.history.HistoryFolder;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.feature.plan.PlanResult;
+import dev.squeeze.feature.plan.PlannedChange;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.PriceArguments;
@@ -131,7 +132,10 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
                 zone());
         Prices list = PriceList.read(prices.prices);
         TopicFilter filter = topics.filter();
-        Optional<PlanResult> promised = Optional.ofNullable(plan).map(PlanFile::read);
+        List<PlannedChange> promised =
+                Optional.ofNullable(plan).map(PlanFile::read).map(PlanResult::changes).orElse(List.of()).stream()
+                        .filter(change -> filter.takes(change.topic()))
+                        .toList();
         return progress -> {
             progress.progress("reading the history", 0);
             List<HistoryFolder.LeftOut> leftOut = new ArrayList<>();

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -152,7 +153,9 @@ final class WatchRun {
     private void refresh() {
         Instant now = clock.now();
         board.refresh(session.orElseThrow().facts(), now).forEach(history::add);
-        codecs.retain(board.topics().stream().map(TopicPositions::topic).collect(Collectors.toSet()));
+        Set<String> names = board.topics().stream().map(TopicPositions::topic).collect(Collectors.toSet());
+        codecs.retain(names);
+        counters.watching(names);
         refreshed = now;
     }
 
@@ -203,7 +206,7 @@ final class WatchRun {
                 load.since(loadAtSlot),
                 brokers.map(BrokerReadings::rows).orElse(List.of()));
         history.add(slot);
-        counters.slot(slot, board.topics().size());
+        counters.slot(slot);
         rows.forEach(row -> depths.slot(row, slot, codecs.track(row.topic()), slotRound));
         rows.forEach(row -> planned.slot(row, slot, codecs.track(row.topic()), slotRound));
         rows.forEach(row -> codecs.track(row.topic()).fade());

@@ -6,7 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.BrokerForTests;
 import dev.squeeze.Invocation;
 import dev.squeeze.LiveRun;
+import dev.squeeze.OnPath;
+import dev.squeeze.Records;
+import dev.squeeze.feature.plan.PlanFixtures;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.document.ResultJson;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,11 +23,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -38,9 +39,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("live")
 @Timeout(120)
 class WatchCommandTest {
-    private static final Pattern METRIC = Pattern.compile("squeeze_watch_[a-z_]+");
-    private static final Path DEPLOY = Path.of("..", "deploy");
-
     @RegisterExtension
     static final BrokerForTests broker = new BrokerForTests();
 
@@ -88,7 +86,8 @@ class WatchCommandTest {
         broker.create("changed", 2, Map.of());
         broker.create("joined", 1, Map.of());
         broker.create("repacked", 1, Map.of());
-        LiveRun run = LiveRun.start(watch("--listen", "127.0.0.1:0", "--jmx", broker.startJmx()));
+        String plan = Records.write(folder, "plan.json", ResultJson.write(PlanFixtures.inWaves()));
+        LiveRun run = LiveRun.start(watch("--listen", "127.0.0.1:0", "--plan", plan, "--jmx", broker.startJmx()));
         Instant change;
         try (SteadyProducers producers = new SteadyProducers(broker)) {
             producers.start("joined", "zstd");
@@ -150,24 +149,21 @@ class WatchCommandTest {
         assertThat(failing.out()).contains("Worse since ", "joined");
     }
 
-    /** The dashboard and the alerts ask for nothing that is not served. */
-    private static void served(String text) throws Exception {
-        assertThat(text).contains("squeeze_watch_records_total{topic=\"changed\"}", "squeeze_watch_up 1");
-        Set<String> served = names(text);
-        try (Stream<Path> files = Files.list(DEPLOY)) {
-            for (Path file : files.filter(path -> path.getFileName().toString().startsWith("watch-"))
-                    .toList()) {
-                Set<String> asked = names(Files.readString(file));
-                assertThat(asked).as(file.toString()).isNotEmpty();
-                assertThat(served).as(file.toString()).containsAll(asked);
-            }
+    /** The dashboard and the alerts ask for nothing that is not served, and Prometheus' own tool has nothing against it. */
+    private void served(String text) throws Exception {
+        assertThat(text)
+                .contains(
+                        "squeeze_watch_records_total{topic=\"changed\"}",
+                        "squeeze_watch_planned_bytes_change_ratio{topic=\"clicks\"}",
+                        "squeeze_watch_up 1");
+        MonitoringFiles.checkAgainst(text);
+        Optional<Path> promtool = OnPath.program("promtool");
+        if (promtool.isPresent()) {
+            OnPath.Ended check =
+                    OnPath.run(folder, text, List.of(promtool.orElseThrow().toString(), "check", "metrics"));
+            assertThat(check.printed()).isEmpty();
+            assertThat(check.code()).isZero();
         }
-    }
-
-    private static Set<String> names(String text) {
-        Set<String> names = new TreeSet<>();
-        METRIC.matcher(text).results().forEach(found -> names.add(found.group()));
-        return names;
     }
 
     @Test
@@ -204,13 +200,30 @@ class WatchCommandTest {
 
     @Test
     void metricsNeedTheTokenAndAreServedToNamesOfThisMachineAlone() throws Exception {
-        Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef0123");
+        Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef0123\n");
         LiveRun run = LiveRun.start(watch("--listen", "127.0.0.1:0", "--token-file", token.toString()));
         URI address = metrics(run);
 
         assertThat(get(address).statusCode()).isEqualTo(401);
-        assertThat(get(address, "Authorization", "Bearer 0123456789abcdef0123").statusCode())
-                .isEqualTo(200);
+        for (JsonNode scrape : List.of(
+                MonitoringFiles.scrapeOfTheCollector(),
+                MonitoringFiles.prometheusOfTheGuide().at("/scrape_configs/0"))) {
+            URI scraped = new URI(
+                    scrape.path("scheme").asText("http"),
+                    address.getAuthority(),
+                    scrape.path("metrics_path").asText("/metrics"),
+                    null,
+                    null);
+            String scheme = scrape.at("/authorization/type").asText("Bearer");
+            assertThat(scrape.at("/authorization/credentials_file").asText()).isNotEmpty();
+            HttpResponse<String> answer = get(
+                    scraped,
+                    "Authorization",
+                    scheme + " " + Files.readString(token).strip());
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Content-Type").orElseThrow())
+                    .startsWith("text/plain; version=0.0.4");
+        }
         run.interrupt();
         assertThat(run.end().code()).isEqualTo(ExitCode.DONE);
     }
