@@ -59,27 +59,45 @@ public enum ClientProfile {
 
     /** The settings as lines of its configuration, or of the program that configures it. */
     public List<String> lines(ProducerSettings settings) {
+        List<String> lines = new ArrayList<>(codecLines(settings.codec()));
+        lines.add(batchLine(settings.batchSizeBytes()));
+        lines.add(lingerLine(settings.lingerMillis()));
+        return List.copyOf(lines);
+    }
+
+    /** The codec alone, and its level where that is not the default. */
+    public List<String> codecLines(Codec codec) {
         return switch (this) {
-            case JAVA -> settings.configLines();
-            case LIBRDKAFKA -> librdkafka(settings);
-            case FRANZ_GO ->
-                List.of(
-                        "kgo.ProducerBatchCompression(" + franzCodec(settings.codec()) + ")",
-                        "kgo.ProducerBatchMaxBytes(" + settings.batchSizeBytes() + ")",
-                        "kgo.ProducerLinger(" + settings.lingerMillis() + "*time.Millisecond)");
-            case SARAMA -> sarama(settings);
+            case JAVA -> codec.configLines();
+            case LIBRDKAFKA -> librdkafka(codec);
+            case FRANZ_GO -> List.of("kgo.ProducerBatchCompression(" + franzCodec(codec) + ")");
+            case SARAMA -> sarama(codec);
         };
     }
 
-    private static List<String> librdkafka(ProducerSettings settings) {
+    private String batchLine(int batchSizeBytes) {
+        return switch (this) {
+            case JAVA, LIBRDKAFKA -> "batch.size=" + batchSizeBytes;
+            case FRANZ_GO -> "kgo.ProducerBatchMaxBytes(" + batchSizeBytes + ")";
+            case SARAMA -> "config.Producer.MaxMessageBytes = " + batchSizeBytes;
+        };
+    }
+
+    /** How long a record waits for its batch. */
+    public String lingerLine(int lingerMillis) {
+        return switch (this) {
+            case JAVA, LIBRDKAFKA -> "linger.ms=" + lingerMillis;
+            case FRANZ_GO -> "kgo.ProducerLinger(" + lingerMillis + "*time.Millisecond)";
+            case SARAMA -> "config.Producer.Flush.Frequency = " + lingerMillis + " * time.Millisecond";
+        };
+    }
+
+    private static List<String> librdkafka(Codec codec) {
         List<String> lines = new ArrayList<>();
-        Codec codec = settings.codec();
         lines.add("compression.type=" + codec.type().label());
         if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
             lines.add("compression.level=" + codec.level());
         }
-        lines.add("batch.size=" + settings.batchSizeBytes());
-        lines.add("linger.ms=" + settings.lingerMillis());
         return lines;
     }
 
@@ -102,9 +120,8 @@ public enum ClientProfile {
         return name + ".WithLevel(" + level + ")";
     }
 
-    private static List<String> sarama(ProducerSettings settings) {
+    private static List<String> sarama(Codec codec) {
         List<String> lines = new ArrayList<>();
-        Codec codec = settings.codec();
         lines.add("config.Producer.Compression = sarama.Compression"
                 + (codec.type() == CodecType.NONE
                         ? "None"
@@ -114,8 +131,6 @@ public enum ClientProfile {
         if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
             lines.add("config.Producer.CompressionLevel = " + codec.level());
         }
-        lines.add("config.Producer.MaxMessageBytes = " + settings.batchSizeBytes());
-        lines.add("config.Producer.Flush.Frequency = " + settings.lingerMillis() + " * time.Millisecond");
         return lines;
     }
 }

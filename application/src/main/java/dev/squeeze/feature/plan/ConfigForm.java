@@ -2,29 +2,107 @@ package dev.squeeze.feature.plan;
 
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.format.Codec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
-/** How producer settings are written in the frameworks and clients that people configure. */
+/**
+ * How the change of a producer's settings is written in the frameworks and clients that people configure. Only what changes is
+ * written: {@code batch.size} and {@code linger.ms} of today are not known, and a line with their defaults would undo what
+ * somebody has set.
+ */
 public enum ConfigForm {
-    JAVA("Java", "properties", ClientProfile.JAVA::lines),
-    SPRING_BOOT("Spring Boot, application.properties", "properties", ConfigForm::springBoot),
-    CONNECT("Kafka Connect, a source connector", "properties", settings -> prefixed("producer.override.", settings)),
-    STREAMS("Kafka Streams", "properties", settings -> prefixed("producer.", settings)),
-    FLINK("Flink, KafkaSink.builder()", "java", ConfigForm::flink),
-    LIBRDKAFKA("librdkafka and clients built on it", "properties", ClientProfile.LIBRDKAFKA::lines),
-    FRANZ_GO("franz-go", "go", ClientProfile.FRANZ_GO::lines),
-    SARAMA("sarama", "go", ClientProfile.SARAMA::lines);
+    JAVA("Java", "properties") {
+        @Override
+        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+            return changed(from, to);
+        }
+    },
+    /** Settings with a property of their own use it; the others go through {@code properties}. */
+    SPRING_BOOT("Spring Boot, application.properties", "properties") {
+        @Override
+        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+            return each(
+                    changed(from, to),
+                    line -> "spring.kafka.producer."
+                            + (line.startsWith("compression.type=") || line.startsWith("batch.size=")
+                                    ? line.replaceFirst("\\.(type|size)=", "-$1=")
+                                    : "properties." + line));
+        }
+    },
+    /** KIP-458: connectors may override settings of clients where the worker's policy allows it; KIP-722 made that the default. */
+    CONNECT("Kafka Connect, a source connector", "properties") {
+        @Override
+        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+            return with(
+                    List.of(
+                            "# Workers before Kafka 3.0 refuse these without connector.client.config.override.policy=All."),
+                    each(changed(from, to), line -> "producer.override." + line));
+        }
+    },
+    /** {@code StreamsConfig} sets its producers' {@code linger.ms} itself. */
+    STREAMS("Kafka Streams", "properties") {
+        @Override
+        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+            List<String> lines = changed(from, to);
+            if (from.lingerMillis() == to.lingerMillis() || to.lingerMillis() > STREAMS_LINGER_MILLIS) {
+                return each(lines, line -> "producer." + line);
+            }
+            return with(
+                    each(lines.subList(0, lines.size() - 1), line -> "producer." + line),
+                    List.of("# linger.ms: leave it, Kafka Streams waits " + STREAMS_LINGER_MILLIS + " ms by itself."));
+        }
+    },
+    FLINK("Flink, KafkaSink.builder()", "java") {
+        @Override
+        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+            return each(changed(from, to), line -> {
+                int equals = line.indexOf('=');
+                return ".setProperty(\"" + line.substring(0, equals) + "\", \"" + line.substring(equals + 1) + "\")";
+            });
+        }
+    },
+    LIBRDKAFKA("librdkafka and clients built on it", "properties") {
+        @Override
+        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+            return changed(
+                    ClientProfile.LIBRDKAFKA,
+                    from,
+                    to,
+                    "# batch.size: leave librdkafka's default of 1000000, a bound on uncompressed records.");
+        }
+    },
+    FRANZ_GO("franz-go", "go") {
+        @Override
+        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+            return changed(
+                    ClientProfile.FRANZ_GO,
+                    from,
+                    to,
+                    "// ProducerBatchMaxBytes: leave the default of 1000012, since larger records fail.");
+        }
+    },
+    SARAMA("sarama", "go") {
+        @Override
+        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+            return changed(
+                    ClientProfile.SARAMA,
+                    from,
+                    to,
+                    "// Producer.MaxMessageBytes: leave the default of 1 MiB, since larger records fail.");
+        }
+    };
+
+    /** Kafka's {@code StreamsConfig}, PRODUCER_DEFAULT_OVERRIDES. */
+    private static final int STREAMS_LINGER_MILLIS = 100;
 
     private final String title;
     private final String language;
-    private final Function<ProducerSettings, List<String>> lines;
 
-    ConfigForm(String title, String language, Function<ProducerSettings, List<String>> lines) {
+    ConfigForm(String title, String language) {
         this.title = title;
         this.language = language;
-        this.lines = lines;
     }
 
     public String title() {
@@ -36,30 +114,52 @@ public enum ConfigForm {
         return language;
     }
 
-    public List<String> lines(ProducerSettings settings) {
-        return lines.apply(settings);
+    /** What has to be set to come from one to the other. */
+    public abstract List<String> lines(ProducerSettings from, ProducerSettings to);
+
+    /** Of Java's producer: codec, {@code batch.size} and {@code linger.ms} in this order, each where it changes. */
+    private static List<String> changed(ProducerSettings from, ProducerSettings to) {
+        List<String> lines = new ArrayList<>();
+        Codec codec = to.codec();
+        if (!from.codec().equals(codec)) {
+            lines.addAll(codec.configLines());
+            if (from.codec().type() == codec.type() && codec.isDefaultLevel()) {
+                // Else the line of another level stays in force.
+                lines.add(ClientProfile.JAVA.levelSetting(codec.type()) + "=" + codec.level());
+            }
+        }
+        if (from.batchSizeBytes() != to.batchSizeBytes()) {
+            lines.add("batch.size=" + to.batchSizeBytes());
+        }
+        if (from.lingerMillis() != to.lingerMillis()) {
+            lines.add(ClientProfile.JAVA.lingerLine(to.lingerMillis()));
+        }
+        return lines;
     }
 
-    private static List<String> prefixed(String prefix, ProducerSettings settings) {
-        return settings.configLines().stream().map(line -> prefix + line).toList();
+    /** @param batches what to do about the size of batches, which the other clients bound before they compress */
+    private static List<String> changed(
+            ClientProfile client, ProducerSettings from, ProducerSettings to, String batches) {
+        List<String> lines = new ArrayList<>();
+        if (!from.codec().equals(to.codec())) {
+            lines.addAll(client.codecLines(to.codec()));
+        }
+        if (from.lingerMillis() != to.lingerMillis()) {
+            lines.add(client.lingerLine(to.lingerMillis()));
+        }
+        if (from.batchSizeBytes() != to.batchSizeBytes()) {
+            lines.add(batches);
+        }
+        return lines;
     }
 
-    /** Settings with a property of their own use it; the others go through {@code properties}. */
-    private static List<String> springBoot(ProducerSettings settings) {
-        return settings.configLines().stream()
-                .map(line -> "spring.kafka.producer."
-                        + (line.startsWith("compression.type=") || line.startsWith("batch.size=")
-                                ? line.replaceFirst("\\.(type|size)=", "-$1=")
-                                : "properties." + line))
-                .toList();
+    private static List<String> each(List<String> lines, UnaryOperator<String> written) {
+        return lines.stream().map(written).toList();
     }
 
-    private static List<String> flink(ProducerSettings settings) {
-        List<String> calls = new ArrayList<>();
-        settings.configLines().forEach(line -> {
-            int equals = line.indexOf('=');
-            calls.add(".setProperty(\"" + line.substring(0, equals) + "\", \"" + line.substring(equals + 1) + "\")");
-        });
-        return calls;
+    private static List<String> with(List<String> first, List<String> then) {
+        List<String> lines = new ArrayList<>(first);
+        lines.addAll(then);
+        return lines;
     }
 }

@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -52,9 +51,10 @@ final class PlanDocument {
             }
         }
         document.section("Evidence", evidence());
-        document.section("Settings", settings());
-        document.section("On the topics", topics());
-        document.section("To go back", back());
+        PlanConfigs configs = new PlanConfigs(plan);
+        document.section("Settings", configs.settings());
+        document.section("On the topics", configs.topics());
+        document.section("To go back", configs.back());
         document.section("Topics that stay as they are", unchanged());
         return document.build();
     }
@@ -138,7 +138,8 @@ final class PlanDocument {
                 : Optional.of(new Block.Titled(title, List.of(new Block.Lines(lines))));
     }
 
-    private static String some(List<String> topics) {
+    /** The first of them, and how many there are more. */
+    static String some(List<String> topics) {
         int shown = 3;
         return String.join(", ", topics.subList(0, Math.min(shown, topics.size())))
                 + (topics.size() > shown ? say(" and %,d more", topics.size() - shown) : "");
@@ -232,67 +233,6 @@ final class PlanDocument {
                 Figures.number(evidence.expectedRecordsPerBatch()),
                 evidence.ratio().map(Figures::ratio).orElse("-"),
                 say("%.2fx", evidence.expectedRatio()));
-    }
-
-    /** By settings, with the topics that get them. */
-    private List<Block> settings() {
-        Map<ProducerSettings, List<String>> topics = new LinkedHashMap<>();
-        plan.changes().forEach(change -> topics.computeIfAbsent(change.to(), any -> new ArrayList<>())
-                .add(change.topic()));
-        List<Block> blocks = new ArrayList<>();
-        topics.forEach((to, names) -> {
-            List<Block> forms = new ArrayList<>();
-            for (ConfigForm form : ConfigForm.values()) {
-                Block config = new Block.Config(form.title(), form.language(), form.lines(to));
-                forms.add(form == ConfigForm.JAVA ? config : notOnTerminal(config));
-            }
-            blocks.add(new Block.Titled(some(names), forms));
-        });
-        if (!blocks.isEmpty()) {
-            blocks.add(new Block.Only(
-                    Set.of(Block.Medium.TERMINAL),
-                    new Block.Paragraph(
-                            "--output plan.md or plan.html has them for Spring Boot, Connect, Streams, Flink,"
-                                    + " librdkafka, franz-go and sarama.")));
-        }
-        return blocks;
-    }
-
-    private static Block notOnTerminal(Block block) {
-        return new Block.Only(Set.of(Block.Medium.MARKDOWN, Block.Medium.PAGE), block);
-    }
-
-    private List<Block> topics() {
-        if (plan.changes().isEmpty()) {
-            return List.of();
-        }
-        List<Block> blocks = new ArrayList<>();
-        blocks.add(new Block.Paragraph("Brokers keep batches as they are sent where the topic's compression.type is"
-                + " producer, the default; with any other value they compress them again. Where it was set:"));
-        for (TopicForm form : TopicForm.values()) {
-            List<String> lines = form == TopicForm.KAFKA_CONFIGS
-                    ? plan.changes().stream()
-                            .flatMap(change -> form.lines(change.topic(), plan.bootstrap()).stream())
-                            .toList()
-                    : form.lines(plan.changes().get(0).topic(), plan.bootstrap());
-            Block config = new Block.Config(form.title(), form.language(), lines);
-            blocks.add(form == TopicForm.KAFKA_CONFIGS ? config : notOnTerminal(config));
-        }
-        return blocks;
-    }
-
-    private List<Block> back() {
-        Map<List<String>, List<String>> topics = new LinkedHashMap<>();
-        plan.changes().forEach(change -> topics.computeIfAbsent(change.rollback(), any -> new ArrayList<>())
-                .add(change.topic()));
-        List<Block> blocks = new ArrayList<>();
-        topics.forEach((lines, names) -> blocks.add(new Block.Config(some(names), "properties", lines)));
-        if (!blocks.isEmpty()) {
-            blocks.add(new Block.Paragraph(
-                    "A log shows the codec of today's batches; batch.size and linger.ms above are the"
-                            + " client's defaults, so look them up before you change them."));
-        }
-        return blocks;
     }
 
     private List<Block> unchanged() {

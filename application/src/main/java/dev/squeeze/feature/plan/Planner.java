@@ -117,7 +117,7 @@ final class Planner {
                         proposal.bestRatio())),
                 needs(to.codec(), holdsZstd),
                 guards(from, to, proposal.savings()),
-                from.configLines(),
+                ConfigForm.JAVA.lines(to, from),
                 later.map(surveyed -> progress(proposal, seen, Optional.ofNullable(surveyed.get(topic.topic())))));
     }
 

@@ -21,10 +21,16 @@ public enum TopicForm {
             return List.of("spec:", "  config:", "    compression.type: producer");
         }
     },
-    TERRAFORM("Terraform, config of kafka_topic or confluent_kafka_topic", "hcl") {
+    TERRAFORM("Terraform, kafka_topic of Mongey/kafka", "hcl") {
         @Override
         public List<String> lines(String topic, String bootstrap) {
             return List.of("config = {", "  \"compression.type\" = \"producer\"", "}");
+        }
+    },
+    TERRAFORM_BLOCK("Terraform, aiven_kafka_topic and digitalocean_database_kafka_topic", "hcl") {
+        @Override
+        public List<String> lines(String topic, String bootstrap) {
+            return List.of("config {", "  compression_type = \"producer\"", "}");
         }
     };
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.Invocation;
 import dev.squeeze.Records;
 import dev.squeeze.ResultSchema;
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.survey.SurveyFixtures;
 import dev.squeeze.feature.survey.SurveyResult;
 import dev.squeeze.kit.cli.ExitCode;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,7 +74,8 @@ class PlanCommandTest {
                 .contains("Kafka clients 2.1 or newer", "librdkafka 1.0", "sarama 1.26");
         assertThat(changes.get(4).get("needs").toString()).contains("3.8 or newer for the level");
         assertThat(changes.get(4).get("guards").toString()).contains("more than 15 ms");
-        assertThat(changes.get(1).get("rollback").toString()).contains("compression.type=gzip");
+        assertThat(changes.get(1).get("rollback").toString()).isEqualTo("[\"compression.type=gzip\"]");
+        assertThat(changes.get(4).get("rollback").toString()).contains("batch.size=16384", "linger.ms=5");
     }
 
     @Test
@@ -103,6 +106,26 @@ class PlanCommandTest {
                 .contains("orders.audit", "compression.type=zstd", "spring.kafka.producer.compression-type=zstd")
                 .doesNotContain("clicks", "logs", "payments");
         assertThat(Files.readString(tickets.resolve("web.md"))).contains("kgo.ProducerLinger(20*time.Millisecond)");
+    }
+
+    /** A title has the first three; who applies the lines needs all. */
+    @Test
+    void aTicketNamesEveryTopicOfItsSettings() throws IOException {
+        SurveyResult survey = PlanFixtures.of(IntStream.rangeClosed(1, 5)
+                .mapToObj(number -> PlanFixtures.topic(
+                        "t" + number,
+                        ProducerSettings.KAFKA_DEFAULTS,
+                        PlanFixtures.settings("lz4", 16_384, 5),
+                        100 - number,
+                        1,
+                        "none=1"))
+                .toList());
+        Path tickets = folder.resolve("tickets");
+
+        run(survey, "--tickets", tickets.toString());
+
+        assertThat(Files.readString(tickets.resolve("no-team.md")))
+                .contains("### t1, t2, t3 and 2 more", "Topics: t1, t2, t3, t4, t5.");
     }
 
     @Test

@@ -1,0 +1,97 @@
+package dev.squeeze.feature.plan;
+
+import dev.squeeze.kit.document.Block;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What has to be written where, in a plan as people read it: on producers, on topics, and to go back. */
+final class PlanConfigs {
+    private final PlanResult plan;
+
+    PlanConfigs(PlanResult plan) {
+        this.plan = plan;
+    }
+
+    /** By what is changed, with the topics that get it. */
+    List<Block> settings() {
+        Map<List<String>, List<PlannedChange>> alike = new LinkedHashMap<>();
+        plan.changes().forEach(change -> alike.computeIfAbsent(
+                        ConfigForm.JAVA.lines(change.from(), change.to()), any -> new ArrayList<>())
+                .add(change));
+        List<Block> blocks = new ArrayList<>();
+        if (!alike.isEmpty()) {
+            blocks.add(
+                    new Block.Paragraph("Only what changes is listed: leave all other settings as they are. A producer"
+                            + " has one set of settings for all topics that it sends to."));
+        }
+        alike.values().forEach(changes -> {
+            PlannedChange first = changes.get(0);
+            List<String> names = changes.stream().map(PlannedChange::topic).toList();
+            List<Block> forms = new ArrayList<>(allOf(names));
+            for (ConfigForm form : ConfigForm.values()) {
+                Block config = new Block.Config(form.title(), form.language(), form.lines(first.from(), first.to()));
+                forms.add(form == ConfigForm.JAVA ? config : notOnTerminal(config));
+            }
+            blocks.add(new Block.Titled(PlanDocument.some(names), forms));
+        });
+        if (!blocks.isEmpty()) {
+            blocks.add(new Block.Only(
+                    Set.of(Block.Medium.TERMINAL),
+                    new Block.Paragraph(
+                            "--output plan.md or plan.html has them for Spring Boot, Connect, Streams, Flink,"
+                                    + " librdkafka, franz-go and sarama.")));
+        }
+        return blocks;
+    }
+
+    /** Where a title leaves some out: whoever applies the lines has to know each topic. */
+    private static List<Block> allOf(List<String> names) {
+        return PlanDocument.some(names).equals(String.join(", ", names))
+                ? List.of()
+                : List.of(notOnTerminal(new Block.Paragraph("Topics: " + String.join(", ", names) + ".")));
+    }
+
+    private static Block notOnTerminal(Block block) {
+        return new Block.Only(Set.of(Block.Medium.MARKDOWN, Block.Medium.PAGE), block);
+    }
+
+    List<Block> topics() {
+        if (plan.changes().isEmpty()) {
+            return List.of();
+        }
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new Block.Paragraph("Brokers keep batches as they are sent where the topic's compression.type is"
+                + " producer, the default; with any other value they compress them again. On Confluent Cloud it always is."
+                + " Where it was set:"));
+        for (TopicForm form : TopicForm.values()) {
+            List<String> lines = form == TopicForm.KAFKA_CONFIGS
+                    ? plan.changes().stream()
+                            .flatMap(change -> form.lines(change.topic(), plan.bootstrap()).stream())
+                            .toList()
+                    : form.lines(plan.changes().get(0).topic(), plan.bootstrap());
+            Block config = new Block.Config(form.title(), form.language(), lines);
+            blocks.add(form == TopicForm.KAFKA_CONFIGS ? config : notOnTerminal(config));
+        }
+        return blocks;
+    }
+
+    List<Block> back() {
+        Map<List<String>, List<String>> topics = new LinkedHashMap<>();
+        plan.changes().forEach(change -> topics.computeIfAbsent(change.rollback(), any -> new ArrayList<>())
+                .add(change.topic()));
+        List<Block> blocks = new ArrayList<>();
+        topics.forEach((lines, names) -> {
+            blocks.addAll(allOf(names));
+            blocks.add(new Block.Config(PlanDocument.some(names), "properties", lines));
+        });
+        if (plan.changes().stream().anyMatch(change -> change.wave() == Wave.BATCHES)) {
+            blocks.add(new Block.Paragraph(
+                    "A log shows the codec of today's batches; batch.size and linger.ms above are the"
+                            + " client's defaults, so look them up before you change them."));
+        }
+        return blocks;
+    }
+}

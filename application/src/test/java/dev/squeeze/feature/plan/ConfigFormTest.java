@@ -1,0 +1,71 @@
+package dev.squeeze.feature.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.engine.predict.ProducerSettings;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ConfigFormTest {
+    private static final ProducerSettings TODAY = ProducerSettings.KAFKA_DEFAULTS;
+    private static final ProducerSettings CODEC = PlanFixtures.settings("zstd:3", 16_384, 5);
+    private static final ProducerSettings BATCHES = PlanFixtures.settings("zstd:6", 65_536, 20);
+
+    /** Whoever has set linger.ms=100 keeps it, and a client of another library its own bound. */
+    @ParameterizedTest
+    @EnumSource
+    void aChangeOfTheCodecAloneWritesNothingAboutBatches(ConfigForm form) {
+        assertThat(String.join("\n", form.lines(TODAY, CODEC)).toLowerCase(Locale.ROOT))
+                .contains("zstd")
+                .doesNotContain(
+                        "16384", "linger", "batch.size", "batch-size", "maxbytes", "maxmessagebytes", "frequency");
+    }
+
+    /** franz-go and sarama fail records that are larger than the batches that are asked for. */
+    @ParameterizedTest
+    @EnumSource(names = {"LIBRDKAFKA", "FRANZ_GO", "SARAMA"})
+    void clientsThatBoundUncompressedBatchesKeepTheirBound(ConfigForm form) {
+        List<String> lines = form.lines(TODAY, BATCHES);
+
+        assertThat(lines).noneMatch(line -> line.contains("65536")).anyMatch(line -> line.contains("leave"));
+        assertThat(lines).anyMatch(line -> line.contains("20"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "JAVA | compression.type=zstd;compression.zstd.level=6;batch.size=65536;linger.ms=20",
+                "SPRING_BOOT | spring.kafka.producer.compression-type=zstd;"
+                        + "spring.kafka.producer.properties.compression.zstd.level=6;spring.kafka.producer.batch-size=65536;"
+                        + "spring.kafka.producer.properties.linger.ms=20",
+                "STREAMS | producer.compression.type=zstd;producer.compression.zstd.level=6;producer.batch.size=65536;"
+                        + "# linger.ms: leave it, Kafka Streams waits 100 ms by itself.",
+                "FLINK | .setProperty(\"compression.type\", \"zstd\");.setProperty(\"compression.zstd.level\", \"6\");"
+                        + ".setProperty(\"batch.size\", \"65536\");.setProperty(\"linger.ms\", \"20\")",
+            })
+    void otherBatchesAreWrittenWithAllThatChanges(ConfigForm form, String lines) {
+        assertThat(form.lines(TODAY, BATCHES)).containsExactly(lines.split(";"));
+    }
+
+    @Test
+    void aConnectorOverridesItsProducerAndTheWorkerHasToAllowIt() {
+        assertThat(ConfigForm.CONNECT.lines(TODAY, CODEC))
+                .containsExactly(
+                        "# Workers before Kafka 3.0 refuse these without connector.client.config.override.policy=All.",
+                        "producer.override.compression.type=zstd");
+    }
+
+    /** Without its own line, the level that the change wrote would stay. */
+    @Test
+    void goingBackToTheDefaultLevelNamesIt() {
+        ProducerSettings higher = PlanFixtures.settings("zstd:6", 16_384, 5);
+
+        assertThat(ConfigForm.JAVA.lines(higher, CODEC))
+                .containsExactly("compression.type=zstd", "compression.zstd.level=3");
+    }
+}
