@@ -30,7 +30,9 @@ record BatchForming(
     /** Share of its bytes that a record keeps where it is asked what smaller records do. */
     private static final double KEPT = 0.8;
 
-    private static final int STRETCHES = 16;
+    /** Pieces that {@link #some} takes. */
+    static final int STRETCHES = 16;
+
     /** Between these the size of a compressed batch is interpolated. */
     private static final List<Integer> MEASURED_BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18);
 
@@ -118,6 +120,11 @@ record BatchForming(
 
     BatchForming with(ProducerSettings other) {
         return new BatchForming(sent, costs, curves, other, seed);
+    }
+
+    /** CPU time of today's codec for an uncompressed byte, in batches as {@code batch.size} closes them. */
+    double compressNanosPerByte() {
+        return curve().compressNanosPerByte(settings.batchSizeBytes());
     }
 
     private double recordsPerBatch() {

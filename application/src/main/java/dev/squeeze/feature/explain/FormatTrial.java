@@ -10,7 +10,6 @@ import dev.squeeze.engine.measure.PathFigures;
 import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.cli.FailedException;
-import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -21,15 +20,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the records in other formats, lets the simulated producer form batches of them, and compresses these. */
 final class FormatTrial {
-    /** As much of the sample is written in every format. */
-    static final long MAX_BYTES = 12L << 20;
+    /** As much of the sample is written in every format, unless the codec is too slow for it. */
+    private static final long MAX_BYTES = 12L << 20;
+
+    private static final long MIN_BYTES = 2L << 20;
 
     private static final int MAX_TIMED_VALUES = 1_000;
     private static final int DEEP_BATCH_BYTES = 1 << 18;
@@ -46,7 +46,8 @@ final class FormatTrial {
      * @param documents reads a value; empty where it is none
      */
     FormatTrial(BatchForming forming, Function<byte[], Optional<ValueDocument>> documents, SweepListener listener) {
-        this.forming = forming.some(MAX_BYTES);
+        this.forming = forming.some(Math.max(
+                MIN_BYTES, Math.min(MAX_BYTES, (long) (COMPRESSING.toNanos() / forming.compressNanosPerByte()))));
         this.documents = documents;
         this.listener = listener;
     }
@@ -127,49 +128,47 @@ final class FormatTrial {
     private record Formed(ProducerSettings settings, boolean deep, List<FormedSizes> sizes, BatchForming forming) {
         /** Empty where too few batches form for intervals. */
         Optional<FormatComparison.Table> table(List<Optional<PathFigures>> figures) {
-            FormedSizes theirs = sizes.get(0);
+            SameRecords paired = new SameRecords(sizes);
             List<FormatComparison.Cell> cells = new ArrayList<>();
             for (int i = 0; i < sizes.size(); i++) {
-                Optional<ConfidenceInterval> against = i == 0
-                        ? Optional.of(ConfidenceInterval.exact(1, 1))
-                        : sizes.get(i).against(theirs);
+                Optional<ConfidenceInterval> against = paired.against(i);
                 if (against.isEmpty()) {
                     return Optional.empty();
                 }
-                cells.add(cell(sizes.get(i), theirs, against.get(), figures.get(i)));
+                cells.add(cell(paired, i, against.get(), figures.get(i)));
             }
             return Optional.of(new FormatComparison.Table(settings, deep, cells));
         }
 
         private FormatComparison.Cell cell(
-                FormedSizes own, FormedSizes theirs, ConfidenceInterval against, Optional<PathFigures> figures) {
-            double before = money(theirs, theirs.storedBytesPerRecord());
-            double stored = theirs.storedBytesPerRecord();
-            ConfidenceInterval saved = own == theirs
+                SameRecords paired, int format, ConfidenceInterval against, Optional<PathFigures> figures) {
+            double stored = paired.storedBytesPerRecord(0);
+            double before = money(paired, 0, stored);
+            ConfidenceInterval saved = format == 0
                     ? ConfidenceInterval.exact(0, 1)
                     : new ConfidenceInterval(
-                            before - money(own, against.estimate() * stored),
-                            before - money(own, against.high() * stored),
-                            before - money(own, against.low() * stored),
+                            before - money(paired, format, against.estimate() * stored),
+                            before - money(paired, format, against.high() * stored),
+                            before - money(paired, format, against.low() * stored),
                             against.n(),
                             false);
             return new FormatComparison.Cell(
-                    own.format(),
-                    own.recordsPerBatch(),
-                    own.rawBytesPerRecord(),
-                    own.storedBytesPerRecord(),
+                    sizes.get(format).format(),
+                    sizes.get(format).recordsPerBatch(),
+                    paired.rawBytesPerRecord(format),
+                    paired.storedBytesPerRecord(format),
                     against,
                     figures.map(known -> known.compress().nanosPerRecord()),
                     figures.map(known -> known.decompress().nanosPerRecord()),
                     saved);
         }
 
-        private double money(FormedSizes sizes, double stored) {
+        private double money(SameRecords paired, int format, double stored) {
             return new FieldMoney(
                             forming.costs().workload(),
                             forming.costs().prices(),
-                            sizes.recordsPerBatch(),
-                            sizes.rawBytesPerRecord(),
+                            sizes.get(format).recordsPerBatch(),
+                            paired.rawBytesPerRecord(format),
                             stored)
                     .all();
         }
@@ -195,22 +194,12 @@ final class FormatTrial {
             BatchForming own = forming.withValues(all.get(format).values(), codecs, listener);
             for (Formed table : formed) {
                 if (!listener.stopRequested()) {
-                    table.sizes.add(sizes(all.get(format).format(), own.with(table.settings)));
+                    table.sizes.add(FormedSizes.compress(
+                            all.get(format).format(), own.with(table.settings), COMPRESSING, listener));
                 }
             }
         }
         return formed;
-    }
-
-    private FormedSizes sizes(DataFormat format, BatchForming own) {
-        List<List<BatchRecord>> batches = own.batches();
-        List<Integer> order = PairedBatches.spreadEvenly(batches.size(), new Random(own.seed()));
-        return new FormedSizes(
-                format,
-                batches,
-                order,
-                FormedBatches.compress(
-                        own.settings().codec(), order.stream().map(batches::get).toList(), COMPRESSING, listener));
     }
 
     private static ProducerSettings deep(ProducerSettings today, Codec codec) {

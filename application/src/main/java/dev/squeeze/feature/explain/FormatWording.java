@@ -212,7 +212,7 @@ final class FormatWording {
                         "%s with an inferred schema; each value was read back and compared, up to the listed losses.",
                         Figures.count(formats.records(), "record")),
                 "Batches were formed again for each format, since more records fit where they are smaller. ± of bytes is from"
-                        + " stretches of traffic in both formats, ± of CPU times from rounds that visit all formats.",
+                        + " the same stretches of records in both formats, ± of CPU times from rounds that visit all formats.",
                 "Avro has five bytes for its schema's id in front, Protobuf none. Objects are Jackson's trees, Avro's generic"
                         + " records and Protobuf's dynamic messages: generated classes take less, of Protobuf much less.");
     }

@@ -232,6 +232,10 @@ class ExplainCommandTest {
                 assertThat(cell.get("storedAgainstTheirs").get("estimate").asDouble())
                         .isCloseTo(stored / theirs, within(1e-9));
             }
+            // The records are compact JSON already: the same bytes.
+            JsonNode itself = table.get("cells").get(1).get("storedAgainstTheirs");
+            assertThat(itself.get("low").asDouble()).isBetween(0.99, 1.0);
+            assertThat(itself.get("high").asDouble()).isBetween(1.0, 1.01);
         }
         // Nothing but bytes count where nothing compresses: smaller records are smaller batches.
         JsonNode uncompressed = StreamSupport.stream(formats.get("tables").spliterator(), false)
