@@ -31,8 +31,11 @@ public record ExperimentPlan(
     /** More say nothing new. */
     public static final int MAX_ROUNDS = 50;
 
-    /** Beyond sending: creating topics, reading everything back, and comparing it. */
-    private static final Duration MIN_AROUND_A_TRIAL = Duration.ofMillis(500);
+    /**
+     * Beyond sending: creating topics, starting clients, reading everything back, and comparing it. On two cores that also
+     * run the broker it takes 1 to 3 s, the more the faster an arm sends.
+     */
+    private static final Duration AROUND_A_TRIAL = Duration.ofMillis(1_500);
 
     /** One whose rounds are run even when the budget is spent. */
     public ExperimentPlan(
@@ -47,13 +50,13 @@ public record ExperimentPlan(
     }
 
     /**
-     * What warming up so many arms and measuring {@link #MIN_ROUNDS} rounds of them takes at the very least.
+     * What warming up so many arms and measuring {@link #MIN_ROUNDS} rounds of them takes on a machine with nothing else to do.
      *
      * @param ramp before each measured window
      * @param window measured time of a trial
      */
     public static Duration leastBudget(int arms, Duration ramp, Duration window) {
-        return ramp.plus(window).plus(MIN_AROUND_A_TRIAL).multipliedBy((MIN_ROUNDS + 1L) * arms);
+        return ramp.plus(window).plus(AROUND_A_TRIAL).multipliedBy((MIN_ROUNDS + 1L) * arms);
     }
 
     public ExperimentPlan {

@@ -96,7 +96,8 @@ record BenchRequest(
 
     /** What rounds may take; without a flag, time for three rounds of however many arms. */
     Duration budgetOrDefault() {
-        Duration least = ExperimentPlan.leastBudget(arms.size(), RAMP, window).multipliedBy(2);
-        return budget.orElse(numRecords.isEmpty() && least.compareTo(DEFAULT_BUDGET) > 0 ? least : DEFAULT_BUDGET);
+        Duration least = ExperimentPlan.leastBudget(arms.size(), RAMP, window);
+        Duration ample = least.plus(least.dividedBy(2));
+        return budget.orElse(numRecords.isEmpty() && ample.compareTo(DEFAULT_BUDGET) > 0 ? ample : DEFAULT_BUDGET);
     }
 }

@@ -57,12 +57,19 @@ class BenchUsageTest {
                 mistake("not known while it runs", SOURCE, "--trial", "10s", "--abort-unless", "ratio>2"),
                 mistake("known at the end alone", SOURCE, "--trial", "10s", "--abort-unless", "p99<+10%"),
                 mistake(
-                        "--budget 5.0s is too short for 3 arms: a warm-up and three rounds need at least 22s; give --budget 22s",
+                        "--budget 5.0s is too short for 3 arms: a warm-up and three rounds need at least 34s; give --budget 34s",
                         SOURCE,
                         "--codecs",
                         "none,lz4,zstd",
                         "--budget",
                         "5s"),
+                mistake(
+                        "--budget 60.0s is too short for 6 arms: a warm-up and three rounds need at least 68s",
+                        SOURCE,
+                        "--codecs",
+                        "none,gzip,snappy,lz4,zstd:1,zstd:3",
+                        "--budget",
+                        "60s"),
                 mistake(
                         "--budget 10.0s is too short for 1 arm: a closed loop, two trials and a confirmation need",
                         SOURCE,
