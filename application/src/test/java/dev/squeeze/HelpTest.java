@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class HelpTest {
     private static final List<String> READING =
@@ -131,6 +132,49 @@ class HelpTest {
                 .isEqualTo(Invocation.of("--help").out());
     }
 
+    /** A flag that commands share means in each of them what its help says there. */
+    @ParameterizedTest
+    @MethodSource("namesOfCommands")
+    void flagsSpeakOfTheirOwnCommand(String name) {
+        CommandSpec command = Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal())
+                .getSubcommands()
+                .get(name)
+                .getCommandSpec();
+        // Others are verbs and nouns of their own too.
+        List<String> others = Stream.of("watch", "advise", "bench", "doctor", "recompress", "calibrate")
+                .filter(other -> !other.equals(name))
+                .toList();
+        boolean readsSources = command.positionalParameters().stream()
+                .anyMatch(parameter -> parameter.paramLabel().contains("SOURCE"));
+
+        assertThat(command.options().stream().filter(option -> !option.hidden()))
+                .allSatisfy(option -> {
+                    String said =
+                            String.join(" ", option.description()).replaceAll("'?squeeze [a-z]+( --[a-z]+)*'?", "");
+                    assertThat(said.split("\\W+")).as(option.longestName()).doesNotContainAnyElementsOf(others);
+                    if (!readsSources && !name.equals("inspect") && !name.equals("bench")) {
+                        assertThat(said).as(option.longestName()).doesNotContain("segment:PATH");
+                    }
+                });
+    }
+
+    @Test
+    void aFlagThatACommandRefusesIsNotInItsHelp() {
+        assertThat(Invocation.of("copy", "--help").expectDone().out()).doesNotContain("--max-rate");
+        assertThat(Invocation.of(
+                                "copy",
+                                "orders",
+                                "--bootstrap-server",
+                                "127.0.0.1:1",
+                                "--codecs",
+                                "lz4",
+                                "--max-rate",
+                                "1MiB/s")
+                        .err())
+                .contains("copy keeps to a rate with --rate: leave --max-rate out");
+        assertThat(Invocation.of("watch", "--help").out()).containsPattern("watching takes.*\\s+.*1MiB/s");
+    }
+
     /** What is printed to be copied works where it is read, whatever the program was started as. */
     @Test
     void commandsInHelpAndErrorsAreAsTheProgramWasStarted() {
@@ -138,9 +182,12 @@ class HelpTest {
         try {
             assertThat(Invocation.of("--help").out())
                     .contains("\n  ./squeeze advise sample:access-log\n", "\n  ./squeeze COMMAND --help\n");
-            assertThat(namesOfCommands().map(command -> Invocation.of(command, "--help")
-                            .expectDone()
-                            .out()))
+            // picocli's own has no examples.
+            assertThat(namesOfCommands()
+                            .filter(command -> !command.equals("help"))
+                            .map(command -> Invocation.of(command, "--help")
+                                    .expectDone()
+                                    .out()))
                     .allSatisfy(help -> assertThat(help)
                             .containsPattern("(?m)^  .*\\./squeeze [a-z]")
                             .doesNotContainPattern("(?m)^  squeeze ")

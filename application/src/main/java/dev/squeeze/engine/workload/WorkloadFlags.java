@@ -20,7 +20,7 @@ public final class WorkloadFlags {
             paramLabel = "RATE",
             description =
                     "Rate of all producers of a topic together: 5000 (records/s) or 10MiB/s of keys and values. Default: from"
-                            + " the records' timestamps; advise takes 10MiB/s where there are none.")
+                            + " the records' timestamps, otherwise 10MiB/s.")
     @Nullable
     ArrivalRate rate;
 

@@ -11,6 +11,7 @@ import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.LiveArguments;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.OutputArguments;
+import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.SharesCluster;
@@ -67,6 +68,11 @@ import picocli.CommandLine.Spec;
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --command-config client.properties",
             "  squeeze bench events.jsonl --bootstrap-server kafka1:9093 --workers 4 --worker-group lab --rate 200MiB/s"
         })
+@OwnWords(
+        flag = "--sample",
+        description =
+                "Most bytes of the source kept in memory, drawn as stretches over all of it; of topic:NAME also the most bytes"
+                        + " fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
 public final class BenchCommand implements Callable<Integer>, SharesCluster {
     private static final long MAX_RAW_PAYLOAD_BYTES = 16 * ByteCount.MIB;
 

@@ -7,6 +7,7 @@ import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.Milliseconds;
+import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.SharesCluster;
 import dev.squeeze.kit.cli.SourceArguments;
@@ -51,6 +52,11 @@ import picocli.CommandLine.Option;
             "  squeeze fill --topic squeeze-steps sample:access-log --bootstrap-server localhost:9092"
                     + " --codecs none,snappy,zstd:3 --duration 20s --rate 2MiB/s"
         })
+@OwnWords(
+        flag = "--sample",
+        description =
+                "Most bytes of the source kept in memory, drawn as stretches over all of it; of topic:NAME also the most bytes"
+                        + " fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
 public final class FillCommand implements Callable<Integer>, SharesCluster {
     private final Terminal terminal;
 

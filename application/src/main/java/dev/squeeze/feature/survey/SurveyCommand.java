@@ -6,6 +6,7 @@ import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.FollowUpCommand;
 import dev.squeeze.kit.cli.HelpGroup;
+import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.ResultCommand;
 import dev.squeeze.kit.cli.RunStart;
@@ -46,6 +47,16 @@ import picocli.CommandLine.Spec;
             "  squeeze survey --bootstrap-server kafka1:9092 --workers 4 --worker-group lab --output survey.json",
             "  squeeze survey --bootstrap-server kafka1:9092 --prices gcp --consumer-groups 4 --output survey.csv"
         })
+@OwnWords(
+        flag = "--rate",
+        description =
+                "Rate of all producers of each topic together: 5000 (records/s) or 10MiB/s of keys and values. Default: from the"
+                        + " timestamps of its records.")
+@OwnWords(flag = "--partitions", description = "Partitions to reckon with. Default: those of each topic.")
+@OwnWords(
+        flag = "--producers",
+        description =
+                "Producer instances that share a topic's rate. Default: as many as explain the size of its batches.")
 public final class SurveyCommand extends ResultCommand<SurveyResult> {
     private static final int MAX_PARALLEL = 64;
 
