@@ -35,9 +35,11 @@ final class BenchCharts {
 
     private final BenchResult result;
     private final List<ArmInfo> arms;
+    private final BenchPrecision precision;
 
     BenchCharts(BenchResult result) {
         this.result = result;
+        this.precision = new BenchPrecision(result);
         this.arms = result.arms().stream().filter(ArmInfo::valid).toList();
     }
 
@@ -134,10 +136,7 @@ final class BenchCharts {
                 Axis.linear(metric.unit().equals("x") ? "ratio" : metric.unit(), 0, most, Figures::axis));
         for (ArmInfo arm : arms) {
             arm.metric(metric).ifPresent(figure -> {
-                String words = Figures.uncertain(
-                        metric.unit().equals("x") ? "%.2fx" : "%,.0f",
-                        figure.estimate(),
-                        figure.relativeHalfWidth().orElse(0));
+                String words = precision.of(metric, figure, metric.unit().equals("x") ? "%.2fx" : "%,.0f");
                 chart.row(new BarChart.Row(
                         arm.label(),
                         List.of(new BarChart.Part(
@@ -178,11 +177,11 @@ final class BenchCharts {
                         .ifPresent(figure -> parts.add(new BarChart.Part(
                                 series,
                                 figure.estimate(),
-                                arm.label() + ", " + series.name() + ": " + Figures.number(figure.estimate())
+                                arm.label() + ", " + series.name() + ": " + precision.number(figure.estimate())
                                         + " s/GB")));
             }
             double whole = parts.stream().mapToDouble(BarChart.Part::amount).sum();
-            chart.row(new BarChart.Row(arm.label(), parts, whole, whole, Figures.number(whole)));
+            chart.row(new BarChart.Row(arm.label(), parts, whole, whole, precision.number(whole)));
         }
         return List.of(chart.figure());
     }
@@ -255,7 +254,7 @@ final class BenchCharts {
                                     "%s, %s %%: %s ms",
                                     arm.label(),
                                     Figures.axis(point.percentile()),
-                                    Figures.number(point.millis()))))
+                                    precision.number(point.millis()))))
                     .toList());
         }
         return chart.figure();
@@ -318,7 +317,7 @@ final class BenchCharts {
                         round + 1.0,
                         values.get(round),
                         series,
-                        arm.label() + ", round " + (round + 1) + ": " + Figures.number(values.get(round))
+                        arm.label() + ", round " + (round + 1) + ": " + precision.number(values.get(round))
                                 + " records/s"));
             }
             chart.line(spots);
@@ -359,11 +358,11 @@ final class BenchCharts {
     List<Element> searches() {
         return result.searches().stream()
                 .filter(search -> search.problems().isEmpty() && !search.steps().isEmpty())
-                .map(BenchCharts::steps)
+                .map(this::steps)
                 .toList();
     }
 
-    private static Element steps(SearchInfo search) {
+    private Element steps(SearchInfo search) {
         List<Double> ticks = new ArrayList<>();
         for (int i = 1; i <= search.steps().size(); i++) {
             ticks.add((double) i);
@@ -378,7 +377,7 @@ final class BenchCharts {
                 new Axis("trial", false, 0.5, search.steps().size() + 0.5, ticks, Figures::axis),
                 Axis.linear("records/s", 0, most, Figures::axis));
         search.sustainedRecordsPerSecond()
-                .ifPresent(rate -> chart.markY(rate, String.format(Locale.ROOT, "sustained: %,.0f", rate)));
+                .ifPresent(rate -> chart.markY(rate, "sustained: " + precision.searched(rate)));
         Series held = new Series("held", "good", Series.Shape.CIRCLE);
         Series failed = new Series("did not hold", "bad", Series.Shape.CROSS);
         for (int i = 0; i < search.steps().size(); i++) {
@@ -389,8 +388,8 @@ final class BenchCharts {
                     step.sustained() ? held : failed,
                     String.format(
                             Locale.ROOT,
-                            "%,.0f records/s %s%s",
-                            step.recordsPerSecond(),
+                            "%s records/s %s%s",
+                            precision.searched(step.recordsPerSecond()),
                             step.sustained() ? "held" : step.reason().orElse("did not hold"),
                             step.confirming() ? ", when confirming" : "")));
         }

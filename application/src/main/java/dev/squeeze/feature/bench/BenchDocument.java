@@ -24,6 +24,7 @@ final class BenchDocument {
     private static final int MAX_MONITORS = 4;
 
     private final BenchResult result;
+    private final BenchPrecision precision;
     private final BenchTables tables;
     private final BenchCharts charts;
     private final BenchSetup setup;
@@ -32,6 +33,7 @@ final class BenchDocument {
 
     private BenchDocument(BenchResult result) {
         this.result = result;
+        this.precision = new BenchPrecision(result);
         this.tables = new BenchTables(result);
         this.charts = new BenchCharts(result);
         this.setup = new BenchSetup(result);
@@ -209,10 +211,10 @@ final class BenchDocument {
         builder.section(SUSTAINED, blocks);
     }
 
-    private static List<String> searchLines(SearchInfo search) {
+    private List<String> searchLines(SearchInfo search) {
         List<String> lines = new ArrayList<>();
-        lines.add("trials, records/s: "
-                + search.steps().stream().map(BenchDocument::step).collect(Collectors.joining(", ")));
+        lines.add(
+                "trials, records/s: " + search.steps().stream().map(this::step).collect(Collectors.joining(", ")));
         search.limit().ifPresent(limit -> {
             failure(search).ifPresent(lines::add);
             lines.add("limit: " + limit.explanation());
@@ -221,11 +223,11 @@ final class BenchDocument {
         return lines;
     }
 
-    private static String step(SearchInfo.StepInfo step) {
+    private String step(SearchInfo.StepInfo step) {
         int repeated = step.repeated().orElse(0);
         return say(
-                "%,.0f %s%s%s%s",
-                step.recordsPerSecond(),
+                "%s %s%s%s%s",
+                precision.plain("%,.0f", step.recordsPerSecond()),
                 step.sustained() ? "held" : "failed",
                 step.confirming() ? " when confirming" : "",
                 step.wasDisturbed() ? " while disturbed" : "",
@@ -233,14 +235,15 @@ final class BenchDocument {
     }
 
     /** Why the lowest rate that failed did. */
-    private static Optional<String> failure(SearchInfo search) {
+    private Optional<String> failure(SearchInfo search) {
         return search.steps().stream()
                 .filter(step -> !step.sustained()
                         && step.recordsPerSecond()
                                 == search.failedRecordsPerSecond().orElse(0))
                 .reduce((first, last) -> last)
-                .flatMap(step ->
-                        step.reason().map(reason -> say("why %,.0f failed: %s", step.recordsPerSecond(), reason)));
+                .flatMap(step -> step.reason()
+                        .map(reason ->
+                                say("why %s failed: %s", precision.plain("%,.0f", step.recordsPerSecond()), reason)));
     }
 
     private void profiles(Document.Builder builder) {

@@ -31,11 +31,13 @@ final class BenchMatrix {
             new Column("p99 end to end\nms", Metric.E2E_P99, "%.1f"));
 
     private final BenchResult result;
+    private final BenchPrecision precision;
     private final List<ArmInfo> arms;
     private final List<Column> columns;
 
     BenchMatrix(BenchResult result) {
         this.result = result;
+        this.precision = new BenchPrecision(result);
         List<ArmInfo> valid = result.arms().stream().filter(ArmInfo::valid).toList();
         boolean closed = valid.stream()
                 .anyMatch(arm -> arm.settings().rateRecordsPerSecond().isEmpty());
@@ -85,11 +87,7 @@ final class BenchMatrix {
 
     private String cell(ArmInfo arm, Column column) {
         return arm.metric(column.metric())
-                .map(metric -> Figures.uncertain(
-                                column.format(),
-                                metric.estimate(),
-                                metric.relativeHalfWidth().orElse(0))
-                        + mark(arm, column.metric()))
+                .map(metric -> precision.of(column.metric(), metric, column.format()) + mark(arm, column.metric()))
                 .orElse("-");
     }
 

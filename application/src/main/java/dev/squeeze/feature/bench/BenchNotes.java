@@ -194,9 +194,13 @@ public final class BenchNotes {
             OptionalDouble wanted = arm.settings().rateRecordsPerSecond();
             if (reached != null && wanted.isPresent() && reached.estimate() < KEPT_UP * wanted.getAsDouble()) {
                 notes.add(say(
-                        "%s did not keep up: %,.0f of %,.0f records/s were acknowledged. Its latency is that of an overloaded"
+                        "%s did not keep up: %s of %,.0f records/s were acknowledged. Its latency is that of an overloaded"
                                 + " system; records that were never sent count with the time they had waited.",
-                        arm.label(), reached.estimate(), wanted.getAsDouble()));
+                        arm.label(),
+                        Figures.uncertain(
+                                "%,.0f",
+                                reached.estimate(), reached.relativeHalfWidth().orElse(0)),
+                        wanted.getAsDouble()));
             }
         }
     }

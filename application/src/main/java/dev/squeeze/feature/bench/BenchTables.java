@@ -22,9 +22,11 @@ final class BenchTables {
 
     private final BenchResult result;
     private final List<ArmInfo> arms;
+    private final BenchPrecision precision;
 
     BenchTables(BenchResult result) {
         this.result = result;
+        this.precision = new BenchPrecision(result);
         this.arms = result.arms().stream().filter(ArmInfo::valid).toList();
     }
 
@@ -139,13 +141,13 @@ final class BenchTables {
         return table;
     }
 
-    private static String cell(ArmInfo arm, Column column) {
+    private String cell(ArmInfo arm, Column column) {
         ArmInfo.MetricInfo metric = arm.metrics().get(column.metric().key());
         if (metric == null) {
             return "-";
         }
         OptionalDouble half = metric.relativeHalfWidth();
-        String value = Figures.uncertain(column.format(), metric.estimate() * column.scale(), half.orElse(0));
+        String value = precision.of(column.metric(), metric, column.format(), column.scale());
         return column.spread() && half.isPresent() ? value + " " + Figures.percent(half.getAsDouble()) : value;
     }
 
@@ -167,7 +169,7 @@ final class BenchTables {
         return table;
     }
 
-    private static List<String> latencyRow(String arm, ArmInfo.DistributionInfo distribution, double scale) {
+    private List<String> latencyRow(String arm, ArmInfo.DistributionInfo distribution, double scale) {
         List<String> row = new ArrayList<>(List.of(arm, time(distribution.meanMillis() * scale)));
         for (double percentile : new double[] {50, 95, 99, 99.9, 100}) {
             // With fewer than ten values above it, a percentile is chance.
@@ -178,8 +180,8 @@ final class BenchTables {
         return row;
     }
 
-    private static String time(double time) {
-        return say(time >= 100 ? "%,.0f" : time >= 1 ? "%.1f" : "%.2f", time);
+    private String time(double time) {
+        return precision.plain(time >= 100 ? "%,.0f" : time >= 1 ? "%.1f" : "%.2f", time);
     }
 
     /** Each arm over the baseline, a row per metric. */
@@ -254,7 +256,7 @@ final class BenchTables {
         return table;
     }
 
-    private static List<String> searchRow(SearchInfo search, boolean service) {
+    private List<String> searchRow(SearchInfo search, boolean service) {
         List<String> row = new ArrayList<>(List.of(
                 search.arm(),
                 rate(OptionalDouble.of(search.closedLoopRecordsPerSecond())),
@@ -303,7 +305,7 @@ final class BenchTables {
         return withinNoise ? "too wide to tell" : "met";
     }
 
-    private static String figure(String demand, double value) {
+    private String figure(String demand, double value) {
         Threshold threshold = Threshold.parse(demand);
         if (threshold.ofChange()) {
             return say("%+.1f %%", 100 * value);
@@ -312,16 +314,16 @@ final class BenchTables {
         return switch (metric.unit()) {
             case "share" -> say("%.1f %%", 100 * value);
             case "x" -> say("%.2fx", value);
-            default -> Figures.number(value) + " " + metric.unit();
+            default -> precision.number(value) + " " + metric.unit();
         };
     }
 
-    private static String rate(OptionalDouble recordsPerSecond) {
-        return recordsPerSecond.isPresent() ? say("%,.0f", recordsPerSecond.getAsDouble()) : "-";
+    private String rate(OptionalDouble recordsPerSecond) {
+        return recordsPerSecond.isPresent() ? precision.plain("%,.0f", recordsPerSecond.getAsDouble()) : "-";
     }
 
-    private static String metric(SearchInfo search, Metric metric, String format) {
+    private String metric(SearchInfo search, Metric metric, String format) {
         Double value = search.metrics().get(metric.key());
-        return value == null ? "-" : say(format, value);
+        return value == null ? "-" : precision.ofSearch(metric, value, format);
     }
 }

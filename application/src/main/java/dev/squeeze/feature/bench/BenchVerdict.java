@@ -6,7 +6,6 @@ import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
-import dev.squeeze.kit.unit.Ratio;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -17,13 +16,14 @@ import java.util.Optional;
 /** What a live run comes to: one sentence, a few figures, and what went wrong. */
 final class BenchVerdict {
     private static final int MAX_TILES = 6;
-    private static final double SEARCHED_TO = 0.05;
 
     private final BenchResult result;
+    private final BenchPrecision precision;
     private final List<ArmInfo> arms;
 
     BenchVerdict(BenchResult result) {
         this.result = result;
+        this.precision = new BenchPrecision(result);
         this.arms = result.arms().stream().filter(ArmInfo::valid).toList();
     }
 
@@ -55,7 +55,7 @@ final class BenchVerdict {
                         arm -> arm.metric(metric).orElseThrow().estimate()));
     }
 
-    private static String searched(SearchInfo search) {
+    private String searched(SearchInfo search) {
         long disturbed = search.steps().stream()
                 .filter(SearchInfo.StepInfo::wasDisturbed)
                 .count();
@@ -81,20 +81,15 @@ final class BenchVerdict {
                 .filter(arm -> arm.settings().rateRecordsPerSecond().isPresent())
                 .flatMap(arm -> arm
                         .metric(Metric.ACK_P99)
-                        .map(metric -> arm.label() + " "
-                                + Figures.uncertain(
-                                        "%,.1f",
-                                        metric.estimate(),
-                                        metric.relativeHalfWidth().orElse(0))
-                                + " ms")
+                        .map(metric -> arm.label() + " " + precision.of(Metric.ACK_P99, metric, "%,.1f") + " ms")
                         .stream())
                 .toList();
         return words.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", words));
     }
 
     /** A search knows a rate to within its bracket of some per cent: three digits. */
-    private static String rate(double recordsPerSecond) {
-        return Figures.uncertain("%,.0f", recordsPerSecond, SEARCHED_TO);
+    private String rate(double recordsPerSecond) {
+        return precision.searched(recordsPerSecond);
     }
 
     /** Where batches are not visible. */
@@ -104,7 +99,7 @@ final class BenchVerdict {
 
     /** The arm that stores the fewest bytes, and what that costs against the baseline. */
     private String compared(ArmInfo densest) {
-        String ratio = new Ratio(densest.metric(Metric.RATIO).orElseThrow().estimate()).toString();
+        String ratio = ratio(densest).orElseThrow();
         List<String> clauses = new ArrayList<>();
         Map<ComparisonInfo.Outcome, List<String>> others = new EnumMap<>(ComparisonInfo.Outcome.class);
         compare(densest, Metric.RECORDS_PER_SECOND, "records/s", clauses, others);
@@ -118,6 +113,10 @@ final class BenchVerdict {
                 + ".";
     }
 
+    private Optional<String> ratio(ArmInfo arm) {
+        return arm.metric(Metric.RATIO).map(metric -> precision.of(Metric.RATIO, metric, "%.2fx"));
+    }
+
     private static String others(ComparisonInfo.Outcome outcome, String figures) {
         return switch (outcome) {
             case BELOW_MIN_EFFECT -> "no difference in " + figures + " worth naming";
@@ -126,12 +125,10 @@ final class BenchVerdict {
         };
     }
 
-    private static String records(ArmInfo arm) {
+    private String records(ArmInfo arm) {
         return arm.metric(Metric.RECORDS_PER_SECOND)
                 .map(metric -> {
-                    String rate = Figures.uncertain(
-                            "%,.0f",
-                            metric.estimate(), metric.relativeHalfWidth().orElse(0));
+                    String rate = precision.of(Metric.RECORDS_PER_SECOND, metric, "%,.0f");
                     return rate.equals(Figures.UNKNOWN) ? " an unknown rate" : " " + rate + " records/s";
                 })
                 .orElse("");
@@ -168,19 +165,15 @@ final class BenchVerdict {
                 .or(() -> highest(Metric.RECORDS_PER_SECOND))
                 .filter(best -> !shown.contains(best))
                 .ifPresent(best -> shown.set(MAX_TILES - 1, best));
-        return shown.stream().map(BenchVerdict::tile).toList();
+        return shown.stream().map(this::tile).toList();
     }
 
-    private static PageParts.Tile tile(ArmInfo arm) {
+    private PageParts.Tile tile(ArmInfo arm) {
         Optional<ArmInfo.MetricInfo> rate = arm.metric(Metric.RECORDS_PER_SECOND);
-        String ratio = arm.metric(Metric.RATIO)
-                .map(metric -> new Ratio(metric.estimate()) + " in the log")
-                .orElse("");
+        String ratio = ratio(arm).map(known -> known + " in the log").orElse("");
         return new PageParts.Tile(
                 arm.label() + ", records/s",
-                rate.map(metric -> Figures.uncertain(
-                                "%,.0f",
-                                metric.estimate(), metric.relativeHalfWidth().orElse(0)))
+                rate.map(metric -> precision.of(Metric.RECORDS_PER_SECOND, metric, "%,.0f"))
                         .orElse("-"),
                 rate.filter(metric -> metric.relativeHalfWidth().isPresent())
                                 .map(metric -> Figures.percent(

@@ -56,7 +56,10 @@ public final class ForecastRows {
             double half = Math.max(
                     check.measuredHigh().getAsDouble() - check.measured(),
                     check.measured() - check.measuredLow().getAsDouble());
-            return Figures.number(check.measured()) + " " + Figures.percent(half / check.measured());
+            String figure = check.measured() < 100
+                    ? Figures.number(check.measured())
+                    : Figures.uncertain("%,.0f", check.measured(), half / check.measured());
+            return figure + " " + Figures.percent(half / check.measured());
         }
 
         private double quotient() {
