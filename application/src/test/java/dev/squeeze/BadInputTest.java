@@ -158,6 +158,18 @@ class BadInputTest {
     }
 
     @Test
+    void aUnitThatStandsAloneIsSaidToBelongToTheValueBeforeIt() {
+        String file = Records.write(folder, "a.jsonl", Records.jsonLines(20, MARKER));
+
+        for (String source : List.of(file, "sample:access-log")) {
+            Invocation.of("bench", source, "--linger", "5", "ms")
+                    .expectRefusal(ExitCode.FAILED, "'ms' looks like the unit", "such as 5ms");
+        }
+        Invocation.of("advise", "sample:access-log", "--rate", "5", "MiB/s")
+                .expectRefusal(ExitCode.FAILED, "sample:access-log or MiB/s", "such as 5MiB/s");
+    }
+
+    @Test
     void aFileThatMayBeMeantIsNamed() {
         Records.write(folder, "access.log", "a\n");
 

@@ -35,7 +35,17 @@ class UsageErrorTest {
                 mistake("'--records': use --num-records", "bench", SOURCE, "--records", "500"),
                 mistake("'--num-records': use --records", "fill", SOURCE, "--num-records", "500"),
                 mistake("as the SOURCE", "bench", "--payload-file", "records.txt"),
-                mistake("use --command-config", "bench", SOURCE, "--producer.config=client.properties"),
+                mistake(
+                        "use --command-config for how to connect, and --producer-property for all other settings",
+                        "bench",
+                        SOURCE,
+                        "--producer.config=client.properties"),
+                mistake(
+                        "use --command-config for how to connect, and --current-from for all other settings",
+                        "advise",
+                        SOURCE,
+                        "--producer-config=client.properties"),
+                mistake("use --producer-config", "doctor", "--producer.config=client.properties"),
                 mistake("leave it out", "bench", SOURCE, "--print-metrics"),
                 mistake("'1e3' is not a whole number", "advise", SOURCE, "--partitions", "1e3"),
                 mistake("'9999999999' is beyond 2147483647", "advise", SOURCE, "--partitions", "9999999999"),

@@ -3,6 +3,7 @@ package dev.squeeze.kit.cli;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Flags of Kafka's own tools that have another name here, or that a command has no use for. */
@@ -23,8 +24,10 @@ final class KafkaToolFlags {
             Map.entry("--messages", List.of("--num-records", "--records", "--sample")),
             Map.entry("--payload-file", List.of(SOURCE)),
             Map.entry("--topic", List.of(SOURCE, "--include")),
-            Map.entry("--producer.config", List.of("--command-config")),
-            Map.entry("--consumer.config", List.of("--command-config")),
+            Map.entry("--producer.config", List.of("--producer-config", "--command-config")),
+            Map.entry("--consumer.config", List.of("--consumer-config", "--command-config")),
+            Map.entry("--producer-config", List.of("--command-config")),
+            Map.entry("--consumer-config", List.of("--command-config")),
             Map.entry("--config", List.of("--command-config")),
             Map.entry("--producer-props", List.of("--producer-property", "--command-property")),
             Map.entry("--consumer-props", List.of("--consumer-property", "--command-property")),
@@ -45,7 +48,21 @@ final class KafkaToolFlags {
         return OURS.getOrDefault(flag, List.of()).stream()
                 .filter(ours -> ours.equals(SOURCE) ? takesSource(command) : command.findOption(ours) != null)
                 .findFirst()
-                .map(ours -> ours.equals(SOURCE) ? asSource(flag, command) : "use " + ours);
+                .map(ours ->
+                        ours.equals(SOURCE) ? asSource(flag, command) : "use " + ours + beyond(flag, ours, command));
+    }
+
+    /** A client's file holds how to connect and how to send; where these are two flags here, the other one. */
+    private static String beyond(String flag, String ours, CommandSpec command) {
+        if (!ours.equals("--command-config") || flag.equals("--config")) {
+            return "";
+        }
+        String property = flag.startsWith("--producer") ? "--producer-property" : "--consumer-property";
+        return Stream.of(property, "--current-from")
+                .filter(other -> command.findOption(other) != null)
+                .findFirst()
+                .map(other -> " for how to connect, and " + other + " for all other settings")
+                .orElse("");
     }
 
     private static boolean takesSource(CommandSpec command) {

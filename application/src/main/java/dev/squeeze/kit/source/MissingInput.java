@@ -6,12 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What may have been meant by an input that does not exist. */
 final class MissingInput {
     /** A folder with more files is not searched for a similar name. */
     private static final int MAX_NEIGHBOURS = 10_000;
+
+    private static final Pattern UNIT =
+            Pattern.compile("(?i)%|ns|us|ms|s|sec|min|m|h|d|b|[kmg]i?b|([kmg]i?)?b/s|records/s");
 
     private MissingInput() {}
 
@@ -25,6 +29,10 @@ final class MissingInput {
         if (given.startsWith("~")) {
             return "the shell replaces ~ only at the beginning of a word; write the path in full";
         }
+        Optional<String> unit = strayUnit(given);
+        if (unit.isPresent()) {
+            return unit.get();
+        }
         return withScheme(given)
                 .or(() -> sample(given))
                 .or(() -> neighbour(path))
@@ -32,6 +40,14 @@ final class MissingInput {
                 .orElseGet(() -> "check the name, or start from another folder than "
                         + Path.of("").toAbsolutePath()
                         + (isPlainName(given) ? "; a topic is written topic:" + given : ""));
+    }
+
+    /** What to say of a word that is a unit, which a shell handed over as a word of its own. */
+    static Optional<String> strayUnit(String given) {
+        return UNIT.matcher(given).matches()
+                ? Optional.of("'" + given
+                        + "' looks like the unit of the value before it: write both as one word, such as 5" + given)
+                : Optional.empty();
     }
 
     private static Optional<String> withScheme(String given) {

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.source;
 
+import dev.squeeze.kit.unit.VisibleText;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class Sources {
             switch (scheme.toLowerCase(Locale.ROOT)) {
                 case "sample" -> {
                     if (notations.size() > 1) {
-                        throw new SourceException("a sample stands alone: give either " + notation + " or files");
+                        throw notAlone("a sample", notation, notations);
                     }
                     return new BundledSample(rest, options);
                 }
@@ -47,8 +48,7 @@ public final class Sources {
                 case "segment" -> segments.add(rest);
                 case "topic" -> {
                     if (notations.size() > 1) {
-                        throw new SourceException(
-                                "a topic stands alone: give either " + notation + " or other sources");
+                        throw notAlone("a topic", notation, notations);
                     }
                     return new TopicSource(
                             rest,
@@ -67,5 +67,17 @@ public final class Sources {
             return new SegmentSource(segments, options);
         }
         return new FileSource(paths, options, standardInput);
+    }
+
+    private static SourceException notAlone(String what, String notation, List<String> notations) {
+        List<String> others =
+                notations.stream().filter(other -> !other.equals(notation)).toList();
+        String hint = others.stream()
+                .flatMap(other -> MissingInput.strayUnit(other).stream())
+                .findFirst()
+                .map(unit -> "; " + unit)
+                .orElse("");
+        return new SourceException(what + " stands alone: give either " + notation + " or "
+                + (others.isEmpty() ? "other sources" : VisibleText.oneLine(String.join(" ", others))) + hint);
     }
 }
