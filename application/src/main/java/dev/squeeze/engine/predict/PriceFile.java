@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.squeeze.kit.unit.NearestName;
+import dev.squeeze.kit.unit.YamlMistake;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -80,10 +81,7 @@ final class PriceFile {
     }
 
     private IllegalArgumentException notYaml(@Nullable String reason, Exception cause) {
-        return new IllegalArgumentException(
-                file + " is not YAML: "
-                        + String.valueOf(reason).lines().findFirst().orElse(""),
-                cause);
+        return new IllegalArgumentException(file + " is not YAML: " + YamlMistake.words(String.valueOf(reason)), cause);
     }
 
     private void read(JsonParser parser) throws IOException {

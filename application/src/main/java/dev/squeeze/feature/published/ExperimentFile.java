@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.squeeze.kit.cli.FailedException;
+import dev.squeeze.kit.unit.YamlMistake;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.error.YAMLException;
 
@@ -129,11 +129,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
     }
 
     private static IllegalArgumentException notYaml(String file, String line, String reason, Exception cause) {
-        return new IllegalArgumentException(
-                file + line + " is not YAML: "
-                        // Its other lines show the place.
-                        + reason.lines().filter(words -> !words.startsWith(" ")).collect(Collectors.joining(", ")),
-                cause);
+        return new IllegalArgumentException(file + line + " is not YAML: " + YamlMistake.words(reason), cause);
     }
 
     private static String lineOf(@Nullable JsonLocation location) {

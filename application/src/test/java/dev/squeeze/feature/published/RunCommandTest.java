@@ -183,8 +183,12 @@ class RunCommandTest {
                 mistake("source: a\n---\nsource: b\n", "line 3: a second document"),
                 mistake("- source\n", "is not an experiment", "source: sample:access-log"),
                 mistake("", "is not an experiment"),
-                mistake("codecs: [lz4\n", "is not YAML", "expected"),
-                mistake("\tcodecs: lz4\n", "line 1, is not YAML"));
+                mistake("codecs: [lz4\nsource: x\n", "line 2, is not YAML: a list that begins with [ is not closed"),
+                mistake("topic-config: {a: 1\nlinger: 5\n", "is not YAML: a map that begins with { is not closed"),
+                mistake("source: 'x\n", "is not YAML: a quote is not closed"),
+                mistake("source: a: b\n", "line 1, is not YAML: a value holds a colon and a blank"),
+                mistake("source: a\ncodecs\nlinger: 5\n", "is not YAML: a line has no colon and blank behind its key"),
+                mistake("\tcodecs: lz4\n", "line 1, is not YAML: a tab stands where YAML takes blanks only"));
     }
 
     @ParameterizedTest
