@@ -6,6 +6,7 @@ import dev.squeeze.feature.calibrate.CalibrateResult;
 import dev.squeeze.feature.copy.CopyResult;
 import dev.squeeze.feature.doctor.DoctorResult;
 import dev.squeeze.feature.explain.ExplainResult;
+import dev.squeeze.feature.explain.UnmeasuredResult;
 import dev.squeeze.feature.inspect.InspectResult;
 import dev.squeeze.feature.measure.MeasureResult;
 import dev.squeeze.feature.plan.PlanResult;
@@ -23,6 +24,7 @@ public final class ResultKinds {
     public static final List<ResultKind> ALL = List.of(
             AdviseResult.KIND,
             ExplainResult.KIND,
+            UnmeasuredResult.KIND,
             MeasureResult.KIND,
             InspectResult.KIND,
             SurveyResult.KIND,

@@ -71,6 +71,7 @@ class GoldenRenderingTest {
             Map.entry("explain-complete", ExplainFixtures.complete()),
             Map.entry("explain-formats", ExplainFixtures.withFormats()),
             Map.entry("explain-troubled", ExplainFixtures.troubled()),
+            Map.entry("explain-unmeasured", ExplainFixtures.unmeasured()),
             Map.entry("inspect-mixed", InspectFixtures.mixed()),
             Map.entry("inspect-sampled", InspectFixtures.sampled()),
             Map.entry("inspect-unknown", InspectFixtures.unknown()),

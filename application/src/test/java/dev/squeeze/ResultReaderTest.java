@@ -129,9 +129,8 @@ class ResultReaderTest {
         assertThatThrownBy(() -> ResultKinds.reader().read(other))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'horoscope'")
-                .hasMessageContaining(
-                        "advise, bench, calibrate, copy, doctor, experiment, explain, inspect, measure, plan,"
-                                + " recompress, rollout, survey, watch");
+                .hasMessageContaining("advise, bench, calibrate, copy, doctor, experiment, explain,"
+                        + " explain-unmeasured, inspect, measure, plan, recompress, rollout, survey, watch");
     }
 
     @Test

@@ -290,6 +290,7 @@ class ResultSchemaTest {
                         "expectedDepth",
                         "folder",
                         "formats",
+                        "ladders",
                         "found",
                         "promised",
                         "total",

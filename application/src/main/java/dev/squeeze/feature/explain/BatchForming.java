@@ -15,6 +15,7 @@ import dev.squeeze.kit.source.RecordsInMemory;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.Sampler;
 import dev.squeeze.kit.source.SamplingPlan;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -37,6 +38,7 @@ record BatchForming(
     private static final List<Integer> MEASURED_BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18);
 
     private static final long BYTES_PER_CELL = 1 << 18;
+    private static final long MIN_BYTES = 2L << 20;
 
     /** The records of each batch, in the order in which the batches leave. */
     List<List<BatchRecord>> batches() {
@@ -102,29 +104,44 @@ record BatchForming(
                         ? record
                         : new BatchRecord(record.key(), next.next(), record.headers(), record.timestampMillis()))
                 .toList();
-        Sample sample = Sampler.draw(
-                new RecordsInMemory(changed),
-                new SamplingPlan(MEASURED_BATCH_BYTES, Long.MAX_VALUE, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, seed, 1),
-                (read, total) -> {});
+        BatchForming forming = changedTo(changed);
         try (QuickSweep sweep = new QuickSweep(BYTES_PER_CELL)) {
             Map<Codec, CompressionCurve> measured =
-                    CompressionCurve.byCodec(sweep.run(sample, codecs, listener).measurements());
-            double share = bytes(changed) / bytes(sent.records());
-            return new BatchForming(sent, costs, measured, settings, seed)
-                    .ofRecords(
-                            changed,
-                            share * costs.workload().recordBytes(),
-                            costs.workload().keyed());
+                    CompressionCurve.byCodec(sweep.run(forming.sample(MEASURED_BATCH_BYTES), codecs, listener)
+                            .measurements());
+            return new BatchForming(forming.sent, forming.costs, measured, settings, seed);
         }
+    }
+
+    /** Other values of the same records, in the same traffic. */
+    BatchForming changedTo(List<BatchRecord> changed) {
+        double share = bytes(changed) / bytes(sent.records());
+        return ofRecords(
+                changed,
+                share * costs.workload().recordBytes(),
+                costs.workload().keyed());
+    }
+
+    /** The records as a sample that codecs can be measured on. */
+    Sample sample(List<Integer> batchBytes) {
+        return Sampler.draw(
+                new RecordsInMemory(sent.records()),
+                new SamplingPlan(batchBytes, Long.MAX_VALUE, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, seed, 1),
+                (read, total) -> {});
     }
 
     BatchForming with(ProducerSettings other) {
         return new BatchForming(sent, costs, curves, other, seed);
     }
 
-    /** CPU time of today's codec for an uncompressed byte, in batches as {@code batch.size} closes them. */
-    double compressNanosPerByte() {
-        return curve().compressNanosPerByte(settings.batchSizeBytes());
+    /** Of as many records as today's codec compresses in a time, at most so many bytes of them, and not so few that they say nothing. */
+    BatchForming affordable(Duration compressing, long maxBytes) {
+        return some(Math.max(MIN_BYTES, Math.min(maxBytes, compressedIn(compressing))));
+    }
+
+    /** Uncompressed bytes that today's codec compresses in so much CPU time, in batches as {@code batch.size} closes them. */
+    long compressedIn(Duration cpuTime) {
+        return (long) (cpuTime.toNanos() / curve().compressNanosPerByte(settings.batchSizeBytes()));
     }
 
     private double recordsPerBatch() {

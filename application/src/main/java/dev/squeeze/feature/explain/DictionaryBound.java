@@ -25,13 +25,19 @@ final class DictionaryBound {
     private static final int MAX_TRAINING_BYTES = 6 << 20;
     private static final int MIN_TRAINING_RECORDS = 200;
     private static final long MAX_TRIED_BYTES = 6 << 20;
+    private static final long MIN_TRIED_BYTES = 1 << 20;
     /** Halves are mixed, since records change over time. */
     private static final int PARTS = 64;
 
     private DictionaryBound() {}
 
-    /** Stored bytes a record that it saves; empty where there are too few records to train one. */
-    static Optional<ConfidenceInterval> measure(List<List<BatchRecord>> batches, Codec codec) {
+    /**
+     * Stored bytes a record that it saves.
+     *
+     * @param maxBytes uncompressed, of batches that it is tried on
+     * @return empty where there are too few records to train one
+     */
+    static Optional<ConfidenceInterval> measure(List<List<BatchRecord>> batches, Codec codec, long maxBytes) {
         Optional<byte[]> dictionary = train(batches);
         if (dictionary.isEmpty()) {
             return Optional.empty();
@@ -42,7 +48,7 @@ final class DictionaryBound {
                 .flatMap(List::stream)
                 .mapToLong(BatchRecord::payloadBytes)
                 .sum();
-        int every = (int) Math.max(1, all / 2 / MAX_TRIED_BYTES);
+        int every = (int) Math.max(1, all / 2 / Math.max(MIN_TRIED_BYTES, Math.min(maxBytes, MAX_TRIED_BYTES)));
         try (ZstdCompressCtx without = new ZstdCompressCtx();
                 ZstdCompressCtx with = new ZstdCompressCtx();
                 KafkaBatchCodec kafka = new KafkaBatchCodec(Codec.NONE)) {

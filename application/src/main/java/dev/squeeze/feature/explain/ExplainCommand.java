@@ -15,6 +15,7 @@ import dev.squeeze.kit.cli.ResultCommand;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.document.SampledResult;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.RecordSource;
@@ -47,9 +48,10 @@ import picocli.CommandLine.Option;
             "  squeeze explain events.jsonl --rate 20MiB/s --current compression.type=lz4,linger.ms=20",
             "  squeeze explain topic:orders --bootstrap-server kafka1:9092 --schema-registry http://registry:8081",
             "  squeeze explain events.jsonl --formats --rate 20MiB/s",
+            "  squeeze explain events.jsonl --ladder --rate 20MiB/s",
             "  squeeze explain trips.csv --details --output fields.csv --output fields.html"
         })
-public final class ExplainCommand extends ResultCommand<ExplainResult> {
+public final class ExplainCommand extends ResultCommand<SampledResult> {
     /** Between these the size of a compressed batch is interpolated. */
     private static final List<Integer> BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
 
@@ -96,6 +98,14 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
     boolean showExamples;
 
     @Option(
+            names = "--ladder",
+            description =
+                    "Also predict, as squeeze advise does, what other codecs, linger.ms and batch.size save with the changes"
+                            + " applied that save bytes and keep what records say, and without them. Takes more time, on top of"
+                            + " --budget.")
+    boolean ladder;
+
+    @Option(
             names = "--formats",
             description =
                     "Also write the records as JSON, Avro, Protobuf, CBOR and MessagePack, and compare bytes, CPU time and money"
@@ -110,7 +120,7 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
     }
 
     @Override
-    protected Function<ProgressLine, ExplainResult> prepare(RunStart start) {
+    protected Function<ProgressLine, SampledResult> prepare(RunStart start) {
         connection.checkForReading(source.sources);
         Range.requireAboveZero("--budget", budget);
         workload.given();
@@ -125,7 +135,7 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
         return progress -> explain(start, priceList, schema, progress);
     }
 
-    private ExplainResult explain(
+    private SampledResult explain(
             RunStart start, Prices priceList, Optional<ValueSchema> schema, ProgressLine progress) {
         if (showExamples) {
             progress.say("--show-examples: the result holds contents of records; keep it as safe as they are ...");
@@ -146,6 +156,7 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
                                 schema,
                                 budget,
                                 showExamples,
+                                ladder,
                                 formats,
                                 source.seed),
                         terminal,
@@ -179,7 +190,8 @@ public final class ExplainCommand extends ResultCommand<ExplainResult> {
     }
 
     @Override
-    protected int end(ExplainResult result) {
-        return result.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    protected int end(SampledResult result) {
+        boolean whole = result instanceof ExplainResult explained && !explained.interrupted();
+        return whole ? ExitCode.DONE : ExitCode.INTERRUPTED;
     }
 }

@@ -1,5 +1,7 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.document.CsvColumns;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.KebabCase;
@@ -51,7 +53,9 @@ final class ExplainCsv {
             .with("serialise_ns", nanos(format -> format.values().serialiseNanos()))
             .with("compress_ns", nanos(format -> format.cell().compressNanos()))
             .with("decompress_ns", nanos(format -> format.cell().decompressNanos()))
-            .with("parse_ns", nanos(format -> format.values().parseNanos()));
+            .with("parse_ns", nanos(format -> format.values().parseNanos()))
+            .with("money_with_cores_per_month", row -> row.rung()
+                    .map(rung -> rung.resources().money()));
 
     private ExplainCsv() {}
 
@@ -73,7 +77,8 @@ final class ExplainCsv {
             Optional<ConfidenceInterval> money,
             Optional<FieldCost> field,
             Optional<Suggestion> suggestion,
-            Optional<OfFormat> format) {
+            Optional<OfFormat> format,
+            Optional<Prediction> rung) {
         static Row of(String part, String name, Stored stored) {
             return new Row(
                     part,
@@ -82,6 +87,7 @@ final class ExplainCsv {
                     Optional.empty(),
                     Optional.empty(),
                     stored,
+                    Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
@@ -101,6 +107,7 @@ final class ExplainCsv {
                     Optional.of(field.moneyPerMonth()),
                     Optional.of(field),
                     Optional.empty(),
+                    Optional.empty(),
                     Optional.empty());
         }
 
@@ -116,6 +123,7 @@ final class ExplainCsv {
                     Optional.of(suggestion.savedMoneyPerMonth()),
                     Optional.empty(),
                     Optional.of(suggestion),
+                    Optional.empty(),
                     Optional.empty());
         }
 
@@ -131,7 +139,25 @@ final class ExplainCsv {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
-                    Optional.of(format));
+                    Optional.of(format),
+                    Optional.empty());
+        }
+
+        /** What a setting of the ladder costs, of the records as they are or changed. */
+        static Row of(String records, String step, Prediction rung, Workload workload) {
+            return new Row(
+                    records,
+                    step,
+                    rung.settings().toString(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    new Stored(rung.resources().wireBytesPerSecond() / workload.recordsPerSecond(), Optional.empty()),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(rung));
         }
     }
 
@@ -143,6 +169,11 @@ final class ExplainCsv {
 
     private static Function<Row, Optional<Double>> nanos(Function<OfFormat, Optional<ConfidenceInterval>> figure) {
         return ofFormat(format -> figure.apply(format).map(ConfidenceInterval::estimate));
+    }
+
+    private static void addLadder(String part, LadderComparison.Side side, Workload workload, List<Row> rows) {
+        rows.add(Row.of(part, "today", side.today(), workload));
+        side.ladder().rungs().forEach(rung -> rows.add(Row.of(part, rung.step().label(), rung.prediction(), workload)));
     }
 
     private static void addFormats(FormatComparison formats, List<Row> rows) {
@@ -178,6 +209,7 @@ final class ExplainCsv {
                                 / batches.storedBytesPerRecord().estimate())),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty()));
         rows.add(Row.of("all fields", "together", Stored.of(shared.together())));
         rows.add(Row.of("all fields", "sum of each alone", new Stored(shared.alone(), Optional.empty())));
@@ -185,6 +217,10 @@ final class ExplainCsv {
         result.fields().forEach(field -> rows.add(Row.of("field", field)));
         result.objects().forEach(object -> rows.add(Row.of("object", object)));
         result.suggestions().forEach(suggestion -> rows.add(Row.of(suggestion)));
+        result.ladders().ifPresent(ladders -> {
+            addLadder("settings", ladders.asTheyAre(), result.workload(), rows);
+            addLadder("settings with changes", ladders.changed(), result.workload(), rows);
+        });
         result.formats().ifPresent(formats -> addFormats(formats, rows));
         return COLUMNS.text(rows);
     }

@@ -34,6 +34,9 @@ final class ExplainDocument {
                     Block.inText(new Block.Lines(suggestions(result, words))),
                     Block.onPage(new Block.Table("Tried on the same batches", tables.suggestions())));
         }
+        result.ladders()
+                .ifPresent(ladders -> ladders(
+                        document, new LadderWording(ladders, result.prices().currency())));
         result.formats().ifPresent(formats -> formats(document, new FormatWording(result, formats), formats));
         document.lines("Examples", examples(result))
                 .lines("How it was measured", method(result))
@@ -48,6 +51,16 @@ final class ExplainDocument {
         blocks.add(Block.onPage(new Block.Table("Each taken out alone", tables.whole(result.fields()))));
         blocks.add(new Block.Lines(words.sharedLines()));
         return blocks;
+    }
+
+    private static void ladders(Document.Builder document, LadderWording words) {
+        document.section(
+                LadderWording.TITLE,
+                List.of(
+                        new Block.Paragraph(words.summary()),
+                        new Block.Table("The ladder of squeeze advise, twice", words.table()),
+                        new Block.Lines(words.changes()),
+                        new Block.Lines(words.method())));
     }
 
     private static void formats(Document.Builder document, FormatWording words, FormatComparison formats) {

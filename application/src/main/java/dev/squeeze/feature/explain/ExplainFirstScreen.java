@@ -20,6 +20,11 @@ final class ExplainFirstScreen {
                 new Block.Table("Fields by what they cost", new FieldTables(result).brief(FIELDS)),
                 new Block.Lines(words.sharedLines()),
                 new Block.Lines(tried(result, words))));
+        result.ladders().ifPresent(ladders -> {
+            LadderWording wording = new LadderWording(ladders, result.prices().currency());
+            lead.add(new Block.Table(LadderWording.TITLE, wording.table()));
+            lead.add(new Block.Lines(List.of(wording.summary())));
+        });
         result.formats().ifPresent(formats -> lead.addAll(formats(new FormatWording(result, formats), formats)));
         lead.add(new Block.Caveats("", words.caveats()));
         return Document.of(result, result.source().source())

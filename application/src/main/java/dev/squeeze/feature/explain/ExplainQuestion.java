@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param schema that was given for the values; empty without one
  * @param budget for compressing batches
  * @param examples whether contents of fields are shown
+ * @param ladder whether settings are looked for with changes applied
  * @param formats whether the records are tried in other formats
  */
 record ExplainQuestion(
@@ -29,5 +30,6 @@ record ExplainQuestion(
         Optional<ValueSchema> schema,
         Duration budget,
         boolean examples,
+        boolean ladder,
         boolean formats,
         long seed) {}

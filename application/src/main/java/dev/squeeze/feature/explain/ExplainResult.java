@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param objects what objects and arrays cost as a whole, the most expensive first
  * @param suggestions what saves bytes, the most first
  * @param tried changes that were tried, with those that save nothing
+ * @param ladders settings without and with the changes; absent where that was not asked for, or no changes save anything together
  * @param formats the same records in other formats; absent where that was not asked for, or could not be measured
  * @param interrupted whether the user ended the run early
  */
@@ -42,6 +43,7 @@ public record ExplainResult(
         SharedCost shared,
         List<Suggestion> suggestions,
         int tried,
+        Optional<LadderComparison> ladders,
         Optional<FormatComparison> formats,
         boolean interrupted)
         implements SampledResult {

@@ -7,18 +7,16 @@ import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.engine.workload.WorkloadOrigins;
-import dev.squeeze.feature.explain.ExplainResult.ValueFormat;
+import dev.squeeze.feature.calibrate.CalibrationFile;
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.feature.measure.SweepProgress;
 import dev.squeeze.kit.cli.ProgressLine;
-import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.document.SampledResult;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
-import dev.squeeze.kit.format.CodecType;
-import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,12 +31,10 @@ import java.util.function.Function;
  */
 final class ExplainRun {
     private static final long BYTES_PER_CELL = 1 << 20;
-    /** Of the budget; what these two leave is for trying keys. */
+    /** Of the budget; the rest is for trying changes and keys. */
     private static final double FOR_FIELDS = 0.65;
 
-    private static final double FOR_CHANGES = 0.2;
-
-    private static final int MAX_KEYS_TRIED = 2;
+    private static final long BYTES_OF_INTERRUPTED = 4 << 20;
 
     private final ExplainQuestion question;
     private final Terminal terminal;
@@ -52,14 +48,18 @@ final class ExplainRun {
         this.stop = () -> terminal.stop().isRequested();
     }
 
-    ExplainResult run() {
+    /** An {@link UnmeasuredResult} where the user ends it before batches were compressed. */
+    SampledResult run() {
         Codec codec = question.settings().codec();
         SentRecords sent =
                 SentRecords.of(question.sample(), question.learned().workload().partitions());
         ValueFormatGuess format = ValueFormatGuess.of(
                 question.notation(), question.sample().read().format(), sent.records(), schema());
-        Map<Codec, CompressionCurve> curves = curves(codec);
-        CompressionCurve curve = Objects.requireNonNull(curves.get(codec));
+        Optional<Map<Codec, CompressionCurve>> curves = curves(codec);
+        if (curves.isEmpty()) {
+            return unmeasured(format, measurement(some(sent), format, 0));
+        }
+        CompressionCurve curve = Objects.requireNonNull(curves.get().get(codec));
         TopicWorkload workload = question.sample()
                 .read()
                 .stored()
@@ -69,35 +69,79 @@ final class ExplainRun {
                 .orElse(question.learned());
         CostModel costs = new CostModel(workload.workload(), question.prices());
         progress.progress("forming batches", 0);
-        BatchForming forming = new BatchForming(sent, costs, curves, question.settings(), question.seed());
+        BatchForming forming = new BatchForming(sent, costs, curves.get(), question.settings(), question.seed());
         List<List<BatchRecord>> batches = forming.batches();
-        int threads = question.start().environment().cores();
-        FieldMeasurement measurement =
-                new FieldMeasurement(batches, format, codec, forming.elasticity(), question.seed(), threads);
-        FieldMeasurement.Costs measured = measurement.measure(
-                part(FOR_FIELDS),
-                question.examples(),
-                sizes -> money(costs, sizes),
-                stop,
-                done -> progress.progress("taking out fields", done));
-        Suggestions.Tried tried = new Suggestions(measurement, measured.fields(), format.format() == ValueFormat.JSON)
-                .measure(part(FOR_CHANGES), measured.money(), stop, done -> progress.progress("trying changes", done));
-        List<Suggestion> suggestions = new ArrayList<>(tried.worthwhile());
-        int further = 0;
-        if (!stop.getAsBoolean()) {
-            KeyTrial keys = new KeyTrial(forming, format);
-            further += tryKeys(keys, measurement, measured, threads, suggestions);
-            further += tryDictionary(batches, measured, suggestions);
+        FieldMeasurement measurement = measurement(batches, format, stop.getAsBoolean() ? 0 : forming.elasticity());
+        return measurement
+                .measure(
+                        part(FOR_FIELDS),
+                        question.examples(),
+                        sizes -> money(costs, sizes),
+                        stop,
+                        done -> progress.progress("taking out fields", done))
+                .<SampledResult>map(
+                        measured -> explained(new Formed(workload, format, forming, batches, measurement), measured))
+                .orElseGet(() -> unmeasured(format, measurement));
+    }
+
+    /** What changes are tried on. */
+    private record Formed(
+            TopicWorkload workload,
+            ValueFormatGuess format,
+            BatchForming forming,
+            List<List<BatchRecord>> batches,
+            FieldMeasurement measurement) {}
+
+    private ExplainResult explained(Formed formed, FieldMeasurement.Costs measured) {
+        Suggestions.Tried tried = new ChangeTrials(
+                        formed.forming, formed.format, formed.batches, formed.measurement, measured, threads())
+                .run(part(1 - FOR_FIELDS), question.ladder(), stop, progress);
+        return result(formed, measured, tried, ladders(formed, tried), formats(formed.forming, formed.format));
+    }
+
+    /** Empty where that was not asked for, or no changes save anything together. */
+    private Optional<LadderComparison> ladders(Formed formed, Suggestions.Tried tried) {
+        if (!question.ladder() || stop.getAsBoolean()) {
+            return Optional.empty();
         }
-        return result(
-                workload,
-                format,
-                batches.size(),
-                measurement,
-                measured,
-                suggestions,
-                tried.number() + further,
-                formats(forming, format));
+        if (tried.together().isEmpty()) {
+            progress.say(
+                    "--ladder: no change that keeps what records say saves bytes; run squeeze advise for settings ...");
+        }
+        return tried.together().flatMap(applied -> new LadderTrial(
+                        formed.forming, CpuCosts.of(new CalibrationFile()), new SweepProgress(terminal, progress))
+                .run(applied, formed.format.parser(formed.measurement.names())));
+    }
+
+    private FieldMeasurement measurement(List<List<BatchRecord>> batches, ValueFormatGuess format, double elasticity) {
+        return new FieldMeasurement(
+                batches, format, question.settings().codec(), elasticity, question.seed(), threads());
+    }
+
+    private int threads() {
+        return question.start().environment().cores();
+    }
+
+    /** As many as are looked at in no time, from all over. */
+    private List<List<BatchRecord>> some(SentRecords sent) {
+        CostModel costs = new CostModel(question.learned().workload(), question.prices());
+        return List.of(new BatchForming(sent, costs, Map.of(), question.settings(), question.seed())
+                .some(BYTES_OF_INTERRUPTED)
+                .sent()
+                .records());
+    }
+
+    private UnmeasuredResult unmeasured(ValueFormatGuess format, FieldMeasurement measurement) {
+        return new UnmeasuredResult(
+                UnmeasuredResult.SCHEMA_VERSION,
+                UnmeasuredResult.KIND.name(),
+                question.start().untilNow(),
+                SourceInfo.of(question.notation(), question.sample()),
+                format.format(),
+                measurement.survey().records(),
+                measurement.survey().unparsed(),
+                measurement.survey().rawBytesPerRecord(),
+                measurement.read());
     }
 
     private Optional<FormatComparison> formats(BatchForming forming, ValueFormatGuess format) {
@@ -124,18 +168,15 @@ final class ExplainRun {
         return Duration.ofNanos((long) (share * question.budget().toNanos()));
     }
 
-    /** Rough speeds are enough: they decide how many batches are simulated. */
-    private Map<Codec, CompressionCurve> curves(Codec codec) {
+    /** Rough speeds are enough: they decide how many batches are simulated. Empty where it was stopped. */
+    private Optional<Map<Codec, CompressionCurve>> curves(Codec codec) {
         try (QuickSweep sweep = new QuickSweep(BYTES_PER_CELL)) {
             Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep.run(
                             question.sample(),
                             new TreeSet<>(List.of(Codec.NONE, codec)),
                             new SweepProgress(terminal, progress))
                     .measurements());
-            if (stop.getAsBoolean() || !curves.containsKey(codec)) {
-                throw new StoppedException("interrupted before anything was measured");
-            }
-            return curves;
+            return stop.getAsBoolean() || !curves.containsKey(codec) ? Optional.empty() : Optional.of(curves);
         }
     }
 
@@ -148,69 +189,11 @@ final class ExplainRun {
                 sizes.stored().estimate());
     }
 
-    private int tryKeys(
-            KeyTrial keys,
-            FieldMeasurement measurement,
-            FieldMeasurement.Costs measured,
-            int threads,
-            List<Suggestion> suggestions) {
-        double[] raw = measurement.leaves().stream()
-                .mapToDouble(measurement.survey()::rawBytesPerRecord)
-                .toArray();
-        List<Integer> candidates = measurement.profiles().keyCandidates(raw, MAX_KEYS_TRIED);
-        for (int place : candidates) {
-            String path =
-                    measurement.names().field(measurement.leaves().get(place)).path();
-            progress.progress("trying " + path + " as the key", 0);
-            ConfidenceInterval stored = measured.sizes().stored();
-            Duration each = part((1 - FOR_FIELDS - FOR_CHANGES) / candidates.size());
-            keys.saved(path, stored, each, stop, threads)
-                    .flatMap(saved -> Suggestions.suggestion(
-                            Suggestion.Kind.KEY,
-                            List.of(path),
-                            "make " + path + " the record key, so that like records share batches",
-                            "order holds for each " + path
-                                    + " alone, partitions are as uneven as its values, and compaction"
-                                    + " and joins go by it",
-                            saved,
-                            0,
-                            stored.estimate(),
-                            measured.money()))
-                    .ifPresent(suggestions::add);
-        }
-        return candidates.size();
-    }
-
-    private int tryDictionary(
-            List<List<BatchRecord>> batches, FieldMeasurement.Costs measured, List<Suggestion> suggestions) {
-        Codec codec = question.settings().codec();
-        if (codec.type() != CodecType.ZSTD) {
-            return 0;
-        }
-        progress.progress("training a dictionary", 0);
-        DictionaryBound.measure(batches, codec)
-                .flatMap(saved -> Suggestions.suggestion(
-                        Suggestion.Kind.DICTIONARY_BOUND,
-                        List.of(),
-                        "a zstd dictionary trained on the records: Kafka cannot carry one, so larger batches are the way to"
-                                + " some of this",
-                        "not possible with Kafka's batches",
-                        saved,
-                        0,
-                        measured.sizes().stored().estimate(),
-                        measured.money()))
-                .ifPresent(suggestions::add);
-        return 1;
-    }
-
     private ExplainResult result(
-            TopicWorkload workload,
-            ValueFormatGuess format,
-            long formed,
-            FieldMeasurement measurement,
+            Formed formed,
             FieldMeasurement.Costs measured,
-            List<Suggestion> suggestions,
-            int tried,
+            Suggestions.Tried tried,
+            Optional<LadderComparison> ladders,
             Optional<FormatComparison> formats) {
         BatchSizes sizes = measured.sizes();
         return new ExplainResult(
@@ -218,16 +201,16 @@ final class ExplainRun {
                 "explain",
                 question.start().untilNow(),
                 SourceInfo.of(question.notation(), question.sample()),
-                format.format(),
-                measurement.survey().records(),
-                measurement.survey().unparsed(),
-                workload.workload(),
-                WorkloadOrigins.of(workload),
+                formed.format.format(),
+                formed.measurement.survey().records(),
+                formed.measurement.survey().unparsed(),
+                formed.workload.workload(),
+                WorkloadOrigins.of(formed.workload),
                 question.prices(),
                 new ExplainedBatches(
                         question.settings(),
                         question.settingsAre(),
-                        formed,
+                        formed.batches.size(),
                         sizes.measured(),
                         sizes.recordsPerBatch(),
                         sizes.rawBytesPerRecord(),
@@ -237,8 +220,9 @@ final class ExplainRun {
                 measured.fields(),
                 measured.objects(),
                 measured.shared(),
-                Suggestions.sorted(suggestions),
-                tried,
+                tried.worthwhile(),
+                tried.number(),
+                ladders,
                 formats,
                 stop.getAsBoolean());
     }

@@ -2,7 +2,6 @@ package dev.squeeze.feature.explain;
 
 import dev.squeeze.feature.explain.FieldParts.Part;
 import dev.squeeze.kit.cli.FailedException;
-import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -15,7 +14,6 @@ import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Takes each field out of the batches, one after the other, and compresses them again. */
@@ -25,8 +23,6 @@ final class FieldMeasurement {
 
     /** Those that cost the most are what people act on: they are measured again, on more batches. */
     private static final int MEASURED_CLOSELY = 16;
-
-    private static final int SHOWN_WHERE_INTERRUPTED = 10;
 
     /** Of the time, for a first look at all of them. */
     private static final double FOR_FIRST_LOOK = 0.4;
@@ -95,7 +91,24 @@ final class FieldMeasurement {
         }
     }
 
-    Costs measure(
+    /** What is known of the fields before anything is compressed, those with the most uncompressed bytes first. */
+    List<UnmeasuredResult.ReadField> read() {
+        return new FieldParts(names, survey, profiles)
+                .fields(leaves, others).stream()
+                        .map(part -> new UnmeasuredResult.ReadField(
+                                part.path(),
+                                part.kind(),
+                                part.fields(),
+                                part.recordShare(),
+                                part.rawBytesPerRecord(),
+                                part.rawBytesPerRecord() / survey.rawBytesPerRecord(),
+                                floorBytes(part)))
+                        .sorted(Comparator.comparingDouble(field -> -field.rawBytesPerRecord()))
+                        .toList();
+    }
+
+    /** Empty where it was stopped before enough batches were compressed to know what fields cost. */
+    Optional<Costs> measure(
             Duration budget,
             boolean examples,
             Function<BatchSizes, FieldMoney> pricing,
@@ -114,11 +127,10 @@ final class FieldMeasurement {
                 stop,
                 done -> progress.accept(FOR_FIRST_LOOK * done));
         if (!first.haveIntervals()) {
-            throw stop.getAsBoolean()
-                    ? new StoppedException(
-                            "interrupted before enough batches were compressed to know what fields cost; "
-                                    + rawShares(parts.subList(0, fields), first))
-                    : new FailedException("too few batches form for an interval: give more records");
+            if (stop.getAsBoolean()) {
+                return Optional.empty();
+            }
+            throw new FailedException("too few batches form for an interval: give more records");
         }
         List<Measured> measured = new ArrayList<>(IntStream.range(0, parts.size())
                 .mapToObj(i -> new Measured(first, i + 1))
@@ -131,24 +143,12 @@ final class FieldMeasurement {
         List<FieldCost> costs = IntStream.range(0, parts.size())
                 .mapToObj(i -> cost(parts.get(i), measured.get(i), money, examples))
                 .toList();
-        return new Costs(
+        return Optional.of(new Costs(
                 sizes,
                 money,
                 sorted(costs.subList(0, fields)),
                 sorted(costs.subList(fields, costs.size())),
-                shared(first, parts.subList(0, fields)));
-    }
-
-    /** The only thing that is known before batches are compressed. */
-    private String rawShares(List<Part> fields, BatchSizes sizes) {
-        double all = sizes.measured() > 0
-                ? sizes.rawBytesPerRecord()
-                : fields.stream().mapToDouble(Part::rawBytesPerRecord).sum();
-        return fields.stream()
-                .sorted(Comparator.comparingDouble(part -> -part.rawBytesPerRecord()))
-                .limit(SHOWN_WHERE_INTERRUPTED)
-                .map(part -> part.path() + " " + ExplainWording.share(part.rawBytesPerRecord() / all))
-                .collect(Collectors.joining(", ", "of the uncompressed bytes: ", ""));
+                shared(first, parts.subList(0, fields))));
     }
 
     private static Duration part(Duration budget, double share) {
@@ -218,7 +218,6 @@ final class FieldMeasurement {
     private FieldCost cost(Part part, Measured measured, FieldMoney money, boolean examples) {
         BatchSizes sizes = measured.sizes;
         ConfidenceInterval saved = measured.saved();
-        Optional<KindGuess> guess = part.place().map(profiles::kind);
         return new FieldCost(
                 part.path(),
                 part.kind(),
@@ -229,8 +228,12 @@ final class FieldMeasurement {
                 saved,
                 saved.estimate() / sizes.stored().estimate(),
                 money.saved(saved, sizes.rawSaved(measured.edit)),
-                guess.map(KindGuess::floorBytes).orElse(OptionalDouble.empty()),
+                floorBytes(part),
                 part.place().map(profiles::repeats).orElse(Repeats.NONE),
                 examples ? part.place().map(profiles::examples).orElse(List.of()) : List.of());
+    }
+
+    private OptionalDouble floorBytes(Part part) {
+        return part.place().map(profiles::kind).map(KindGuess::floorBytes).orElse(OptionalDouble.empty());
     }
 }

@@ -29,8 +29,6 @@ final class FormatTrial {
     /** As much of the sample is written in every format, unless the codec is too slow for it. */
     private static final long MAX_BYTES = 12L << 20;
 
-    private static final long MIN_BYTES = 2L << 20;
-
     private static final int MAX_TIMED_VALUES = 1_000;
     private static final int DEEP_BATCH_BYTES = 1 << 18;
     private static final int DEEP_LINGER_MILLIS = 20;
@@ -46,8 +44,7 @@ final class FormatTrial {
      * @param documents reads a value; empty where it is none
      */
     FormatTrial(BatchForming forming, Function<byte[], Optional<ValueDocument>> documents, SweepListener listener) {
-        this.forming = forming.some(Math.max(
-                MIN_BYTES, Math.min(MAX_BYTES, (long) (COMPRESSING.toNanos() / forming.compressNanosPerByte()))));
+        this.forming = forming.affordable(COMPRESSING, MAX_BYTES);
         this.documents = documents;
         this.listener = listener;
     }

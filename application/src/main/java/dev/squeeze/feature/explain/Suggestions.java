@@ -34,24 +34,30 @@ final class Suggestions {
     }
 
     /** What is tried. */
-    private record Trial(Suggestion.Kind kind, List<String> fields, String words, String breaks, RecordEdit edit) {}
+    private record Trial(Suggestion.Kind kind, List<String> fields, String words, String breaks, ValueChange change) {}
+
+    private RecordEdit edit(ValueChange change) {
+        return change.edit(measurement.names(), () -> FieldOrder.ranks(measurement));
+    }
 
     /**
      * What was tried, and what of it is worth doing.
      *
      * @param worthwhile those whose interval leaves zero out, those that lose nothing first
+     * @param together those of them that keep what records say, all at once; empty where that was not asked for or saves nothing
      */
-    record Tried(int number, List<Suggestion> worthwhile) {}
+    record Tried(int number, List<Suggestion> worthwhile, Optional<AppliedChanges> together) {}
 
     Tried measure(Duration budget, FieldMoney money, BooleanSupplier stop, DoubleConsumer progress) {
         List<Trial> trials = trials();
         if (trials.isEmpty() || stop.getAsBoolean()) {
-            return new Tried(0, List.of());
+            return new Tried(0, List.of(), Optional.empty());
         }
-        BatchSizes sizes =
-                measurement.paired().measure(trials.stream().map(Trial::edit).toList(), budget, stop, progress);
+        BatchSizes sizes = measurement
+                .paired()
+                .measure(trials.stream().map(trial -> edit(trial.change)).toList(), budget, stop, progress);
         if (!sizes.haveIntervals()) {
-            return new Tried(0, List.of());
+            return new Tried(0, List.of(), Optional.empty());
         }
         List<Suggestion> worthwhile = new ArrayList<>();
         for (int i = 0; i < trials.size(); i++) {
@@ -67,7 +73,40 @@ final class Suggestions {
                             money)
                     .ifPresent(worthwhile::add);
         }
-        return new Tried(trials.size(), sorted(worthwhile));
+        return new Tried(trials.size(), sorted(worthwhile), Optional.empty());
+    }
+
+    /**
+     * All that save bytes and keep what records say, at once. Empty where none do, where their interval holds zero, or where it was
+     * stopped.
+     */
+    Optional<AppliedChanges> together(Tried tried, Duration budget, BooleanSupplier stop) {
+        List<Trial> applied = trials().stream()
+                .filter(trial -> keepsWhatRecordsSay(trial.kind)
+                        && tried.worthwhile().stream()
+                                .anyMatch(each -> each.words().equals(trial.words)))
+                .toList();
+        if (applied.isEmpty()) {
+            return Optional.empty();
+        }
+        RecordEdit edit = edit(
+                applied.stream().map(Trial::change).reduce(ValueChange::and).orElseThrow());
+        BatchSizes sizes = measurement.paired().measure(List.of(edit), budget, stop, done -> {});
+        return sizes.haveIntervals() && sizes.saved(0).low() > 0
+                ? Optional.of(new AppliedChanges(
+                        applied.stream().map(Trial::words).toList(),
+                        edit,
+                        sizes.saved(0),
+                        sizes.saved(0).estimate() / sizes.stored().estimate()))
+                : Optional.empty();
+    }
+
+    private static boolean keepsWhatRecordsSay(Suggestion.Kind kind) {
+        return switch (kind) {
+            case DROP_DETERMINED, CONSTANTS_TO_SCHEMA, SMALLER_FORM, FIELD_ORDER -> true;
+            // The forms are applied one by one; only those that save something.
+            case SMALLER_FORMS_TOGETHER, DROP, KEY, DICTIONARY_BOUND -> false;
+        };
     }
 
     /** What loses nothing first, then what does, then what Kafka cannot do; each by what it saves. */
@@ -116,7 +155,7 @@ final class Suggestions {
                     List.of(),
                     "write the fields that seldom change first, those that change in every record last",
                     "nothing for readers of JSON: members have no order",
-                    new RecordEdit.OfValue(ValueRewrite.inOrder(measurement.names(), ranks()))));
+                    ValueChange.ofOrder()));
         }
         if (forms.size() > 1) {
             trials.add(new Trial(
@@ -124,7 +163,7 @@ final class Suggestions {
                     forms.keySet().stream().map(this::path).toList(),
                     "all smaller forms of values together",
                     "as each of them alone",
-                    new RecordEdit.OfValue(ValueRewrite.inForms(measurement.names(), forms, List.of()))));
+                    ValueChange.inForms(forms)));
         }
         return trials;
     }
@@ -159,8 +198,7 @@ final class Suggestions {
                         List.of(path(field)),
                         "write " + path(field) + " " + form.get().change(),
                         form.get().breaks(),
-                        new RecordEdit.OfValue(
-                                ValueRewrite.inForms(measurement.names(), Map.of(field, form.get()), List.of()))));
+                        ValueChange.inForms(Map.of(field, form.get()))));
             }
         }
         return forms;
@@ -185,7 +223,7 @@ final class Suggestions {
                             : "leave out the " + constants.size()
                                     + " fields that are always the same: they belong into the schema",
                     "readers must know the values without reading them; a value that changes one day needs its field again",
-                    new RecordEdit.OfValue(ValueRewrite.without(measurement.names(), constants))));
+                    ValueChange.without(constants)));
         }
     }
 
@@ -218,7 +256,7 @@ final class Suggestions {
                                         + other.get().path() + " determines",
                         "readers must take or look it up by " + other.get().path()
                                 + "; a sample cannot show that this always holds",
-                        new RecordEdit.OfValue(ValueRewrite.without(measurement.names(), List.of(field)))));
+                        ValueChange.without(List.of(field))));
             }
         }
     }
@@ -243,32 +281,8 @@ final class Suggestions {
                         List.of(path(field)),
                         "leave out " + path(field) + ", if nobody reads it",
                         "readers that use it: ask them first",
-                        new RecordEdit.OfValue(ValueRewrite.without(measurement.names(), List.of(field)))));
+                        ValueChange.without(List.of(field))));
             }
         }
-    }
-
-    /** By how often fields change; an object comes where its fields do on average. */
-    private int[] ranks() {
-        double[] changes = new double[measurement.names().size()];
-        double[] weights = new double[changes.length];
-        for (int place = 0; place < measurement.leaves().size(); place++) {
-            int field = measurement.leaves().get(place);
-            double weight = measurement.survey().rawBytesPerRecord(field);
-            int at = field;
-            while (at != FieldNames.ROOT) {
-                changes[at] += weight * measurement.profiles().changes(place);
-                weights[at] += weight;
-                at = measurement.names().field(at).parent();
-            }
-        }
-        Integer[] order = new Integer[changes.length];
-        java.util.Arrays.setAll(order, i -> i);
-        java.util.Arrays.sort(order, Comparator.comparingDouble(i -> weights[i] == 0 ? 1 : changes[i] / weights[i]));
-        int[] ranks = new int[changes.length];
-        for (int rank = 0; rank < order.length; rank++) {
-            ranks[order[rank]] = rank;
-        }
-        return ranks;
     }
 }

@@ -36,16 +36,16 @@ final class ValueRewrite {
         return new ValueRewrite(names, dropped, Map.of(), Optional.empty());
     }
 
-    /** With fields in other forms, and without others. */
-    static ValueRewrite inForms(FieldNames names, Map<Integer, ValueForm> forms, List<Integer> without) {
+    /**
+     * With fields in other forms, without others, and in another order.
+     *
+     * @param ranks of the fields: members of each object are written in the order of these; empty where they keep their order
+     */
+    static ValueRewrite of(
+            FieldNames names, Map<Integer, ValueForm> forms, List<Integer> without, Optional<int[]> ranks) {
         BitSet dropped = new BitSet();
         without.forEach(dropped::set);
-        return new ValueRewrite(names, dropped, forms, Optional.empty());
-    }
-
-    /** @param ranks of the fields: members of each object are written in the order of these */
-    static ValueRewrite inOrder(FieldNames names, int[] ranks) {
-        return new ValueRewrite(names, new BitSet(), Map.of(), Optional.of(ranks.clone()));
+        return new ValueRewrite(names, dropped, forms, ranks.map(int[]::clone));
     }
 
     byte[] of(ValueTree tree) {

@@ -18,7 +18,8 @@ public interface Result {
 
     /**
      * What sort of document it is: {@code measure}, {@code advise}, {@code bench}, {@code inspect}, {@code survey}, {@code plan},
-     * {@code watch}, {@code doctor}, {@code copy}, {@code recompress}, {@code calibrate}, {@code explain}, {@code rollout} or {@code experiment}. {@code squeeze run} makes those of {@code
+     * {@code watch}, {@code doctor}, {@code copy}, {@code recompress}, {@code calibrate}, {@code explain}, {@code explain-unmeasured}
+     * where that was interrupted early, {@code rollout} or {@code experiment}. {@code squeeze run} makes those of {@code
      * squeeze bench}, whose plan distinguishes comparing from searching the highest rate ({@link BenchPlanInfo#mode}), and of files
      * with stages {@code experiment}.
      */

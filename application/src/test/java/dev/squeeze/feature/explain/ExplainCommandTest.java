@@ -2,8 +2,10 @@ package dev.squeeze.feature.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.Invocation;
 import dev.squeeze.LiveRun;
 import dev.squeeze.Records;
@@ -211,6 +213,39 @@ class ExplainCommandTest {
     }
 
     @Test
+    void interruptedBeforeCostsAreMeasuredItShowsWhatItRead() throws Exception {
+        String file = Records.write(folder, "events.jsonl", documents().repeat(10));
+        Path left = folder.resolve("left.json");
+        LiveRun run = LiveRun.start(List.of(
+                        "explain",
+                        file,
+                        "--rate",
+                        "5MiB/s",
+                        "--current",
+                        "compression.type=gzip,compression.gzip.level=9",
+                        "--output",
+                        left.toString()))
+                .awaitProgress("forming batches");
+        run.interrupt();
+
+        Invocation ended = run.end();
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(ended.out())
+                .contains("Interrupted before costs were measured: this is what was read.", "constant", "uuid")
+                .doesNotContain("stored");
+        JsonNode document = new ObjectMapper().readTree(left.toFile());
+        assertThat(document.get("kind").asText()).isEqualTo("explain-unmeasured");
+        // The last batches hold some of the first records again.
+        assertThat(document.get("recordsSeen").asLong()).isBetween(10L * RECORDS, 11L * RECORDS);
+        JsonNode constant = named(document.get("fields"), "constant");
+        assertThat(constant.get("kind").asText()).isEqualTo("constant");
+        // Name, value and separators.
+        assertThat(constant.get("rawBytesPerRecord").asDouble())
+                .isEqualTo("\"constant\":\"marker-of-contents\",".length());
+    }
+
+    @Test
     void theSameRecordsAreComparedInOtherFormats() {
         JsonNode formats = explained("events.jsonl", documents(), "--formats").get("formats");
 
@@ -256,6 +291,40 @@ class ExplainCommandTest {
                         .get("low")
                         .asDouble())
                 .isPositive();
+    }
+
+    @Test
+    void laddersAreComparedWithoutAndWithTheChanges() {
+        JsonNode document = explained("events.jsonl", documents(), "--ladder");
+        JsonNode ladders = document.get("ladders");
+
+        assertThat(ladders.get("changes").toString())
+                .contains("write id as 16 bytes")
+                .doesNotContain("if nobody reads it");
+        assertThat(ladders.get("savedBytesPerRecord").get("low").asDouble()).isPositive();
+        assertThat(ladders.get("records").asLong()).isEqualTo(RECORDS);
+        double stored = document.get("batches")
+                .get("storedBytesPerRecord")
+                .get("estimate")
+                .asDouble();
+        JsonNode before = ladders.get("asTheyAre").get("today");
+        JsonNode after = ladders.get("changed").get("today");
+        assertThat(after.get("settings")).isEqualTo(before.get("settings"));
+        // The one predictor: what settings of today store is what the costs of fields rest on.
+        assertThat(wirePerRecord(document, before)).isCloseTo(stored, withinPercentage(6));
+        assertThat(wirePerRecord(document, before) - wirePerRecord(document, after))
+                .isCloseTo(ladders.get("savedBytesPerRecord").get("estimate").asDouble(), within(0.08 * stored));
+        for (String side : new String[] {"asTheyAre", "changed"}) {
+            double most = wirePerRecord(document, ladders.get(side).get("today"));
+            for (JsonNode rung : ladders.get(side).get("ladder").get("rungs")) {
+                assertThat(wirePerRecord(document, rung.get("prediction"))).isLessThan(most * 1.02);
+            }
+        }
+    }
+
+    private static double wirePerRecord(JsonNode document, JsonNode prediction) {
+        return prediction.get("resources").get("wireBytesPerSecond").asDouble()
+                / document.get("workload").get("recordsPerSecond").asDouble();
     }
 
     @Test

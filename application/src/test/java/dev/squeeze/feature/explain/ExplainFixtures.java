@@ -9,6 +9,8 @@ import dev.squeeze.engine.workload.PartOrigin;
 import dev.squeeze.engine.workload.PartOrigin.Origin;
 import dev.squeeze.engine.workload.WorkloadOrigins;
 import dev.squeeze.engine.workload.WorkloadPart;
+import dev.squeeze.feature.advise.AdviseFixtures;
+import dev.squeeze.feature.advise.Recommendation;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -87,6 +89,7 @@ public final class ExplainFixtures {
                 whole.shared(),
                 whole.suggestions(),
                 whole.tried(),
+                Optional.of(ladders()),
                 Optional.of(new FormatComparison(
                         20_000,
                         3,
@@ -127,6 +130,40 @@ public final class ExplainFixtures {
                                                 cell(DataFormat.JSON, 312, 313, interval(0.975, 0.001), false),
                                                 cell(DataFormat.AVRO, 162, 163, interval(0.51, 0.003), false)))))),
                 whole.interrupted());
+    }
+
+    private static LadderComparison ladders() {
+        Recommendation asTheyAre = AdviseFixtures.change().recommendation();
+        Recommendation changed = AdviseFixtures.stored().recommendation();
+        return new LadderComparison(
+                List.of("write id as 16 bytes", "leave out customer.country, which customer.city determines"),
+                interval(5.6, 0.3),
+                5.6 / 61.5,
+                20_000,
+                new LadderComparison.Side(
+                        asTheyAre.current(), asTheyAre.ladder().orElseThrow()),
+                new LadderComparison.Side(
+                        changed.recommended(), changed.ladder().orElseThrow()));
+    }
+
+    /** Interrupted before costs were measured. */
+    public static UnmeasuredResult unmeasured() {
+        return new UnmeasuredResult(
+                UnmeasuredResult.SCHEMA_VERSION,
+                "explain-unmeasured",
+                MeasureFixtures.run("explain", "events.jsonl"),
+                MeasureFixtures.keyedSource(),
+                ExplainResult.ValueFormat.JSON,
+                9_000,
+                12,
+                320,
+                List.of(
+                        new UnmeasuredResult.ReadField(
+                                "id", ValueKind.UUID, 1, 1, 44, 44.0 / 320, OptionalDouble.of(15.25)),
+                        new UnmeasuredResult.ReadField(
+                                "customer.note", ValueKind.FREE_TEXT, 1, 0.4, 31, 31.0 / 320, OptionalDouble.empty()),
+                        new UnmeasuredResult.ReadField(
+                                "(2 further fields)", ValueKind.OTHERS, 2, 1, 20, 20.0 / 320, OptionalDouble.empty())));
     }
 
     private static FormatComparison.Values values(
@@ -199,6 +236,7 @@ public final class ExplainFixtures {
                 whole.suggestions(),
                 whole.tried(),
                 Optional.empty(),
+                Optional.empty(),
                 true);
     }
 
@@ -237,6 +275,7 @@ public final class ExplainFixtures {
                 new SharedCost(interval(49, 0.9), 21.72, 27.28, 12.5),
                 suggestions,
                 9,
+                Optional.empty(),
                 Optional.empty(),
                 false);
     }

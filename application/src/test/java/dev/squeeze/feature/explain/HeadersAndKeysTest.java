@@ -64,13 +64,15 @@ class HeadersAndKeysTest {
         Workload workload = Workload.of(1_000, 200, false, 1);
         FieldMeasurement measurement =
                 new FieldMeasurement(batches, format, ProducerSettings.KAFKA_DEFAULTS.codec(), 0, 1, 2);
-        FieldMeasurement.Costs costs = measurement.measure(
-                Duration.ofSeconds(2),
-                false,
-                sizes -> new FieldMoney(
-                        workload, ExplainFixtures.complete().prices(), 20, sizes.rawBytesPerRecord(), 200),
-                () -> false,
-                done -> {});
+        FieldMeasurement.Costs costs = measurement
+                .measure(
+                        Duration.ofSeconds(2),
+                        false,
+                        sizes -> new FieldMoney(
+                                workload, ExplainFixtures.complete().prices(), 20, sizes.rawBytesPerRecord(), 200),
+                        () -> false,
+                        done -> {})
+                .orElseThrow();
 
         List<FieldCost> headers = costs.fields().stream()
                 .filter(field -> field.kind() == ValueKind.HEADER)

@@ -79,7 +79,8 @@ class ValueRewriteTest {
                 fields(tree, "x").get(0),
                 ValueForm.HEX_TEXT);
 
-        assertThat(text(ValueRewrite.inForms(names, forms, fields(tree, "id")).of(tree)))
+        assertThat(text(ValueRewrite.of(names, forms, fields(tree, "id"), Optional.empty())
+                        .of(tree)))
                 .isEqualTo("{\"n\":12,\"at\":1767225601000,\"x\":\"no\"}");
         assertThat(ValueForm.UUID_TEXT.rewritten(tree.bytes(), 6, 44))
                 .hasSize(16)
@@ -94,7 +95,8 @@ class ValueRewriteTest {
         ranks[fields(tree, "b.y").get(0)] = 2;
         ranks[fields(tree, "b").get(0)] = 1;
 
-        assertThat(text(ValueRewrite.inOrder(names, ranks).of(tree)))
+        assertThat(text(ValueRewrite.of(names, Map.of(), List.of(), Optional.of(ranks))
+                        .of(tree)))
                 .isEqualTo("{\"c\":3,\"b\":{\"x\":2,\"y\":1},\"a\":1}");
     }
 

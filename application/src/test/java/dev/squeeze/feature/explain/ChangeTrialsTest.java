@@ -1,0 +1,170 @@
+package dev.squeeze.feature.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.engine.measure.SweepListener;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.PriceList;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SentRecords;
+import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+
+/** Keys and dictionaries are tried on batches; what they save has the right sign, and what may be chance is no suggestion. */
+class ChangeTrialsTest {
+    private static final Codec ZSTD = Codec.parse("zstd:3");
+    private static final int RECORDS = 6_000;
+
+    private static List<BatchRecord> records(IntFunction<String> value) {
+        List<BatchRecord> records = new ArrayList<>();
+        for (int i = 0; i < RECORDS; i++) {
+            records.add(new BatchRecord(
+                    null, value.apply(i).getBytes(StandardCharsets.UTF_8), BatchRecord.NO_HEADERS, 1_000));
+        }
+        return records;
+    }
+
+    private static String random(Random random, int bytes) {
+        StringBuilder text = new StringBuilder();
+        while (text.length() < bytes) {
+            text.append(Long.toString(random.nextLong() >>> 1, 36));
+        }
+        return text.toString();
+    }
+
+    private static BatchForming forming(List<BatchRecord> records, double rate, int partitions) {
+        double bytes =
+                records.stream().mapToInt(BatchRecord::payloadBytes).average().orElseThrow();
+        List<byte[]> values = records.stream()
+                .map(record -> Optional.ofNullable(record.value()).orElseThrow())
+                .toList();
+        return new BatchForming(
+                        new SentRecords(records, Optional.empty()),
+                        new CostModel(Workload.of(rate, bytes, false, partitions), PriceList.read("aws")),
+                        Map.of(),
+                        new ProducerSettings(ZSTD, 16_384, 5),
+                        1)
+                .withValues(values, List.of(Codec.NONE, ZSTD), SweepListener.stoppedBy(() -> false));
+    }
+
+    private static ConfidenceInterval today(BatchForming forming) {
+        return new PairedBatches(forming.batches(), () -> unread -> Optional.empty(), ZSTD, 0, 1, 1)
+                .measure(List.of(), Duration.ofSeconds(20), () -> false, done -> {})
+                .stored();
+    }
+
+    private static ConfidenceInterval savedByKey(List<BatchRecord> records, String field, int partitions) {
+        BatchForming forming = forming(records, 40_000, partitions);
+        ValueFormatGuess format =
+                ValueFormatGuess.of("records", "jsonl", forming.sent().records(), Optional.empty());
+        return new KeyTrial(forming, format)
+                .saved(field, today(forming), Duration.ofSeconds(20), () -> false, 1)
+                .orElseThrow();
+    }
+
+    private static Optional<Suggestion> suggestion(ConfidenceInterval saved) {
+        return Suggestions.suggestion(
+                Suggestion.Kind.KEY,
+                List.of("user"),
+                "make user the record key",
+                "order",
+                saved,
+                0,
+                60,
+                new FieldMoney(Workload.of(1_000, 200, false, 3), PriceList.read("aws"), 20, 200, 60));
+    }
+
+    @Test
+    void aKeyThatBringsLikeRecordsTogetherSaves() {
+        Random random = new Random(1);
+        List<String> profiles = new ArrayList<>();
+        for (int user = 0; user < 200; user++) {
+            profiles.add(random(random, 400));
+        }
+        // What a user's records have in common is seen again only where they share a batch.
+        List<BatchRecord> records = records(i -> {
+            int user = random.nextInt(profiles.size());
+            return "{\"user\":\"u" + user + "\",\"profile\":\"" + profiles.get(user) + "\",\"n\":" + i + "}";
+        });
+
+        ConfidenceInterval saved = savedByKey(records, "user", 8);
+
+        assertThat(saved.low()).isPositive();
+        assertThat(suggestion(saved)).isPresent();
+    }
+
+    @Test
+    void aKeyThatOnlyScattersRecordsIsNoSuggestion() {
+        Random random = new Random(2);
+        // All records have the same long text: fewer of them in a batch cost more.
+        String common = random(random, 300);
+        List<BatchRecord> records =
+                records(i -> "{\"user\":\"" + random(random, 12) + "\",\"text\":\"" + common + "\",\"n\":" + i + "}");
+
+        ConfidenceInterval saved = savedByKey(records, "user", 24);
+
+        assertThat(saved.estimate()).isNegative();
+        assertThat(suggestion(saved)).isEmpty();
+    }
+
+    @Test
+    void whatMayBeChanceIsNoSuggestion() {
+        assertThat(suggestion(ConfidenceInterval.around(5, 5.01, 32))).isEmpty();
+        assertThat(suggestion(ConfidenceInterval.around(5, 4.9, 32))).isPresent();
+        // Less than a thousandth of 60 bytes.
+        assertThat(suggestion(ConfidenceInterval.around(0.05, 0.001, 32))).isEmpty();
+    }
+
+    private static List<List<BatchRecord>> batchesOf(List<BatchRecord> records, int each) {
+        List<List<BatchRecord>> batches = new ArrayList<>();
+        for (int i = 0; i + each <= records.size(); i += each) {
+            batches.add(records.subList(i, i + each));
+        }
+        return batches;
+    }
+
+    private static Optional<ConfidenceInterval> dictionary(List<BatchRecord> records, int each) {
+        return DictionaryBound.measure(batchesOf(records, each), ZSTD, Long.MAX_VALUE);
+    }
+
+    @Test
+    void aDictionarySavesMuchOfSmallBatchesAndLittleOfDeepOnes() {
+        Random random = new Random(3);
+        String[] common = {random(random, 120), random(random, 120), random(random, 120)};
+        List<BatchRecord> records =
+                records(i -> common[i % 3] + random(random, 20) + common[(i / 3) % 3] + random(random, 20));
+
+        ConfidenceInterval small = dictionary(records, 2).orElseThrow();
+        ConfidenceInterval deep = dictionary(records, 60).orElseThrow();
+
+        assertThat(small.low()).isPositive();
+        assertThat(deep.estimate()).isLessThan(small.estimate() / 4);
+    }
+
+    @Test
+    void aDictionaryOfRandomRecordsIsNoSuggestion() {
+        Random random = new Random(4);
+        List<BatchRecord> records = records(i -> random(random, 200));
+
+        assertThat(dictionary(records, 20).flatMap(ChangeTrialsTest::suggestion))
+                .isEmpty();
+    }
+
+    @Test
+    void tooFewRecordsTrainNoDictionary() {
+        List<BatchRecord> few = records(i -> "record " + i).subList(0, 100);
+
+        assertThat(dictionary(few, 5)).isEmpty();
+    }
+}
