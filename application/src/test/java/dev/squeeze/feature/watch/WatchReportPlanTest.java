@@ -133,7 +133,7 @@ class WatchReportPlanTest {
                         .code())
                 .isEqualTo(ExitCode.DONE);
         assertThat(report().out())
-                .contains("Against the plan", "Less than planned: orders, orders.audit.")
+                .contains("Against the plan", "Less than planned: orders.audit, orders.")
                 .containsPattern("clicks +zstd +100 % +-67 %.*as planned");
     }
 }
