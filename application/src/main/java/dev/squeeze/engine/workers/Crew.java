@@ -3,17 +3,14 @@ package dev.squeeze.engine.workers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.kit.cluster.ClusterException;
-import dev.squeeze.kit.environment.Environment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -24,17 +21,15 @@ import java.util.stream.IntStream;
 public final class Crew implements AutoCloseable {
     private static final Duration ABANDONING = Duration.ofSeconds(5);
 
-    private static final long WAIT_MILLIS = 20;
     /** What a moment must be known ahead, besides the way there: a worker's threads must wake up too. */
     private static final Duration NOTICE = Duration.ofMillis(300);
 
     private final CrewPlan plan;
     private final String run;
-    private final BooleanSupplier stop;
-    private final Consumer<String> say;
     private final RunTopics topics;
     private final Roster roster;
     private final CrewLink link;
+    private final Gathering gathering;
     private List<CrewMember> members = List.of();
     private long work;
 
@@ -42,10 +37,9 @@ public final class Crew implements AutoCloseable {
         this.plan = plan;
         this.run = run;
         this.topics = topics;
-        this.stop = stop;
-        this.say = say;
         this.roster = new Roster(run, plan.slots());
         this.link = new CrewLink(plan, run, WorkerIdentity.newId(), roster);
+        this.gathering = new Gathering(plan, roster, link, stop, say);
     }
 
     /**
@@ -58,18 +52,12 @@ public final class Crew implements AutoCloseable {
     public static Crew open(CrewPlan plan, BooleanSupplier stop, Consumer<String> say) {
         plan.control().requireAnswer(plan.timeout());
         String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
-        RunTopics topics = RunTopics.claim(plan, run, () -> requireWanted(stop), say);
+        RunTopics topics = RunTopics.claim(plan, run, () -> Gathering.requireWanted(stop), say);
         try {
             return new Crew(plan, run, topics, stop, say);
         } catch (RuntimeException e) {
             topics.closeAfter(e);
             throw e;
-        }
-    }
-
-    private static void requireWanted(BooleanSupplier stop) {
-        if (stop.getAsBoolean() || Thread.currentThread().isInterrupted()) {
-            throw new CancellationException("interrupted while workers were waited for");
         }
     }
 
@@ -90,7 +78,7 @@ public final class Crew implements AutoCloseable {
 
     /** The same workers, each with work of its own. */
     public CrewPool pool() {
-        return new CrewPool(roster, link, () -> tooFew(roster.present(System.nanoTime())));
+        return new CrewPool(roster, link, () -> gathering.tooFew(roster.present(System.nanoTime())));
     }
 
     /** The workers that {@link #gather} found last, by slot. */
@@ -105,7 +93,7 @@ public final class Crew implements AutoCloseable {
      * @throws CancellationException when the user gave it up
      */
     public List<CrewMember> gather() {
-        return members = awaited(roster::complete);
+        return members = gathering.awaited(roster::complete);
     }
 
     /**
@@ -117,72 +105,11 @@ public final class Crew implements AutoCloseable {
     public void gatherSharing() {
         // Where there are fewer slots than workers, the others stand by.
         int wanted = Math.min(plan.workers(), plan.slots());
-        awaited(now -> {
+        gathering.awaited(now -> {
             boolean held = IntStream.range(0, plan.slots())
                     .allMatch(slot -> roster.holder(slot, now).isPresent());
             return held && roster.present(now) >= wanted ? Optional.of(wanted) : Optional.empty();
         });
-    }
-
-    private <T> T awaited(LongFunction<Optional<T>> complete) {
-        long beganNanos = System.nanoTime();
-        long announcedNanos = beganNanos;
-        int said = -1;
-        while (true) {
-            requireWanted(stop);
-            link.requireWorking();
-            long now = System.nanoTime();
-            Optional<T> found = complete.apply(now);
-            boolean announced = roster.firstAnnouncement().isPresent();
-            if (found.isPresent() && announced) {
-                return found.get();
-            }
-            int present = roster.present(now);
-            if (!announced) {
-                // Nobody can come who has not heard of it.
-                announcedNanos = now;
-                requireSoon(now - beganNanos);
-            } else if (now - announcedNanos > plan.patience().toNanos()) {
-                throw tooFew(present);
-            }
-            if (present != said && present < plan.workers()) {
-                say.accept("waiting for workers in group " + plan.topics().group() + ": " + present + " of "
-                        + plan.workers() + " ...");
-                said = present;
-            }
-            pause();
-        }
-    }
-
-    private void requireSoon(long waitedNanos) {
-        if (waitedNanos > plan.timeout().toNanos()) {
-            throw new ClusterException(
-                    "the control cluster at " + plan.control().bootstrap()
-                            + " did not give back what was written to topic "
-                            + plan.topics().lobby() + " within "
-                            + plan.timeout().toSeconds() + " s: look at its brokers' logs, then start again");
-        }
-    }
-
-    private ClusterException tooFew(int present) {
-        String which = roster.refused()
-                .map(others -> "; not taken: " + others + ", and this is squeeze " + Environment.version()
-                        + " (protocol " + ControlMessage.PROTOCOL + "); install the same version on both")
-                .orElse("");
-        return new ClusterException(
-                (present == 0 ? "no worker" : "only " + present + " of " + plan.workers() + " workers")
-                        + " came to group " + plan.topics().group() + " within "
-                        + plan.patience().toSeconds() + " s (--worker-timeout)" + which + ". Start workers with: "
-                        + plan.startCommand());
-    }
-
-    private static void pause() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(WAIT_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted while workers were waited for");
-        }
     }
 
     /**
@@ -286,7 +213,7 @@ public final class Crew implements AutoCloseable {
         try {
             members.forEach(member -> send(member, ControlMessage.Type.ABANDON, ControlMessage.emptyBody()));
             while (System.nanoTime() < deadlineNanos && members.stream().anyMatch(this::isStillAtIt)) {
-                pause();
+                Gathering.pause();
             }
         } catch (ClusterException | CancellationException e) {
             // Whoever abandons has a reason of more interest; workers that hear nothing end by themselves.
@@ -323,7 +250,7 @@ public final class Crew implements AutoCloseable {
                     throw new WorkerLostException(
                             "worker " + member.name() + " gave no '" + answer + "' within " + most.toSeconds() + " s");
                 }
-                pause();
+                Gathering.pause();
             }
             come.get().ifPresent(answers::add);
         }

@@ -194,8 +194,8 @@ public final class SharedWork {
         if (alone > patience && stopping.isEmpty()) {
             throw new ClusterException("no worker was left in group " + group + " for "
                     + TimeUnit.NANOSECONDS.toSeconds(alone)
-                    + " s (--worker-timeout): start workers, then the same command"
-                    + " again to continue");
+                    + " s (--worker-timeout): start workers with: "
+                    + crew.plan().startCommand());
         }
         if (alone > Math.min(ALONE_NANOS, patience / 2) && now - remindedNanos > REMINDER_NANOS) {
             remindedNanos = now;

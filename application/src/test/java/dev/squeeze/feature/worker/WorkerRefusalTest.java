@@ -104,8 +104,11 @@ class WorkerRefusalTest {
     void aMissingPermissionIsNamed() throws Exception {
         try (SecuredBroker secured = SecuredBroker.start(folder)) {
             Guest guest = Guest.of(secured, folder);
-            guest.squeeze("worker", "--group", "acl").complaints().forEach(line -> assertThat(line)
-                    .contains("misses an ACL", "Create and Describe on topic squeeze-workers-acl"));
+            Invocation withoutAny = guest.squeeze("worker", "--group", "acl");
+
+            assertThat(withoutAny.code()).isEqualTo(ExitCode.FAILED);
+            assertThat(withoutAny.err())
+                    .contains("misses an ACL", "this user needs Create and Describe on topic squeeze-workers-acl");
             try (Admin admin = Admin.create(secured.connection("admin"))) {
                 granted(
                         admin,
