@@ -208,8 +208,14 @@ public final class TopicCopier {
         if (neverBegan()) {
             return Optional.of(why);
         }
-        return gone.failed(System.nanoTime())
-                ? Optional.empty()
+        if (gone.failed(System.nanoTime())) {
+            return Optional.empty();
+        }
+        // Brokers do not say whether a topic is not there or may not be seen.
+        return run.share().isPresent() && progress.isEmpty()
+                ? Optional.of(why
+                        + ", or the worker's login may not see it, which takes ACL Describe on the topic"
+                        + " (docs/guide/workers.md lists all of them)")
                 : Optional.of(
                         why + ": it was deleted while it was copied; if it was the destination, what was copied is"
                                 + " gone with it; if it was the source, the copy stays");
