@@ -59,19 +59,22 @@ final class ExplainDocument {
                 List.of(
                         new Block.Paragraph(words.summary()),
                         new Block.Table("The ladder of squeeze advise, twice", words.table()),
+                        new Block.Paragraph(words.applied()),
                         new Block.Lines(words.changes()),
-                        new Block.Lines(words.method())));
+                        new Block.Titled("How", List.of(new Block.Lines(words.method())))));
     }
 
     private static void formats(Document.Builder document, FormatWording words, FormatComparison formats) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Paragraph(words.answer()));
         for (FormatComparison.Table table : formats.tables()) {
-            blocks.add(new Block.Titled(
-                    FormatWording.title(table),
-                    List.of(
-                            new Block.Table("The same records with " + FormatWording.title(table), words.table(table)),
-                            new Block.Paragraph(words.verdict(table)))));
+            List<Block> own = new ArrayList<>();
+            own.add(new Block.Table("Bytes and CPU time of a record", words.table(table)));
+            // That of the first one is the answer, above.
+            if (!table.equals(formats.tables().get(0))) {
+                own.add(new Block.Paragraph(words.verdict(table)));
+            }
+            blocks.add(new Block.Titled(FormatWording.title(table), own));
         }
         blocks.add(new Block.Titled("What is lost", List.of(new Block.Lines(words.losses()))));
         blocks.add(new Block.Lines(words.method()));

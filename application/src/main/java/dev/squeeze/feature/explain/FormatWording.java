@@ -147,10 +147,10 @@ final class FormatWording {
                         "stored\nB/record",
                         "against\ntheirs %",
                         currency + "\n/month",
-                        "us a record:\nserialise",
-                        "\ncompress",
-                        "\ndecompress",
-                        "\nparse");
+                        "serialise\nus",
+                        "compress\nus",
+                        "decompress\nus",
+                        "parse\nus");
         for (FormatComparison.Cell cell : table.cells()) {
             boolean first = cell.format() == DataFormat.AS_THEY_ARE;
             rows.row(
@@ -160,8 +160,7 @@ final class FormatWording {
                     first ? "" : change(cell.storedAgainstTheirs()),
                     first
                             ? ""
-                            : Figures.say(
-                                    "%+,.0f", 0.0 - cell.moneySavedPerMonth().estimate()),
+                            : signed("%+,.0f", 0.0 - cell.moneySavedPerMonth().estimate()),
                     micros(values(cell).serialiseNanos()),
                     micros(cell.compressNanos()),
                     micros(cell.decompressNanos()),
@@ -171,8 +170,14 @@ final class FormatWording {
     }
 
     private static String change(ConfidenceInterval against) {
-        return Figures.say(
-                "%+.1f ±%.1f", 100 * (against.estimate() - 1), 100 * Math.max(against.high() - against.estimate(), 0));
+        return signed("%+.1f", 100 * (against.estimate() - 1))
+                + Figures.say(" ±%.1f", 100 * Math.max(against.high() - against.estimate(), 0));
+    }
+
+    /** What is rounded to zero has no sign. */
+    private static String signed(String format, double value) {
+        String text = Figures.say(format, value);
+        return text.matches("[+-][0.]+") ? text.substring(1) : text;
     }
 
     private static String micros(Optional<ConfidenceInterval> nanos) {

@@ -65,13 +65,15 @@ final class LadderWording {
     }
 
     List<String> changes() {
-        List<String> lines = new ArrayList<>();
-        lines.add(Figures.say(
-                "Applied together, in the batches of today these save %s stored bytes a record (%s):",
+        return ladders.changes();
+    }
+
+    /** What comes before the changes. */
+    String applied() {
+        return Figures.say(
+                "Applied together, in the batches of today these changes save %s stored bytes a record (%s):",
                 ExplainWording.withHalfWidth(ladders.savedBytesPerRecord()),
-                ExplainWording.share(ladders.savedShare())));
-        lines.addAll(ladders.changes());
-        return lines;
+                ExplainWording.share(ladders.savedShare()));
     }
 
     List<String> method() {

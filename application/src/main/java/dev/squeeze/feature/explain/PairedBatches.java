@@ -4,8 +4,7 @@ import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
-import dev.squeeze.kit.kafka.KafkaBatchCodec;
-import java.nio.ByteBuffer;
+import dev.squeeze.kit.kafka.BatchSizer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,8 +97,7 @@ final class PairedBatches {
         AtomicInteger next = new AtomicInteger();
         Runnable worker = () -> {
             ValueParser parser = parsers.get();
-            try (KafkaBatchCodec kafka = new KafkaBatchCodec(codec)) {
-                Encoder encoder = new Encoder(kafka);
+            try (BatchSizer sizer = new BatchSizer(codec)) {
                 for (int i = next.getAndIncrement(); i < order.size(); i = next.getAndIncrement()) {
                     long late = System.nanoTime() - deadline;
                     int min = late > budget.toNanos() ? MIN_BATCHES_OF_SLOW : MIN_BATCHES;
@@ -108,7 +106,7 @@ final class PairedBatches {
                     }
                     progress.accept((double) i / order.size());
                     int batch = order.get(i);
-                    sizes.put(batch, measured(batches.get(batch), edits, inHalves, parser, encoder));
+                    sizes.put(batch, measured(batches.get(batch), edits, inHalves, parser, sizer));
                 }
             }
         };
@@ -137,7 +135,7 @@ final class PairedBatches {
     }
 
     private static BatchSizes.Batch measured(
-            List<BatchRecord> batch, List<RecordEdit> edits, boolean inHalves, ValueParser parser, Encoder encoder) {
+            List<BatchRecord> batch, List<RecordEdit> edits, boolean inHalves, ValueParser parser, BatchSizer sizer) {
         List<Optional<ValueTree>> trees = batch.stream()
                 .map(record -> {
                     byte[] value = record.value();
@@ -145,7 +143,7 @@ final class PairedBatches {
                 })
                 .toList();
         long raw = rawBytes(batch);
-        int stored = encoder.bytes(batch, raw);
+        int stored = sizer.bytes(batch, raw);
         List<BatchSizes.Change> changes = new ArrayList<>(edits.size());
         for (RecordEdit edit : edits) {
             List<BatchRecord> changed = new ArrayList<>(batch.size());
@@ -153,23 +151,23 @@ final class PairedBatches {
                 changed.add(edit.apply(batch.get(r), trees.get(r)));
             }
             long changedRaw = rawBytes(changed);
-            int changedStored = encoder.bytes(changed, changedRaw);
+            int changedStored = sizer.bytes(changed, changedRaw);
             OptionalDouble halvesCost = inHalves
-                    ? OptionalDouble.of(parts(changed, 2, encoder).storedBytes() - changedStored)
+                    ? OptionalDouble.of(parts(changed, 2, sizer).storedBytes() - changedStored)
                     : OptionalDouble.empty();
             changes.add(new BatchSizes.Change(stored - changedStored, raw - changedRaw, halvesCost));
         }
         return new BatchSizes.Batch(
-                batch.size(), raw, stored, List.of(parts(batch, 2, encoder), parts(batch, 4, encoder)), changes);
+                batch.size(), raw, stored, List.of(parts(batch, 2, sizer), parts(batch, 4, sizer)), changes);
     }
 
     /** The records of a batch in several smaller ones, as many as there are records at most. */
-    private static BatchSizes.Parts parts(List<BatchRecord> batch, int wanted, Encoder encoder) {
+    private static BatchSizes.Parts parts(List<BatchRecord> batch, int wanted, BatchSizer sizer) {
         int parts = Math.min(wanted, batch.size());
         int stored = 0;
         for (int i = 0; i < parts; i++) {
             List<BatchRecord> records = batch.subList(i * batch.size() / parts, (i + 1) * batch.size() / parts);
-            stored += encoder.bytes(records, rawBytes(records));
+            stored += sizer.bytes(records, rawBytes(records));
         }
         return new BatchSizes.Parts(parts, stored);
     }
@@ -180,23 +178,5 @@ final class PairedBatches {
             bytes += RecordFormatV2.encodedBytes(record, 0, 0);
         }
         return bytes;
-    }
-
-    /** Reuses its buffer. */
-    private static final class Encoder {
-        private final KafkaBatchCodec kafka;
-        private ByteBuffer target = ByteBuffer.allocate(1 << 16);
-
-        Encoder(KafkaBatchCodec kafka) {
-            this.kafka = kafka;
-        }
-
-        int bytes(List<BatchRecord> records, long raw) {
-            if (target.capacity() < raw + 1_024) {
-                target = ByteBuffer.allocate((int) Math.min(Integer.MAX_VALUE - 8, 2 * raw + 1_024));
-            }
-            target.clear();
-            return kafka.encode(records.toArray(BatchRecord[]::new), target).remaining();
-        }
     }
 }
