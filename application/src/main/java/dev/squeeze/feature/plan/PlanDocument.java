@@ -171,8 +171,7 @@ final class PlanDocument {
             cells.addAll(List.of(
                     settings(change.from()),
                     settings(change.to()),
-                    less(change.savings().money()) + " "
-                            + Figures.halfWidth(change.savings().money()),
+                    lessWithBounds(change.savings().money()),
                     less(change.savings().wireGigabytes()),
                     less(change.savings().diskGigabytes()),
                     less(change.savings().cores())));
@@ -190,10 +189,21 @@ final class PlanDocument {
     }
 
     private static String less(ConfidenceInterval saving) {
-        if (saving.estimate() == 0) {
+        return less(saving.estimate());
+    }
+
+    private static String less(double saving) {
+        if (saving == 0) {
             return "0";
         }
-        return (saving.estimate() > 0 ? "-" : "+") + Figures.number(Math.abs(saving.estimate()));
+        return (saving > 0 ? "-" : "+") + Figures.number(Math.abs(saving));
+    }
+
+    /** Such as {@code -108 (-231 to -55.0)}: what a plan saves is known to a factor, so its two sides differ. */
+    private static String lessWithBounds(ConfidenceInterval saving) {
+        return saving.exact()
+                ? less(saving.estimate())
+                : say("%s (%s to %s)", less(saving.estimate()), less(saving.high()), less(saving.low()));
     }
 
     private static String words(PlannedChange.Progress progress) {
