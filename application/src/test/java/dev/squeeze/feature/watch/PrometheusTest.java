@@ -166,7 +166,10 @@ class PrometheusTest {
         JsonNode target = ask("/api/v1/targets").at("/data/activeTargets/0");
         assertThat(target.path("health").asText()).as(target.toString()).isEqualTo("up");
         assertThat(target.path("lastError").asText()).isEmpty();
-        until(() -> ask("/api/v1/rules").findValuesAsText("health").stream().allMatch("ok"::equals));
+        until(() -> {
+            List<String> health = ask("/api/v1/rules").findValuesAsText("health");
+            return !health.isEmpty() && health.stream().allMatch("ok"::equals);
+        });
         assertThat(ask("/api/v1/metadata?metric=squeeze_watch_bytes_total")
                         .at("/data/squeeze_watch_bytes_total/0/type")
                         .asText())
