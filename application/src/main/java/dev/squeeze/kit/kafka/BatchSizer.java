@@ -68,11 +68,12 @@ public final class BatchSizer implements AutoCloseable {
         }
         source.clear().put(records).flip();
         target.clear();
-        zstd.reset();
         while (source.hasRemaining()) {
             zstd.compressDirectByteBufferStream(target, source, EndDirective.CONTINUE);
         }
-        // Kafka's output streams are flushed when they are closed, which ends a block before the last one.
+        // Kafka's output streams are flushed when they are closed, which ends a block before the last one. A frame that
+        // ended leaves the
+        // context as it was, with its level, which a reset would not.
         finish(EndDirective.FLUSH);
         finish(EndDirective.END);
         return target.position();

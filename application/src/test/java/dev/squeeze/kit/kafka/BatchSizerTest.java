@@ -28,8 +28,7 @@ class BatchSizerTest {
 
     /** Small and large ones in turn, since a stream that is used again must not remember the batch before. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {"none", "gzip", "snappy", "lz4", "zstd:3", "zstd:9", "zstd:12", "zstd:19"})
+    @ValueSource(strings = {"none", "gzip", "snappy", "lz4", "zstd:3", "zstd:9", "zstd:12", "zstd:19"})
     void sizesAreThoseOfKafkasOwnStream(String name) {
         Codec codec = Codec.parse(name);
         try (BatchSizer sizer = new BatchSizer(codec);
