@@ -57,14 +57,14 @@ class BenchUsageTest {
                 mistake("not known while it runs", SOURCE, "--trial", "10s", "--abort-unless", "ratio>2"),
                 mistake("known at the end alone", SOURCE, "--trial", "10s", "--abort-unless", "p99<+10%"),
                 mistake(
-                        "--budget 5.0s is too short for 3 arms: a warm-up and three rounds need at least 34s; give --budget 34s",
+                        "--budget 5.0s is too short for 3 arms: a warm-up and three rounds need at least 58s; give --budget 58s",
                         SOURCE,
                         "--codecs",
                         "none,lz4,zstd",
                         "--budget",
                         "5s"),
                 mistake(
-                        "--budget 60.0s is too short for 6 arms: a warm-up and three rounds need at least 68s",
+                        "--budget 60.0s is too short for 6 arms: a warm-up and three rounds need at least 116s",
                         SOURCE,
                         "--codecs",
                         "none,gzip,snappy,lz4,zstd:1,zstd:3",
