@@ -134,7 +134,9 @@ class WatchReportPlanTest {
                 .isEqualTo(ExitCode.DONE);
         String text = report().out();
         // Lines break where a terminal ends.
-        assertThat(text).contains("Against the plan").containsPattern("Less than planned:\\s+orders.audit,\\s+orders\\.");
+        assertThat(text)
+                .contains("Against the plan")
+                .containsPattern("Less than planned:\\s+orders.audit,\\s+orders\\.");
         assertThat(text).containsPattern("clicks +zstd +100 % +-67 %.*as planned");
     }
 }
