@@ -59,7 +59,7 @@ final class Commands {
         commands.put("inspect", () -> new InspectCommand(terminal, words));
         commands.put("survey", () -> new SurveyCommand(terminal, words));
         commands.put("plan", () -> new PlanCommand(terminal, words, Squeeze.application()));
-        commands.put("watch", () -> new CommandLine(new WatchCommand(terminal))
+        commands.put("watch", () -> new CommandLine(new WatchCommand(terminal, words))
                 .addSubcommand(new WatchReportCommand(terminal, words)));
         commands.put("doctor", () -> new DoctorCommand(terminal, words));
         commands.put("bench", () -> new BenchCommand(terminal, words));

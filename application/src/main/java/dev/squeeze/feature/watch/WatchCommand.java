@@ -7,8 +7,10 @@ import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.HelpGroup;
+import dev.squeeze.kit.cli.LivePort;
 import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.ProgressLine;
+import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.ShellWord;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TopicArguments;
@@ -43,9 +45,15 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  squeeze watch --bootstrap-server kafka1:9092 --history orders-watch --include 'orders.*'",
+            "  squeeze watch --bootstrap-server kafka1:9092 --history w --live --plan plan.json",
             "  squeeze watch --bootstrap-server kafka1:9092 --history w --listen 127.0.0.1:9464 --jmx kafka1:9999",
             "  squeeze watch report --history w --change-at 2026-11-24T10:00Z --plan plan.json"
         })
+@OwnWords(
+        flag = "--live",
+        description =
+                "Show the last day in a browser of this machine, as squeeze watch report does, with each new row. The"
+                        + " address is printed. Default: a port that is free.")
 @OwnWords(
         flag = "--max-rate",
         description = "Most bytes a second that watching takes from the cluster. Default: 1MiB/s.")
@@ -53,6 +61,7 @@ public final class WatchCommand implements Callable<Integer> {
     private static final ByteRate DEFAULT_RATE = new ByteRate(ByteCount.MIB);
 
     private final Terminal terminal;
+    private final List<String> commandLine;
 
     @Mixin
     HistoryArguments history = new HistoryArguments();
@@ -111,17 +120,22 @@ public final class WatchCommand implements Callable<Integer> {
     MetricsArguments metrics = new MetricsArguments();
 
     @Mixin
+    LivePort live = new LivePort();
+
+    @Mixin
     ConnectionArguments connection = new ConnectionArguments();
 
     @Mixin
     CommonArguments common = new CommonArguments();
 
-    public WatchCommand(Terminal terminal) {
+    public WatchCommand(Terminal terminal, List<String> commandLine) {
         this.terminal = terminal;
+        this.commandLine = List.copyOf(commandLine);
     }
 
     @Override
     public Integer call() {
+        RunStart start = RunStart.now(commandLine);
         WatchOptions options = options();
         // Before a folder is made.
         options.cluster().requireAnswer(ConnectionArguments.TIMEOUT);
@@ -129,18 +143,21 @@ public final class WatchCommand implements Callable<Integer> {
                 new WatchCounters(Clock.systemUTC().instant(), options.times().slot());
         options.plan().ifPresent(promised -> Promises.of(promised).forEach(counters::planned));
         ProgressLine progress = new ProgressLine(terminal);
-        WatchOutput output = new WatchOutput(terminal, progress);
+        LatestRows latest = new LatestRows(start, options, topics.filter());
         try (HistoryWriter files = HistoryWriter.open(options.history(), options.retention())) {
             Optional<MetricsEndpoint> endpoint = metrics.start(counters::text);
             try {
                 endpoint.ifPresent(serving -> terminal.err().println("metrics: " + metrics.address(serving)));
+                terminal.live().open(live.port, start, terminal.err());
                 WatchClock clock = new WatchClock(
                         Clock.systemUTC(), terminal.stop(), options.times().most());
+                WatchOutput output = new WatchOutput(terminal, progress, () -> latest.result(clock));
                 WatchRun run = new WatchRun(options, output, files, counters, clock);
                 terminal.stop().endsNormally();
                 run.run();
                 progress.clear();
                 end(run, counters);
+                output.ended();
             } finally {
                 endpoint.ifPresent(MetricsEndpoint::close);
             }

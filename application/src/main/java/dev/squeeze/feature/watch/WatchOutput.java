@@ -9,15 +9,20 @@ import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.VisibleText;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** What a watch says while it goes on: marks on stdout, each a line, and how it goes on stderr. */
+/** What a watch says while it goes on: marks on stdout, each a line, how it goes on stderr, and a page where one is wanted. */
 final class WatchOutput {
     private final Terminal terminal;
     private final ProgressLine progress;
+    private final Supplier<WatchResult> latest;
+    private boolean hasRows;
 
-    WatchOutput(Terminal terminal, ProgressLine progress) {
+    /** @param latest what a page shows of the history; asked for when somebody looks at one */
+    WatchOutput(Terminal terminal, ProgressLine progress, Supplier<WatchResult> latest) {
         this.terminal = terminal;
         this.progress = progress;
+        this.latest = latest;
     }
 
     void watching(List<TopicPositions> topics) {
@@ -38,6 +43,17 @@ final class WatchOutput {
                         (slot.load().requests() + slot.load().questions()) / seconds,
                         Figures.count(marks, "mark")),
                 0);
+        if (!slot.topics().isEmpty()) {
+            hasRows = true;
+            terminal.live().show(latest);
+        }
+    }
+
+    /** A page that is open becomes the report. */
+    void ended() {
+        if (hasRows && terminal.live().isOpen()) {
+            terminal.live().done(latest.get());
+        }
     }
 
     void mark(Mark mark) {

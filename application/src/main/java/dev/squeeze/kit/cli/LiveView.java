@@ -62,6 +62,11 @@ public final class LiveView {
         return takes;
     }
 
+    /** Whether there is a page. */
+    public boolean isOpen() {
+        return page.isPresent();
+    }
+
     /** The page becomes the report. */
     public void done(Result result) {
         page.ifPresent(open -> open.done(secrets.hideIn(result)));

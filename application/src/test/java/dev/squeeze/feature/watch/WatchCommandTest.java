@@ -87,7 +87,8 @@ class WatchCommandTest {
         broker.create("joined", 1, Map.of());
         broker.create("repacked", 1, Map.of());
         String plan = Records.write(folder, "plan.json", ResultJson.write(PlanFixtures.inWaves()));
-        LiveRun run = LiveRun.start(watch("--listen", "127.0.0.1:0", "--plan", plan, "--jmx", broker.startJmx()));
+        LiveRun run =
+                LiveRun.start(watch("--listen", "127.0.0.1:0", "--live", "--plan", plan, "--jmx", broker.startJmx()));
         Instant change;
         try (SteadyProducers producers = new SteadyProducers(broker)) {
             producers.start("joined", "zstd");
@@ -102,6 +103,9 @@ class WatchCommandTest {
             producers.start("joined", "none");
             TimeUnit.SECONDS.sleep(8);
             served(get(metrics(run)).body());
+            assertThat(get(run.page()).body())
+                    .as("the live page")
+                    .contains("changed", "joined", "repacked", "raw producer", "broker recompresses");
         }
         run.interrupt();
         Invocation end = run.end();
