@@ -33,16 +33,14 @@ final class WatchOutput {
 
     void slot(HistorySlot slot, long marks) {
         double seconds = Math.max(1e-3, slot.length().toMillis() / 1e3);
-        progress.progress(
-                String.format(
-                        java.util.Locale.ROOT,
-                        "%s with records, %s read at %s/s and %.1f requests/s, %s",
-                        Figures.count(slot.topics().size(), "topic"),
-                        ByteCount.binary(slot.load().receivedBytes()),
-                        ByteCount.binary((long) (slot.load().receivedBytes() / seconds)),
-                        (slot.load().requests() + slot.load().questions()) / seconds,
-                        Figures.count(marks, "mark")),
-                0);
+        progress.goingOn(String.format(
+                java.util.Locale.ROOT,
+                "%s with records, %s read at %s/s and %.1f requests/s, %s",
+                Figures.count(slot.topics().size(), "topic"),
+                ByteCount.binary(slot.load().receivedBytes()),
+                ByteCount.binary((long) (slot.load().receivedBytes() / seconds)),
+                (slot.load().requests() + slot.load().questions()) / seconds,
+                Figures.count(marks, "mark")));
         if (!slot.topics().isEmpty()) {
             hasRows = true;
             terminal.live().show(latest);

@@ -107,13 +107,18 @@ public final class ProgressLine implements RecordSource.ReadProgress {
                 fraction);
     }
 
+    /** How something goes on that has no end of its own. */
+    public synchronized void goingOn(String now) {
+        draw(now, "", 0);
+    }
+
     private void draw(String now, String state, double fraction) {
         terminal.live().doing(now, state, fraction);
         long nanos = System.nanoTime();
         boolean changed = !family(now).equals(family(phase));
         if (terminal.interactive()) {
             if (changed || nanos - lastDrawNanos > REDRAW_NANOS) {
-                String line = now + ": " + state;
+                String line = state.isEmpty() ? now : now + ": " + state;
                 terminal.err().rewrite(line, drawnWidth);
                 terminal.err().flush();
                 drawnWidth = line.length();
