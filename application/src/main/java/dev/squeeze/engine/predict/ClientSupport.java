@@ -196,7 +196,7 @@ public final class ClientSupport {
      * Why a client cannot compress so, as a clause with the source; empty where it can, or can in its newest version and the
      * version is not known.
      */
-    static Optional<String> refusal(ClientProfile client, Optional<VersionNumber> version, Codec codec) {
+    public static Optional<String> refusal(ClientProfile client, Optional<VersionNumber> version, Codec codec) {
         CodecRow row = codec(client, codec.type());
         if (!isIn(version, row.since())) {
             return Optional.of(row.codec().label() + " needs " + client.title() + " " + row.since() + " or newer ("

@@ -12,8 +12,11 @@ import dev.squeeze.kit.cli.ResultCommand;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TopicArguments;
+import dev.squeeze.kit.cluster.ClientSoftware;
+import dev.squeeze.kit.cluster.JmxBrokers;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.format.Codec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,7 +46,7 @@ import picocli.CommandLine.Parameters;
             "  squeeze plan survey.json --output plan.md --output plan.csv",
             "  squeeze plan --bootstrap-server kafka1:9092 --include 'orders.*' --keep-survey survey.json --output plan.json",
             "  squeeze plan survey.json --owners owners.txt --tickets tickets/ --min-saving 20",
-            "  squeeze plan survey.json --check survey-of-today.json"
+            "  squeeze plan survey.json --jmx kafka1:9999,kafka2:9999 --check survey-of-today.json"
         })
 public final class PlanCommand extends ResultCommand<PlanResult> {
     private final Application application;
@@ -71,6 +74,15 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
 
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
+
+    @HelpGroup.In(HelpGroup.CLUSTER)
+    @Option(
+            names = "--jmx",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description = "JMX addresses of your brokers, which tell the client libraries that are connected, and their"
+                    + " versions: the plan says which of them lack what it needs.")
+    List<String> jmx = List.of();
 
     @Option(
             names = "--owners",
@@ -125,8 +137,18 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
         return progress -> {
             SurveyResult surveyed = given.orElseGet(() -> new ClusterSurvey(application, terminal)
                     .of(address.orElseThrow(), connection, topics, Optional.ofNullable(keepSurvey)));
-            return result(start.untilNow(), surveyed, check, planner, minSaving);
+            return result(start.untilNow(), surveyed, check, planner, minSaving, connected());
         };
+    }
+
+    /** Libraries that are connected to the brokers whose JMX was named. */
+    private Optional<List<ClientSoftware>> connected() {
+        if (jmx.isEmpty()) {
+            return Optional.empty();
+        }
+        try (JmxBrokers brokers = JmxBrokers.connect(jmx)) {
+            return Optional.of(brokers.clients());
+        }
     }
 
     private void requireOneSource() {
@@ -143,8 +165,15 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
     }
 
     static PlanResult result(
-            RunInfo run, SurveyResult surveyed, Optional<SurveyResult> check, Planner planner, double minSaving) {
+            RunInfo run,
+            SurveyResult surveyed,
+            Optional<SurveyResult> check,
+            Planner planner,
+            double minSaving,
+            Optional<List<ClientSoftware>> connected) {
         List<PlannedChange> changes = planner.changes(surveyed);
+        List<Codec> codecs =
+                changes.stream().map(change -> change.to().codec()).distinct().toList();
         return new PlanResult(
                 Result.SCHEMA_VERSION,
                 PlanResult.KIND.name(),
@@ -156,6 +185,9 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
                 minSaving,
                 Savings.sum(changes.stream().map(PlannedChange::savings).toList())
                         .money(),
+                connected.map(clients -> clients.stream()
+                        .map(client -> ConnectedClient.of(client, codecs))
+                        .toList()),
                 changes,
                 planner.unchanged(surveyed));
     }

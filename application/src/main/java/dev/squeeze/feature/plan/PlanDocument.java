@@ -50,6 +50,7 @@ final class PlanDocument {
                 document.section(wave.title(), wave(wave, changes));
             }
         }
+        document.section("Clients that are connected", clients());
         document.section("Evidence", evidence());
         PlanConfigs configs = new PlanConfigs(plan);
         document.section("Settings", configs.settings());
@@ -243,6 +244,33 @@ final class PlanDocument {
                 Figures.number(evidence.expectedRecordsPerBatch()),
                 evidence.ratio().map(Figures::ratio).orElse("-"),
                 say("%.2fx", evidence.expectedRatio()));
+    }
+
+    /** What brokers know of client libraries, and which of them cannot do what is planned. */
+    private List<Block> clients() {
+        if (plan.clients().isEmpty() || plan.clients().get().isEmpty()) {
+            return List.of();
+        }
+        TextTable table = new TextTable(2)
+                .row("library", "version", "connections", "what the plan needs and it lacks")
+                .wordsLast();
+        plan.clients()
+                .get()
+                .forEach(client -> table.row(
+                        client.name(),
+                        client.version(),
+                        say("%,d", client.connections()),
+                        !client.known() ? "unknown library" : lacks(client)));
+        return List.of(
+                new Block.Paragraph(
+                        "As clients name themselves when they connect. Brokers tell neither whose a connection is nor"
+                                + " whether it produces or consumes; connections between brokers are among them, and that of this"
+                                + " command. Clients before Kafka 2.4 say nothing and are listed as unknown."),
+                new Block.Table("Clients that are connected", table));
+    }
+
+    private static String lacks(ConnectedClient client) {
+        return client.lacks().isEmpty() ? "nothing" : String.join("; ", client.lacks());
     }
 
     private List<Block> unchanged() {

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param currency of all money
  * @param minSaving money a month that a change is worth
  * @param savedMoney a month, of all planned changes
+ * @param clients libraries that are connected, by connections; absent where brokers were not asked
  * @param changes by wave, then by what they save
  * @param unchanged topics that stay as they are
  */
@@ -32,12 +33,14 @@ public record PlanResult(
         String currency,
         double minSaving,
         ConfidenceInterval savedMoney,
+        Optional<List<ConnectedClient>> clients,
         List<PlannedChange> changes,
         List<Unchanged> unchanged)
         implements Result {
     public static final ResultKind KIND = new ResultKind("plan", PlanResult.class);
 
     public PlanResult {
+        clients = clients.map(List::copyOf);
         changes = List.copyOf(changes);
         unchanged = List.copyOf(unchanged);
     }

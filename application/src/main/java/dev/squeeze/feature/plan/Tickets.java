@@ -72,6 +72,8 @@ final class Tickets {
                 plan.minSaving(),
                 Savings.sum(changes.stream().map(PlannedChange::savings).toList())
                         .money(),
+                // Whose a connection is, nobody knows: the list stands in the plan of all.
+                Optional.empty(),
                 changes,
                 plan.unchanged().stream()
                         .filter(topic -> fileName(topic.owner()).equals(file)

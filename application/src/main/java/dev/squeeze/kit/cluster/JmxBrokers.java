@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +36,8 @@ import javax.management.remote.JMXServiceURL;
 public final class JmxBrokers implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 10;
     private static final String TOPIC_METER = "kafka.server:type=BrokerTopicMetrics,name=";
+    private static final String CLIENTS =
+            "kafka.server:type=socket-server-metrics,clientSoftwareName=*,clientSoftwareVersion=*,*";
     private static final String REMEDY =
             "start the broker with JMX_PORT set, let the port through, and have it announce"
                     + " an address that is reached from here (-Djava.rmi.server.hostname)";
@@ -131,7 +135,7 @@ public final class JmxBrokers implements AutoCloseable {
             if (topic != null) {
                 ObjectName converted = new ObjectName(TOPIC_METER + "ProduceMessageConversionsPerSec,topic=" + topic);
                 byTopic.put(
-                        topic.startsWith("\"") ? ObjectName.unquote(topic) : topic,
+                        unquoted(topic),
                         new TopicConversions(
                                 (long) number(beans, converted, "Count"),
                                 (long) number(beans, received, "Count"),
@@ -140,6 +144,44 @@ public final class JmxBrokers implements AutoCloseable {
             }
         }
         return byTopic;
+    }
+
+    /**
+     * Client libraries by the connections that are open, the most first. Brokers' connections to each other are among them, and
+     * whoever asks. Brokers from before KIP-511 do not say.
+     *
+     * @throws ClusterException when one does not answer within 10 s
+     */
+    public List<ClientSoftware> clients() {
+        Map<List<String>, Long> connected = new TreeMap<>(Comparator.comparing(List::toString));
+        for (Connection connection : connections) {
+            bounded(connection.address(), () -> clients(connection))
+                    .forEach((client, number) -> connected.merge(client, number, Long::sum));
+        }
+        return connected.entrySet().stream()
+                .filter(client -> client.getValue() > 0)
+                .map(client -> new ClientSoftware(
+                        client.getKey().get(0), client.getKey().get(1), client.getValue()))
+                .sorted(Comparator.comparingLong(ClientSoftware::connections).reversed())
+                .toList();
+    }
+
+    private static Map<List<String>, Long> clients(Connection connection) throws Exception {
+        MBeanServerConnection beans = connection.connector().getMBeanServerConnection();
+        Map<List<String>, Long> connected = new HashMap<>();
+        for (ObjectName bean : beans.queryNames(new ObjectName(CLIENTS), null)) {
+            connected.merge(
+                    List.of(
+                            unquoted(bean.getKeyProperty("clientSoftwareName")),
+                            unquoted(bean.getKeyProperty("clientSoftwareVersion"))),
+                    (long) number(beans, bean, "connections"),
+                    Long::sum);
+        }
+        return connected;
+    }
+
+    private static String unquoted(String property) {
+        return property.startsWith("\"") ? ObjectName.unquote(property) : property;
     }
 
     /** A meter that is not there has counted nothing. */

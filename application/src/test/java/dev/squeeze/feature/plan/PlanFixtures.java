@@ -10,6 +10,7 @@ import dev.squeeze.feature.survey.TopicAppraisal;
 import dev.squeeze.feature.survey.TopicAppraisal.Outcome;
 import dev.squeeze.feature.survey.TopicAppraisal.Seen;
 import dev.squeeze.feature.survey.TopicAppraisal.Share;
+import dev.squeeze.kit.cluster.ClientSoftware;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.io.IOException;
@@ -34,7 +35,13 @@ public final class PlanFixtures {
                 survey(),
                 Optional.empty(),
                 new Planner(owners("orders.* checkout", "clicks web"), 5, Optional.empty()),
-                5);
+                5,
+                Optional.of(List.of(
+                        new ClientSoftware("apache-kafka-java", "3.6.1", 412),
+                        new ClientSoftware("confluent-kafka-python", "2.3.0-rdkafka-2.3.0", 96),
+                        new ClientSoftware("sarama", "1.19.0", 12),
+                        new ClientSoftware("in-house", "7", 3),
+                        new ClientSoftware("unknown", "unknown", 1))));
     }
 
     /** The same while it is carried out. */
@@ -45,7 +52,8 @@ public final class PlanFixtures {
                 survey(),
                 Optional.of(later),
                 new Planner(Owners.NONE, 0, Optional.of(later)),
-                0);
+                0,
+                Optional.empty());
     }
 
     static SurveyResult survey() {

@@ -1,0 +1,57 @@
+package dev.squeeze.feature.plan;
+
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.ClientSupport;
+import dev.squeeze.kit.cluster.ClientSoftware;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.unit.VersionNumber;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A client library that is connected to the cluster, beside what the plan asks of it.
+ *
+ * @param name that it gives itself, such as {@code apache-kafka-java}
+ * @param version that it gives itself
+ * @param connections open when brokers were asked
+ * @param known whether it is a library of which the table of clients knows anything
+ * @param lacks what the planned codecs need and it cannot do, each a clause; empty where nothing is, or nothing is known
+ */
+public record ConnectedClient(String name, String version, long connections, boolean known, List<String> lacks) {
+    private static final Map<String, ClientProfile> LIBRARIES = Map.of(
+            "apache-kafka-java", ClientProfile.JAVA,
+            "librdkafka", ClientProfile.LIBRDKAFKA,
+            "kgo", ClientProfile.FRANZ_GO,
+            "sarama", ClientProfile.SARAMA);
+
+    /** How clients on top of librdkafka write their versions, such as {@code 2.3.0-librdkafka-2.3.0}. */
+    private static final Pattern ON_LIBRDKAFKA = Pattern.compile(".*-(?:lib)?rdkafka-([0-9.]+).*");
+
+    private static final Pattern NUMBERS = Pattern.compile("[vV]?(\\d{1,6}(?:\\.\\d{1,6}){0,2}).*");
+
+    public ConnectedClient {
+        lacks = List.copyOf(lacks);
+    }
+
+    /** @param codecs that the plan uses */
+    static ConnectedClient of(ClientSoftware client, List<Codec> codecs) {
+        Matcher inside = ON_LIBRDKAFKA.matcher(client.version());
+        boolean wrapped = inside.matches();
+        Optional<ClientProfile> library =
+                wrapped ? Optional.of(ClientProfile.LIBRDKAFKA) : Optional.ofNullable(LIBRARIES.get(client.name()));
+        Matcher numbers = NUMBERS.matcher(wrapped ? inside.group(1) : client.version());
+        Optional<VersionNumber> version =
+                numbers.matches() ? Optional.of(VersionNumber.parse(numbers.group(1))) : Optional.empty();
+        boolean known = library.isPresent() && version.isPresent();
+        List<String> lacks = !known
+                ? List.of()
+                : codecs.stream()
+                        .flatMap(codec -> ClientSupport.refusal(library.get(), version, codec).stream())
+                        .distinct()
+                        .toList();
+        return new ConnectedClient(client.name(), client.version(), client.connections(), known, lacks);
+    }
+}
