@@ -69,7 +69,8 @@ final class ExplainDocument {
         blocks.add(new Block.Paragraph(words.answer()));
         for (FormatComparison.Table table : formats.tables()) {
             List<Block> own = new ArrayList<>();
-            own.add(new Block.Table("Bytes and CPU time of a record", words.table(table)));
+            own.add(new Block.Table(
+                    "Bytes and CPU time of a record: " + FormatWording.title(table), words.table(table)));
             // That of the first one is the answer, above.
             if (!table.equals(formats.tables().get(0))) {
                 own.add(new Block.Paragraph(words.verdict(table)));

@@ -157,7 +157,7 @@ final class RolloutRun {
         watch(address, files, "--plan", files.path(PLAN));
         timeline.did("squeeze watch started again, with --plan");
         // What it began with has to be told from what changes.
-        timeline.pause(request.betweenWaves());
+        timeline.pause(request.untilProducersAreKnown());
     }
 
     private WatchResult rolledOut(

@@ -21,7 +21,7 @@ class RolloutCommandTest {
 
     @Test
     @Tag("live")
-    @Timeout(180)
+    @Timeout(240)
     void mistakesOnPurposeAreNamedAndWhatWasPromisedIsMeasured() throws Exception {
         Path kept = folder.resolve("kept");
         Path json = folder.resolve("rollout.json");
