@@ -3,6 +3,7 @@ package dev.squeeze.feature.doctor;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.workload.WorkloadFlags;
 import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.EachTopic;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.OwnWords;
@@ -54,16 +55,9 @@ import picocli.CommandLine.Parameters;
             "  squeeze doctor --bootstrap-server kafka1:9092 --threshold serious-money=1000 --consumer-groups 4",
             "  squeeze doctor --list"
         })
-@OwnWords(
-        flag = "--rate",
-        description =
-                "Rate of all producers of each topic together: 5000 (records/s) or 10MiB/s of keys and values. Default: from the"
-                        + " timestamps of its records.")
-@OwnWords(flag = "--partitions", description = "Partitions to reckon with. Default: those of each topic.")
-@OwnWords(
-        flag = "--producers",
-        description =
-                "Producer instances that share a topic's rate. Default: as many as explain the size of its batches.")
+@OwnWords(flag = "--rate", description = EachTopic.RATE)
+@OwnWords(flag = "--partitions", description = EachTopic.PARTITIONS)
+@OwnWords(flag = "--producers", description = EachTopic.PRODUCERS)
 public final class DoctorCommand extends ResultCommand<DoctorResult> {
     @Parameters(
             arity = "0..*",

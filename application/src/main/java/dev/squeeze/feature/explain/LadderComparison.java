@@ -3,7 +3,9 @@ package dev.squeeze.feature.explain;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.feature.advise.Ladder;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The ladder of {@code squeeze advise} on the records as they are, and on the records with changes.
@@ -31,10 +33,12 @@ public record LadderComparison(
      * @param ladder without rungs where no settings save anything
      */
     public record Side(Prediction today, Ladder ladder) {
-        /** The largest saving on the ladder; today's settings where there is none. */
-        Prediction most() {
-            List<Ladder.Rung> rungs = ladder.rungs();
-            return rungs.isEmpty() ? today : rungs.get(rungs.size() - 1).prediction();
+        /** What costs the least: today's settings, or a step of the ladder. */
+        Prediction cheapest() {
+            return Stream.concat(Stream.of(today), ladder.rungs().stream().map(Ladder.Rung::prediction))
+                    .min(Comparator.comparingDouble(
+                            prediction -> prediction.resources().money()))
+                    .orElse(today);
         }
     }
 }

@@ -27,16 +27,19 @@ final class LadderWording {
     String summary() {
         Side before = ladders.asTheyAre();
         Side after = ladders.changed();
-        return Figures.say(
+        String all = Figures.say(
                 "Of %s %s/month (traffic, disks and cores), settings alone leave %s, %s alone %s, both %s (%s, best with %s).",
                 money(before.today()),
                 currency,
-                money(before.most()),
+                money(before.cheapest()),
                 Figures.count(ladders.changes().size(), "change"),
                 money(after.today()),
-                money(after.most()),
-                change(after.most()),
-                compact(after.most().settings()));
+                money(after.cheapest()),
+                change(after.cheapest()),
+                compact(after.cheapest().settings()));
+        boolean more = after.cheapest().resources().money()
+                < before.cheapest().resources().money();
+        return more ? all : all + " With such settings the changes save nothing more: leave the records as they are.";
     }
 
     /** A row for each step; bytes are against today's settings with the records as they are. */

@@ -2,6 +2,7 @@ package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.EachTopic;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.FollowUpCommand;
@@ -47,16 +48,9 @@ import picocli.CommandLine.Spec;
             "  squeeze survey --bootstrap-server kafka1:9092 --workers 4 --worker-group lab --output survey.json",
             "  squeeze survey --bootstrap-server kafka1:9092 --prices gcp --consumer-groups 4 --output survey.csv"
         })
-@OwnWords(
-        flag = "--rate",
-        description =
-                "Rate of all producers of each topic together: 5000 (records/s) or 10MiB/s of keys and values. Default: from the"
-                        + " timestamps of its records.")
-@OwnWords(flag = "--partitions", description = "Partitions to reckon with. Default: those of each topic.")
-@OwnWords(
-        flag = "--producers",
-        description =
-                "Producer instances that share a topic's rate. Default: as many as explain the size of its batches.")
+@OwnWords(flag = "--rate", description = EachTopic.RATE)
+@OwnWords(flag = "--partitions", description = EachTopic.PARTITIONS)
+@OwnWords(flag = "--producers", description = EachTopic.PRODUCERS)
 public final class SurveyCommand extends ResultCommand<SurveyResult> {
     private static final int MAX_PARALLEL = 64;
 
