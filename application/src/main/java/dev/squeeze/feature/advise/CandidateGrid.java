@@ -12,7 +12,7 @@ import java.util.TreeSet;
 /** Every sensible {@code batch.size} and {@code linger.ms}, which each codec and level is tried with. */
 final class CandidateGrid {
     private static final List<Integer> BATCH_SIZES = List.of(16_384, 32_768, 65_536, 131_072, 262_144, 524_288);
-    private static final List<Integer> LINGERS = List.of(0, 5, 10, 20, 50, 100);
+    private static final List<Integer> LINGERS = List.of(0, 5, 10, 20, 30, 50, 70, 100);
 
     /** Enough to see whether smaller or larger batches would do better elsewhere. */
     private static final List<Integer> FEW_BATCH_SIZES = List.of(65_536, 262_144);

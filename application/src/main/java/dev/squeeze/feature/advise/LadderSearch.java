@@ -136,10 +136,11 @@ final class LadderSearch {
         boolean goodAlready = span.keepsEnough(current);
         double saved = saving(current);
         for (Step step : Step.values()) {
-            if (largest(within(step, formed.values(), span)) <= saved + NOTABLY_MORE * span.width()) {
+            boolean open = recommended.isEmpty() && !goodAlready;
+            if (step == Step.LONGER && !open
+                    || largest(within(step, formed.values(), span)) <= saved + NOTABLY_MORE * span.width()) {
                 continue;
             }
-            boolean open = recommended.isEmpty() && !goodAlready;
             Prediction taken = taken(step, coarse, formed, open, span);
             if (saving(taken) <= saved) {
                 continue;

@@ -7,6 +7,8 @@ public enum Step {
     CODEC("codec alone"),
     LINGER("short linger"),
     BATCHES("larger batches"),
+    /** Only where nothing before is enough: the shortest linger that is. */
+    LONGER("longer linger"),
     MOST("the most");
 
     /** A wait that hardly any application notices. */
@@ -33,7 +35,7 @@ public enum Step {
             case CODEC -> sameBatch && sameLinger;
             case LINGER -> sameBatch && shortLinger;
             case BATCHES -> settings.batchSizeBytes() >= today.batchSizeBytes() && shortLinger;
-            case MOST -> true;
+            case LONGER, MOST -> true;
         };
     }
 }

@@ -31,6 +31,18 @@ class LadderSearchTest {
     }
 
     @Test
+    void whereOnlyALongerLingerKeepsEnoughTheLeastOneIsRecommendedAndTheMostStandsAboveIt() {
+        Prediction kept = settings("zstd:3", 262_144, 20, 230);
+        Prediction most = settings("zstd:3", 262_144, 100, 200);
+        Ladder ladder =
+                ladder(0.95, settings("zstd:3", 16_384, 5, 280), kept, settings("zstd:3", 262_144, 50, 215), most);
+
+        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.LONGER, Step.MOST);
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(kept);
+        assertThat(ladder.next()).get().extracting(Ladder.Rung::prediction).isEqualTo(most);
+    }
+
+    @Test
     void whoWantsToKeepMoreClimbsHigher() {
         Ladder ladder = ladder(
                 0.99,
@@ -38,7 +50,8 @@ class LadderSearchTest {
                 settings("zstd:3", 65_536, 5, 230),
                 settings("zstd:3", 262_144, 100, 200));
 
-        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.MOST);
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.LONGER);
+        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).doesNotContain(Step.MOST);
     }
 
     @Test
@@ -133,8 +146,8 @@ class LadderSearchTest {
         Ladder ladder = by(new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
                 .of(List.of(TODAY, codec, settings("zstd:3", 262_144, 100, 190)));
 
-        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.MOST);
-        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.MOST);
+        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.LONGER);
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.LONGER);
     }
 
     @Test
