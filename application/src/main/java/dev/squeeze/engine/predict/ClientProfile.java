@@ -57,6 +57,14 @@ public enum ClientProfile {
                 "'" + label + "' is no known client: give java, librdkafka, franz-go or sarama");
     }
 
+    /**
+     * Whether a record above the bound of a batch is refused, by franz-go's {@code ProducerBatchMaxBytes} and sarama's
+     * {@code MaxMessageBytes}. The others send it alone.
+     */
+    public boolean refusesRecordsAboveBatchSize() {
+        return this == FRANZ_GO || this == SARAMA;
+    }
+
     /** The settings as lines of its configuration, or of the program that configures it. */
     public List<String> lines(ProducerSettings settings) {
         List<String> lines = new ArrayList<>(codecLines(settings.codec()));

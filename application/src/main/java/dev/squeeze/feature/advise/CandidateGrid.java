@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
@@ -26,16 +27,25 @@ final class CandidateGrid {
     /**
      * Coarse predictions of all combinations; today's comes first, as it is.
      *
+     * @param client where it refuses records above {@code batch.size}, no smaller batches than today's are tried
      * @param curves of the codecs and levels
      * @param limits half of a short limit on latency is tried as a linger too: the rest goes to the broker and back
      */
     static List<Prediction> of(
-            Prediction current, Collection<CompressionCurve> curves, Predictor predictor, Limits limits) {
+            Prediction current,
+            ClientProfile client,
+            Collection<CompressionCurve> curves,
+            Predictor predictor,
+            Limits limits) {
         TreeSet<Integer> lingers = new TreeSet<>(LINGERS);
         limits.maxLatencyMillis().stream()
                 .filter(millis -> millis < SHORT_MILLIS)
                 .forEach(millis -> lingers.add((int) (millis / 2)));
-        return of(current, curves, predictor, new TreeSet<>(BATCH_SIZES), lingers);
+        TreeSet<Integer> batchSizes = new TreeSet<>(BATCH_SIZES);
+        if (client.refusesRecordsAboveBatchSize()) {
+            batchSizes.removeIf(bytes -> bytes < current.settings().batchSizeBytes());
+        }
+        return of(current, curves, predictor, batchSizes, lingers);
     }
 
     /** The same with few combinations, some settings' own among them. */

@@ -132,7 +132,7 @@ final class Comparison {
     List<Prediction> candidates(Prediction current) {
         List<Prediction> compared = new ArrayList<>(
                 request.mayChange().producers()
-                        ? CandidateGrid.of(current, sendable(), predictor, request.limits())
+                        ? CandidateGrid.of(current, costs.workload().client(), sendable(), predictor, request.limits())
                         : List.of(current));
         if (request.mayChange().topic()) {
             compared.addAll(recompressed(current));

@@ -3,6 +3,8 @@ package dev.squeeze.feature.advise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.squeeze.engine.predict.Client;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.HandMade;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Workload;
@@ -167,6 +169,22 @@ class AdvisorTest {
 
         assertThat(advice.best().settings().lingerMillis()).isZero();
         assertThat(advice.best().settings().batchSizeBytes()).isEqualTo(16_384);
+    }
+
+    /** franz-go and sarama refuse a record above the bound of a batch, so a smaller bound loses records that are sent today. */
+    @Test
+    void batchesOfClientsThatRefuseLargerRecordsDoNotBecomeSmaller() {
+        Recommendation advice = new AdviceCase()
+                .with("none", 1, 4_000, 4_000)
+                .with("zstd:1", 1.0001, 350, 900)
+                .today("zstd:1", 524_288, 100)
+                .optimizing(Objective.NETWORK)
+                .on(HandMade.workload(0.001).withClient(Client.of(ClientProfile.FRANZ_GO)))
+                .advise();
+
+        assertThat(advice.compared().orElseThrow())
+                .allSatisfy(one -> assertThat(one.settings().batchSizeBytes()).isGreaterThanOrEqualTo(524_288));
+        assertThat(advice.best().settings().lingerMillis()).isZero();
     }
 
     @ParameterizedTest
