@@ -4,11 +4,14 @@ import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Whether today's settings should stay. */
 final class LeaveIt {
@@ -23,8 +26,9 @@ final class LeaveIt {
      *
      * @param bestRatio of all codecs at all batch sizes
      * @param text that stands for bytes that do not compress
+     * @param formats of nearly all values, where they are compressed by themselves
      */
-    record Content(double bestRatio, Optional<ValueContent> text) {
+    record Content(double bestRatio, Optional<ValueContent> text, List<ValueFormat> formats) {
         /** Of what was measured. */
         static Content of(Sample sample, SweepResult sweep) {
             double best = sweep.measurements().stream()
@@ -32,7 +36,8 @@ final class LeaveIt {
                     .mapToDouble(ConfidenceInterval::estimate)
                     .max()
                     .orElse(1);
-            return new Content(best, ValueContent.of(sample.sizes().get(0).recordsInOrder(), best));
+            List<BatchRecord> records = sample.sizes().get(0).recordsInOrder();
+            return new Content(best, ValueContent.of(records, best), ValueFormat.of(records));
         }
     }
 
@@ -57,9 +62,9 @@ final class LeaveIt {
         if (current.settings().codec().type() == CodecType.NONE && content.bestRatio() < INCOMPRESSIBLE_RATIO) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "the records do not compress (%.2fx at best with any codec): they are encrypted, media, or compressed"
-                            + " already. Compress before encrypting",
-                    content.bestRatio()));
+                    "the records do not compress (%.2fx at best with any codec): %s",
+                    content.bestRatio(),
+                    cause(content.formats())));
         }
         if (best.settings().equals(current.settings())) {
             return Optional.of(goodAlready(ladder));
@@ -89,6 +94,19 @@ final class LeaveIt {
                         .map(doubt ->
                                 doubt.words(savings.money(), costs.prices().currency()))
                 : Optional.empty();
+    }
+
+    private static String cause(List<ValueFormat> formats) {
+        if (formats.isEmpty()) {
+            return "they look random, as encrypted data do, or compressed ones without a known header. Compress before"
+                    + " encrypting";
+        }
+        String names = formats.stream().map(ValueFormat::label).distinct().collect(Collectors.joining(", "));
+        return formats.stream().allMatch(ValueFormat::isMedia)
+                ? "they are " + names + ", which are compressed already"
+                : "each is compressed already (" + names
+                        + "). Send them as they were before: a codec of Kafka compresses"
+                        + " whole batches, which saves more than each record by itself";
     }
 
     private static String goodAlready(Ladder ladder) {
