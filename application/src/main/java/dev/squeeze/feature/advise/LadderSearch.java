@@ -48,6 +48,7 @@ final class LadderSearch {
     private static final int PREFERRED = 2;
     private static final int FORMED_AT_ONCE = 3;
     private static final int MAX_ROUNDS = 12;
+    private static final int MAX_PASSES = 4;
 
     private final Prediction current;
     private final Prediction baseline;
@@ -127,7 +128,18 @@ final class LadderSearch {
     Ladder of(Collection<Prediction> coarse) {
         Map<ProducerSettings, Prediction> formed = new LinkedHashMap<>();
         form(finalists(coarse), formed);
-        Span span = span(formed.values());
+        for (int pass = 1; ; pass++) {
+            Span span = span(formed.values());
+            Ladder ladder = of(coarse, formed, span);
+            // What was formed on the way may save more than all before: then shares are those of another largest
+            // saving.
+            if (pass == MAX_PASSES || span(formed.values()).most() <= span.most()) {
+                return ladder;
+            }
+        }
+    }
+
+    private Ladder of(Collection<Prediction> coarse, Map<ProducerSettings, Prediction> formed, Span span) {
         if (!(span.most() > saving(current))) {
             return Ladder.NONE;
         }
@@ -277,7 +289,8 @@ final class LadderSearch {
 
     private Span span(Collection<Prediction> predictions) {
         return new Span(predictions.stream()
-                .filter(one -> Arrays.stream(Step.values()).anyMatch(step -> rules.mayBeOn(step, one)))
+                .filter(one -> Arrays.stream(Step.values())
+                        .anyMatch(step -> step.allows(one.settings(), current.settings()) && rules.mayBeOn(step, one)))
                 .mapToDouble(this::saving)
                 .max()
                 .orElse(saving(current)));

@@ -16,6 +16,10 @@ import java.util.stream.Collectors;
 /** Whether today's settings should stay. */
 final class LeaveIt {
     private static final double INCOMPRESSIBLE_RATIO = 1.05;
+
+    /** Headers of small packed records are alike and compress, and what each of them holds does not. */
+    private static final double PACKED_RATIO = 1.3;
+
     private static final double SMALL_SHARE = 0.02;
     private static final double LEVEL_ALONE_SHARE = 0.05;
 
@@ -29,6 +33,12 @@ final class LeaveIt {
      * @param formats of nearly all values, where they are compressed by themselves
      */
     record Content(double bestRatio, Optional<ValueContent> text, List<ValueFormat> formats) {
+        /** Whether no codec takes off more than what frames of compressed bytes have in common. */
+        private boolean isCompressed() {
+            boolean packed = !formats.isEmpty() && formats.stream().noneMatch(ValueFormat::isMedia);
+            return bestRatio < (packed ? PACKED_RATIO : INCOMPRESSIBLE_RATIO);
+        }
+
         /** Of what was measured. */
         static Content of(Sample sample, SweepResult sweep) {
             double best = sweep.measurements().stream()
@@ -59,10 +69,10 @@ final class LeaveIt {
                     content.bestRatio(),
                     100 * content.text().get().savedAsBytes()));
         }
-        if (current.settings().codec().type() == CodecType.NONE && content.bestRatio() < INCOMPRESSIBLE_RATIO) {
+        if (current.settings().codec().type() == CodecType.NONE && content.isCompressed()) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "the records do not compress (%.2fx at best with any codec): %s",
+                    "the records hardly compress (%.2fx at best with any codec): %s",
                     content.bestRatio(),
                     cause(content.formats())));
         }

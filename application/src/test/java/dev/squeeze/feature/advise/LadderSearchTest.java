@@ -101,6 +101,32 @@ class LadderSearchTest {
         assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(sixthFormed);
     }
 
+    /** Otherwise two rungs would both have all of the saving, and the upper one would add nothing. */
+    @Test
+    void sharesAreOfTheLargestSavingAlsoWhereCoarsePredictionsDidNotSeeIt() {
+        Prediction seenLate = settings("zstd:1", 16_384, 10, 420);
+        Prediction formedLate = settings("zstd:1", 16_384, 10, 100);
+        List<Prediction> coarse = List.of(
+                TODAY,
+                settings("zstd:6", 16_384, 10, 404),
+                settings("zstd:9", 16_384, 10, 403),
+                settings("zstd:10", 16_384, 10, 402),
+                settings("zstd:11", 16_384, 10, 401),
+                settings("zstd:12", 16_384, 5, 409),
+                seenLate);
+        Ladder ladder = new LadderSearch(
+                        TODAY,
+                        TODAY,
+                        new LadderSearch.Rules(any -> true, any -> true, 0.95),
+                        one -> one.equals(seenLate) ? formedLate : one)
+                .of(coarse);
+
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(formedLate);
+        assertThat(ladder.rungs())
+                .filteredOn(rung -> !rung.prediction().equals(formedLate))
+                .allSatisfy(rung -> assertThat(rung.shareOfSaving()).isLessThan(0.7));
+    }
+
     /** As where the codec alone depends on how a producer starts, and the same with 5 ms more is sure of less. */
     @Test
     void noStepThatSavesLessThanOneBeforeIsShown() {

@@ -30,7 +30,7 @@ class LeaveItTest {
                         .optimizing(Objective.NETWORK)
                         .today("none", 524_288, 100)
                         .advise(),
-                "the records do not compress");
+                "the records hardly compress");
     }
 
     @Test
