@@ -17,11 +17,15 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -34,6 +38,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
     private static final long TIMEOUT_SECONDS = 30;
+    /** Addresses by process id: a JVM starts its agent once. */
+    private static final Map<Long, String> JMX = new ConcurrentHashMap<>();
 
     private final boolean own;
     private @Nullable EmbeddedCluster cluster;
@@ -89,8 +95,22 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         return cluster().logDirs().get(0).resolve(topic + "-" + partition);
     }
 
-    /** Has the broker answer over JMX; returns the address. */
+    /** Sets a topic's configuration. */
+    public void configure(String topic, String name, String value) throws Exception {
+        try (Admin admin = admin()) {
+            ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+            AlterConfigOp set = new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET);
+            admin.incrementalAlterConfigs(Map.of(resource, List.of(set))).all().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    /** Has the broker answer over JMX, unless it does; returns the address. */
     public String startJmx() throws Exception {
+        long pid = cluster().brokerPids().get(0);
+        String known = JMX.get(pid);
+        if (known != null) {
+            return known;
+        }
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             port = socket.getLocalPort();
@@ -100,13 +120,13 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         settings.setProperty("com.sun.management.jmxremote.host", "127.0.0.1");
         settings.setProperty("com.sun.management.jmxremote.authenticate", "false");
         settings.setProperty("com.sun.management.jmxremote.ssl", "false");
-        VirtualMachine machine =
-                VirtualMachine.attach(String.valueOf(cluster().brokerPids().get(0)));
+        VirtualMachine machine = VirtualMachine.attach(String.valueOf(pid));
         try {
             machine.startManagementAgent(settings);
         } finally {
             machine.detach();
         }
+        JMX.put(pid, "127.0.0.1:" + port);
         return "127.0.0.1:" + port;
     }
 

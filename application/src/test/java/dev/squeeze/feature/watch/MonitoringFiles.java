@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What the dashboard, the alert rules and the configurations in {@code deploy} and the guide ask of the endpoint. */
 final class MonitoringFiles {
@@ -27,6 +28,7 @@ final class MonitoringFiles {
     private static final Pattern GROUPED = Pattern.compile("\\b(?:by|ignoring|on) ?\\(([^)]*)\\)");
     private static final Pattern AGGREGATED = Pattern.compile("\\bby ?\\(([^)]*)\\)");
     private static final Pattern OVER_TIME = Pattern.compile("\\b(?:rate|increase)\\(([a-z_]+)");
+    private static final Pattern SPECIAL = Pattern.compile("[$^*{}\\[\\]'+?.()|]");
     private static final Pattern SHOWN = Pattern.compile("\\{\\{ ?(?:\\$labels\\.)?([a-z_]+) ?}}");
 
     private MonitoringFiles() {}
@@ -67,16 +69,14 @@ final class MonitoringFiles {
 
     /** All of the dashboard and of the alert rules. */
     static List<Query> queries() throws IOException {
+        List<Query> queries = new ArrayList<>(panels(List.of()));
+        queries.addAll(rules());
+        assertThat(queries).hasSizeGreaterThan(15);
+        return queries;
+    }
+
+    static List<Query> rules() throws IOException {
         List<Query> queries = new ArrayList<>();
-        for (JsonNode panel :
-                YAML.readTree(DEPLOY.resolve("watch-dashboard.json").toFile()).path("panels")) {
-            for (JsonNode target : panel.path("targets")) {
-                queries.add(new Query(
-                        panel.path("title").asText(),
-                        target.path("expr").asText().replace("$topic", ".+"),
-                        target.path("legendFormat").asText()));
-            }
-        }
         for (JsonNode rule :
                 YAML.readTree(DEPLOY.resolve("watch-alerts.yaml").toFile()).at("/groups/0/rules")) {
             queries.add(new Query(
@@ -84,8 +84,49 @@ final class MonitoringFiles {
                     rule.path("expr").asText(),
                     rule.path("annotations").toString()));
         }
-        assertThat(queries).hasSizeGreaterThan(15);
         return queries;
+    }
+
+    /** @param topics that are chosen in the dashboard */
+    static List<Query> panels(List<String> topics) throws IOException {
+        List<Query> queries = new ArrayList<>();
+        for (JsonNode panel : dashboard().path("panels")) {
+            for (JsonNode target : panel.path("targets")) {
+                queries.add(new Query(
+                        panel.path("title").asText(),
+                        target.path("expr").asText().replace("$topic", chosen(topics)),
+                        target.path("legendFormat").asText()));
+            }
+        }
+        return queries;
+    }
+
+    private static JsonNode dashboard() throws IOException {
+        return YAML.readTree(DEPLOY.resolve("watch-dashboard.json").toFile());
+    }
+
+    /** As Grafana's data source for Prometheus writes a variable with several values into a query. */
+    private static String chosen(List<String> topics) {
+        return topics.isEmpty()
+                ? ".+"
+                : topics.stream()
+                        .map(topic -> SPECIAL.matcher(topic).replaceAll("\\\\\\\\$0"))
+                        .collect(Collectors.joining("|", "(", ")"));
+    }
+
+    /** The metric whose label {@code topic} has the values that the dashboard lets choose from. */
+    static String metricOfTopics() throws IOException {
+        Matcher query = Pattern.compile("label_values\\((\\w+), topic\\)")
+                .matcher(dashboard().at("/templating/list/1/query/query").asText());
+        assertThat(query.matches()).isTrue();
+        return query.group(1);
+    }
+
+    /** Labels that a query's result must have, since its legend or annotations name them. */
+    static List<String> labelsShown(Query query) {
+        return matches(SHOWN, query.shown()).stream()
+                .map(label -> label.group(1))
+                .toList();
     }
 
     /** The configuration of Prometheus that the guide shows. */
@@ -126,8 +167,8 @@ final class MonitoringFiles {
                     .containsAll(List.of(names.group(1).split(", ?"))));
             matches(AGGREGATED, query.text())
                     .forEach(names -> labels.retainAll(List.of(names.group(1).split(", ?"))));
-            matches(SHOWN, query.shown())
-                    .forEach(label -> assertThat(labels).as(query.toString()).contains(label.group(1)));
+            labelsShown(query)
+                    .forEach(label -> assertThat(labels).as(query.toString()).contains(label));
         }
     }
 

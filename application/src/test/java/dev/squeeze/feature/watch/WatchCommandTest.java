@@ -25,10 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,14 +54,6 @@ class WatchCommandTest {
                 "900ms"));
         words.addAll(List.of(more));
         return words;
-    }
-
-    private static void setCodec(String topic, String codec) throws Exception {
-        try (Admin admin = broker.admin()) {
-            ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-            AlterConfigOp set = new AlterConfigOp(new ConfigEntry("compression.type", codec), AlterConfigOp.OpType.SET);
-            admin.incrementalAlterConfigs(Map.of(resource, List.of(set))).all().get(30, TimeUnit.SECONDS);
-        }
     }
 
     private static HttpResponse<String> get(URI address, String... headers) throws Exception {
@@ -98,7 +86,7 @@ class WatchCommandTest {
             TimeUnit.SECONDS.sleep(8);
             change = Instant.now();
             producers.end("changed");
-            setCodec("repacked", "gzip");
+            broker.configure("repacked", "compression.type", "gzip");
             producers.start("changed", "zstd");
             producers.start("joined", "none");
             TimeUnit.SECONDS.sleep(8);
