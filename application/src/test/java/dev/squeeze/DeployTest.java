@@ -165,8 +165,39 @@ class DeployTest {
         assertThat(bash.waitFor()).isZero();
     }
 
+    /** What Grafana's schema requires, and places that are free; WatchCommandTest looks at the queries. */
+    @Test
+    void everyPanelOfTheDashboardHasWhatGrafanaRequiresAndAPlaceOfItsOwn() throws Exception {
+        JsonNode dashboard = read("watch-dashboard.json");
+        Set<String> taken = new TreeSet<>();
+        Set<Integer> ids = new TreeSet<>();
+
+        assertThat(dashboard.path("schemaVersion").isInt()).isTrue();
+        assertThat(dashboard.at("/annotations/list").isArray()).isTrue();
+        for (JsonNode panel : dashboard.path("panels")) {
+            String title = panel.path("title").asText();
+            assertThat(ids.add(panel.path("id").asInt())).as(title).isTrue();
+            assertThat(names(panel.at("/options/legend")))
+                    .as(title)
+                    .containsExactly("calcs", "displayMode", "placement", "showLegend");
+            assertThat(names(panel.at("/options/tooltip"))).as(title).containsExactly("mode", "sort");
+            assertThat(panel.at("/datasource/uid").asText()).as(title).isEqualTo("${datasource}");
+            JsonNode place = panel.path("gridPos");
+            for (int x = 0; x < place.path("w").asInt(); x++) {
+                for (int y = 0; y < place.path("h").asInt(); y++) {
+                    int column = place.path("x").asInt() + x;
+                    assertThat(column).as(title).isLessThan(24);
+                    assertThat(taken.add(column + "/" + (place.path("y").asInt() + y)))
+                            .as(title)
+                            .isTrue();
+                }
+            }
+        }
+    }
+
     /** Prometheus' own tool, where it is there: CONTRIBUTING.md says how to build it. */
     @ParameterizedTest
+    @Tag("live")
     @CsvSource({"check, watch-alerts.yaml", "test, watch-alerts.test.yaml"})
     void prometheusItselfTakesTheAlertRulesAndEachFires(String verb, String file) throws Exception {
         Optional<Path> promtool = OnPath.program("promtool");
@@ -214,15 +245,22 @@ class DeployTest {
         assertThat(scrape.path("job_name").asText()).isEqualTo("squeeze-watch");
     }
 
-    /** The Collector itself, where it is there. */
+    /** The Collector itself, where it is there. It refuses a file of the token that is missing. */
     @Test
+    @Tag("live")
     void theCollectorTakesItsConfiguration() throws Exception {
         Optional<Path> collector = OnPath.program("otelcol-contrib", "otelcol");
         Assumptions.assumeTrue(
                 collector.isPresent(), "otelcol is not on the PATH: the Collector did not validate its configuration");
 
+        Path token = Files.writeString(folder.resolve("squeeze-token"), "0123456789abcdef0123");
+        Path configuration = Files.writeString(
+                folder.resolve("collector.yaml"),
+                Files.readString(FOLDER.resolve("watch-otel-collector.yaml"))
+                        .replace("/etc/otelcol/squeeze-token", token.toString()));
+
         OnPath.Ended check = OnPath.run(
-                FOLDER,
+                folder,
                 "",
                 List.of(
                         "env",
@@ -230,7 +268,7 @@ class DeployTest {
                         collector.orElseThrow().toString(),
                         "validate",
                         "--config",
-                        "watch-otel-collector.yaml"));
+                        configuration.toString()));
 
         assertThat(check.code()).as(check.printed()).isZero();
     }

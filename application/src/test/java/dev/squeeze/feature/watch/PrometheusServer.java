@@ -11,19 +11,17 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A Prometheus server in a process of its own, on a free port of this machine. */
+/** A Prometheus server on a free port of this machine, asked over its API. */
 final class PrometheusServer implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final long SHUTDOWN_SECONDS = 10;
     private static final int SHOWN_SECONDS = 60;
     /** Of version 2 and of version 3. */
     private static final Pattern LISTENS = Pattern.compile("msg=\"Listening on\".* address=(\\S+)");
@@ -31,13 +29,11 @@ final class PrometheusServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final Process process;
-    private final Path log;
+    private final ServerProcess process;
     private URI address = URI.create("http://127.0.0.1");
 
-    private PrometheusServer(Process process, Path log) {
+    private PrometheusServer(ServerProcess process) {
         this.process = process;
-        this.log = log;
     }
 
     /**
@@ -47,18 +43,17 @@ final class PrometheusServer implements AutoCloseable {
      * @param log file for what it prints
      */
     static PrometheusServer start(Path program, Path configuration, Path storage, Path log) throws Exception {
-        Process process = new ProcessBuilder(
+        PrometheusServer server = new PrometheusServer(ServerProcess.start(
+                log,
+                Map.of(),
+                List.of(
                         program.toString(),
                         "--config.file=" + configuration,
                         "--storage.tsdb.path=" + storage,
-                        "--web.listen-address=127.0.0.1:0")
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        PrometheusServer server = new PrometheusServer(process, log);
+                        "--web.listen-address=127.0.0.1:0")));
         try {
-            server.await("an address to listen on", server::listens);
-            server.await("readiness", () -> server.get("/-/ready").statusCode() == 200);
+            server.process.await("address to listen on", server::listens, () -> "");
+            server.process.await("readiness", () -> server.get("/-/ready").statusCode() == 200, () -> "");
             return server;
         } catch (Exception | AssertionError e) {
             server.close();
@@ -67,7 +62,7 @@ final class PrometheusServer implements AutoCloseable {
     }
 
     private boolean listens() throws IOException {
-        Matcher listens = LISTENS.matcher(Files.readString(log));
+        Matcher listens = LISTENS.matcher(process.printed());
         boolean found = listens.find();
         if (found) {
             address = URI.create("http://" + listens.group(1));
@@ -75,20 +70,13 @@ final class PrometheusServer implements AutoCloseable {
         return found;
     }
 
-    /** Waits for what comes after some scrapes and evaluations. A server that has ended is not waited for. */
+    /** Waits for what comes after some scrapes and evaluations. */
     void await(String what, Callable<Boolean> holds) throws Exception {
-        long deadlineNanos = System.nanoTime() + TIMEOUT.toNanos();
-        while (!holds.call()) {
-            assertThat(process.isAlive())
-                    .as("Prometheus ended: " + Files.readString(log))
-                    .isTrue();
-            if (System.nanoTime() > deadlineNanos) {
-                throw new AssertionError("no " + what + " within " + TIMEOUT + "; targets: "
-                        + get("/api/v1/targets?state=active").body() + "\nalerts: "
-                        + get("/api/v1/alerts").body() + "\nlog: " + Files.readString(log));
-            }
-            TimeUnit.MILLISECONDS.sleep(200);
-        }
+        process.await(
+                what,
+                holds,
+                () -> get("/api/v1/targets?state=active").body() + "\n"
+                        + get("/api/v1/alerts").body());
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
@@ -128,14 +116,6 @@ final class PrometheusServer implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        process.close();
     }
 }
