@@ -146,11 +146,13 @@ class PrometheusTest {
     private static void scraped(PrometheusServer server, String target) throws Exception {
         String known = "count(squeeze_watch_batches_total >= " + ENOUGH_BATCHES + ") == 3";
         server.await("200 batches of each topic", () -> !server.query(known).isEmpty());
-        JsonNode targets = server.ask("/api/v1/targets?state=active").path("activeTargets");
-        assertThat(targets).hasSize(1);
-        assertThat(targets.at("/0/scrapeUrl").asText()).isEqualTo("http://" + target + "/metrics");
-        assertThat(targets.at("/0/health").asText()).as(targets.toString()).isEqualTo("up");
-        assertThat(targets.at("/0/lastError").asText()).isEmpty();
+        server.await("target that is up", () -> {
+            JsonNode targets = server.ask("/api/v1/targets?state=active").path("activeTargets");
+            assertThat(targets).hasSize(1);
+            assertThat(targets.at("/0/scrapeUrl").asText()).isEqualTo("http://" + target + "/metrics");
+            return targets.at("/0/health").asText().equals("up")
+                    && targets.at("/0/lastError").asText().isEmpty();
+        });
         assertThat(server.query("rate(squeeze_watch_records_total[15m]) > 0")).hasSize(3);
         assertThat(server.ask("/api/v1/metadata?metric=squeeze_watch_bytes_total")
                         .at("/squeeze_watch_bytes_total/0/type")
