@@ -5,6 +5,7 @@ import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.LingerOfLog;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Prices;
@@ -30,7 +31,7 @@ import java.util.TreeSet;
  * @param sample of its records
  * @param sent the same records as producers send them
  * @param measured of some codecs; today's and none are among them unless the run was stopped
- * @param today settings that stand for today's; a log shows the codec alone
+ * @param today settings that stand for today's: a log shows the codec, and a linger that is longer than the default
  * @param workload with as many producers as explain its batches
  */
 public record MeasuredTopic(
@@ -82,7 +83,7 @@ public record MeasuredTopic(
         ProducerSettings today = new ProducerSettings(
                 Codec.ofDefaultLevel(stored.codec()),
                 ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes(),
-                ProducerSettings.KAFKA_DEFAULTS.lingerMillis());
+                LingerOfLog.seen(stored).orElse(ProducerSettings.KAFKA_DEFAULTS.lingerMillis()));
         TreeSet<Codec> wanted = new TreeSet<>(codecs);
         wanted.add(Codec.NONE);
         wanted.add(today.codec());

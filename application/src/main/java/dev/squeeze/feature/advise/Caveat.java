@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ClientSupport;
+import dev.squeeze.engine.predict.LingerOfLog;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.StoredBatches;
@@ -293,13 +294,17 @@ public sealed interface Caveat {
                     Locale.ROOT,
                     "Today's figures are those of the log: %s for %.0f %% of the bytes, %,.1f records and %s per batch,"
                             + " %.2fx (%,d batches). A log does not show level, batch.size and linger.ms; the client's"
-                            + " defaults are assumed. Give yours with --current.",
+                            + " defaults are assumed%s. Give yours with --current.",
                     stored.codec().label(),
                     100 * stored.codecShare(),
                     stored.recordsPerBatch(),
                     ByteCount.binary(stored.recordBytesPerBatch()),
                     stored.ratio(),
-                    stored.batches());
+                    stored.batches(),
+                    LingerOfLog.seen(stored).stream()
+                            .mapToObj(millis -> ", though its batches look like linger.ms=" + millis)
+                            .findFirst()
+                            .orElse(""));
         }
 
         @Override

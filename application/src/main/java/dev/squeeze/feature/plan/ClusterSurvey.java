@@ -47,8 +47,9 @@ final class ClusterSurvey {
                             .orElse(""));
         }
         if (code != ExitCode.DONE) {
-            throw new FailedException("there is no plan without a survey, and that failed: "
-                    + written.complaint().orElse("it ended with exit code " + code));
+            // What it complained about is on the terminal already.
+            throw new FailedException("there is no plan without a survey, and that failed"
+                    + (written.complaint().isPresent() ? " as said above" : ": it ended with exit code " + code));
         }
         return (SurveyResult) application.results().parse("what squeeze survey printed", written.result());
     }

@@ -3,8 +3,10 @@ package dev.squeeze.feature.plan;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -35,6 +37,8 @@ final class Owners {
             text = Files.readAllLines(file);
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException("--owners " + file + " is not a text in UTF-8", e);
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException("--owners " + file + " cannot be read: there is no such file", e);
         } catch (IOException e) {
             throw new IllegalArgumentException("--owners " + file + " cannot be read: " + e.getMessage(), e);
         }
@@ -61,6 +65,16 @@ final class Owners {
             throw new IllegalArgumentException(
                     where + ": '" + parts[0] + "' is no regular expression: " + e.getDescription(), e);
         }
+    }
+
+    /** Regular expressions that match none of these topics: a name may be misspelt. */
+    List<String> withoutTopics(Collection<String> topics) {
+        return lines.stream()
+                .map(Line::topics)
+                .filter(pattern -> topics.stream()
+                        .noneMatch(topic -> pattern.matcher(topic).matches()))
+                .map(Pattern::pattern)
+                .toList();
     }
 
     Optional<String> of(String topic) {

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -115,6 +116,8 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
     @Nullable
     Path later;
 
+    private Owners teams = Owners.NONE;
+
     public PlanCommand(Terminal terminal, List<String> commandLine, Application application) {
         super(terminal, commandLine);
         this.application = application;
@@ -132,13 +135,38 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
         Optional<String> address = Optional.ofNullable(connection.bootstrap);
         Optional<SurveyResult> given = Optional.ofNullable(survey).map(EarlierSurvey::document);
         Owners known = owners == null ? Owners.NONE : Owners.read(owners);
+        teams = known;
         Optional<SurveyResult> check = Optional.ofNullable(later).map(EarlierSurvey::document);
+        given.ifPresent(before -> check.ifPresent(now -> requireOrder(before, now)));
         Planner planner = new Planner(known, minSaving, check);
         return progress -> {
             SurveyResult surveyed = given.orElseGet(() -> new ClusterSurvey(application, terminal)
                     .of(address.orElseThrow(), connection, topics, Optional.ofNullable(keepSurvey)));
             return result(start.untilNow(), surveyed, check, planner, minSaving, connected());
         };
+    }
+
+    private void requireOrder(SurveyResult before, SurveyResult now) {
+        if (now.run().startedAt().isBefore(before.run().startedAt())) {
+            throw new IllegalArgumentException("--check " + later + " is the earlier survey: it was made at "
+                    + now.run().startedAt() + ", " + survey + " at "
+                    + before.run().startedAt()
+                    + "; give the plan's survey first and the later one with --check");
+        }
+    }
+
+    /** A name that is misspelt leaves its topics to another team, or to none. */
+    private void warnOfOwnersWithoutTopics(PlanResult result) {
+        List<String> topics = Stream.concat(
+                        result.changes().stream().map(PlannedChange::topic),
+                        result.unchanged().stream().map(PlanResult.Unchanged::topic))
+                .toList();
+        List<String> unused = teams.withoutTopics(topics);
+        if (!unused.isEmpty()) {
+            terminal.err()
+                    .println("warning: --owners " + owners + " has lines that match no topic of the survey: "
+                            + String.join(", ", unused));
+        }
     }
 
     /** Libraries that are connected to the brokers whose JMX was named. */
@@ -194,6 +222,7 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
 
     @Override
     protected int end(PlanResult result) {
+        warnOfOwnersWithoutTopics(result);
         if (tickets != null) {
             Tickets.write(terminal.secrets().hideIn(result), tickets)
                     .forEach(file -> terminal.err().println("wrote " + file));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What has to be written where, in a plan as people read it: on producers, on topics, and to go back. */
@@ -62,20 +63,34 @@ final class PlanConfigs {
         if (plan.changes().isEmpty()) {
             return List.of();
         }
+        List<PlannedChange> toSet = plan.changes().stream()
+                .filter(change -> !compressionType(change).equals(Optional.of(TopicForm.AS_SENT)))
+                .toList();
+        if (toSet.isEmpty()) {
+            return List.of(
+                    new Block.Paragraph("Nothing to do: all have compression.type=producer, with which brokers keep"
+                            + " batches as they are sent."));
+        }
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Paragraph("Brokers keep batches as they are sent where the topic's compression.type is"
                 + " producer, the default; with any other value they compress them again. On Confluent Cloud it always is."
-                + " Where it was set:"));
+                + (toSet.stream().allMatch(change -> compressionType(change).isPresent())
+                        ? " It is another value here:"
+                        : " Where it was set:")));
         for (TopicForm form : TopicForm.values()) {
             List<String> lines = form == TopicForm.KAFKA_CONFIGS
-                    ? plan.changes().stream()
+                    ? toSet.stream()
                             .flatMap(change -> form.lines(change.topic(), plan.bootstrap()).stream())
                             .toList()
-                    : form.lines(plan.changes().get(0).topic(), plan.bootstrap());
+                    : form.lines(toSet.get(0).topic(), plan.bootstrap());
             Block config = new Block.Config(form.title(), form.language(), lines);
             blocks.add(form == TopicForm.KAFKA_CONFIGS ? config : notOnTerminal(config));
         }
         return blocks;
+    }
+
+    private static Optional<String> compressionType(PlannedChange change) {
+        return change.evidence().flatMap(PlannedChange.Evidence::compressionType);
     }
 
     List<Block> back() {
@@ -89,8 +104,9 @@ final class PlanConfigs {
         });
         if (plan.changes().stream().anyMatch(change -> change.wave() == Wave.BATCHES)) {
             blocks.add(new Block.Paragraph(
-                    "A log shows the codec of today's batches; batch.size and linger.ms above are the"
-                            + " client's defaults, so look them up before you change them."));
+                    "A log shows the codec of today's batches, and about linger.ms where batches gather for clearly longer"
+                            + " than the default; otherwise batch.size and linger.ms above are the client's defaults. Look"
+                            + " them up before you change them."));
         }
         return blocks;
     }

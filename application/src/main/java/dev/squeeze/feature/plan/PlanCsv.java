@@ -30,7 +30,8 @@ final class PlanCsv {
             .with("stop_where", change -> String.join(" ", change.guards()))
             .with("state", change -> change.progress().map(progress -> KebabCase.of(progress.state())))
             .with("share_of_codec", change -> change.progress().flatMap(PlannedChange.Progress::shareOfCodec))
-            .with("records_per_batch", change -> change.progress().flatMap(PlannedChange.Progress::recordsPerBatch));
+            .with("records_per_batch", change -> change.progress().flatMap(PlannedChange.Progress::recordsPerBatch))
+            .with("other_codec", change -> change.progress().flatMap(PlannedChange.Progress::otherCodec));
 
     private PlanCsv() {}
 

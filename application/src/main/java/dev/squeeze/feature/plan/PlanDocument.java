@@ -44,6 +44,7 @@ final class PlanDocument {
                                 .orElse(""),
                         count(plan.changes().size() + plan.unchanged().size(), "topic"))))
                 .verdict(verdict());
+        document.section("Progress", progressOfEach());
         for (Wave wave : Wave.values()) {
             List<PlannedChange> changes = of(wave);
             if (!changes.isEmpty()) {
@@ -55,7 +56,7 @@ final class PlanDocument {
         PlanConfigs configs = new PlanConfigs(plan);
         document.section("Settings", configs.settings());
         document.section("On the topics", configs.topics());
-        document.section("To go back", configs.back());
+        document.section("To roll back", configs.back());
         document.section("Topics that stay as they are", unchanged());
         return document.build();
     }
@@ -119,7 +120,7 @@ final class PlanDocument {
                 wave.why(), Figures.number(money.estimate()), plan.currency(), PageParts.between(money))));
         blocks.add(new Block.Table(wave.title(), table(changes)));
         lines("Before", changes, PlannedChange::needs).ifPresent(blocks::add);
-        lines("Stop and go back where", changes, PlannedChange::guards).ifPresent(blocks::add);
+        lines("Stop and roll back when", changes, PlannedChange::guards).ifPresent(blocks::add);
         return blocks;
     }
 
@@ -177,7 +178,9 @@ final class PlanDocument {
                     less(change.savings().diskGigabytes()),
                     less(change.savings().cores())));
             if (checked) {
-                cells.add(change.progress().map(PlanDocument::words).orElse(""));
+                cells.add(change.progress()
+                        .map(progress -> progress.state().words())
+                        .orElse(""));
             }
             table.row(cells);
         }
@@ -207,12 +210,36 @@ final class PlanDocument {
                 : say("%s (%s to %s)", less(saving.estimate()), less(saving.high()), less(saving.low()));
     }
 
-    private static String words(PlannedChange.Progress progress) {
-        return progress.state().words()
-                + progress.shareOfCodec()
-                        .filter(share -> progress.state() == PlannedChange.State.UNDER_WAY)
-                        .map(share -> say(", %.0f %%", 100 * share))
-                        .orElse("");
+    /** What the later survey found of each change. */
+    private List<Block> progressOfEach() {
+        TextTable table = new TextTable(2)
+                .row("topic", "now", "planned\ncodec", "of stored\nbytes", "records/batch\nbefore", "now", "expected");
+        plan.changes().forEach(change -> change.progress().ifPresent(progress -> table.row(came(change, progress))));
+        return table.rows() <= 1
+                ? List.of()
+                : List.of(
+                        new Block.Paragraph(
+                                "A log holds older batches until its retention is over: what producers send now is"
+                                        + " only a part of it."),
+                        new Block.Table("Progress", table));
+    }
+
+    private static List<String> came(PlannedChange change, PlannedChange.Progress progress) {
+        return List.of(
+                change.topic(),
+                progress.state().words()
+                        + progress.otherCodec().map(codec -> ": " + codec).orElse(""),
+                change.to().codec().type().label(),
+                progress.shareOfCodec()
+                        .map(share -> say("%.0f %%", 100 * share))
+                        .orElse("-"),
+                change.evidence()
+                        .map(evidence -> Figures.number(evidence.recordsPerBatch()))
+                        .orElse("-"),
+                progress.recordsPerBatch().map(Figures::number).orElse("-"),
+                change.evidence()
+                        .map(evidence -> Figures.number(evidence.expectedRecordsPerBatch()))
+                        .orElse("-"));
     }
 
     /** What the survey found, and what is predicted. */

@@ -54,6 +54,7 @@ public record PlannedChange(
      * @param recordsPerSecond of the topic, at which the rest is predicted; absent where the log did not show it
      * @param expectedRecordsPerBatch mean with the planned settings
      * @param expectedRatio with the planned settings
+     * @param compressionType of the topic; absent where the cluster did not show it, and in documents of earlier versions
      */
     public record Evidence(
             List<TopicAppraisal.Share> codecs,
@@ -61,7 +62,8 @@ public record PlannedChange(
             Optional<ConfidenceInterval> ratio,
             OptionalDouble recordsPerSecond,
             double expectedRecordsPerBatch,
-            double expectedRatio) {
+            double expectedRatio,
+            Optional<String> compressionType) {
         public Evidence {
             codecs = List.copyOf(codecs);
         }
@@ -72,8 +74,14 @@ public record PlannedChange(
      *
      * @param shareOfCodec of the stored bytes, those in batches of the planned codec, 0 to 1; absent where it is not known
      * @param recordsPerBatch mean of all that is stored; absent where it is not known
+     * @param otherCodec that is neither the old nor the planned one and takes the most bytes of those that appeared; absent where
+     *     none did
      */
-    public record Progress(State state, Optional<Double> shareOfCodec, Optional<Double> recordsPerBatch) {}
+    public record Progress(
+            State state,
+            Optional<Double> shareOfCodec,
+            Optional<Double> recordsPerBatch,
+            Optional<String> otherCodec) {}
 
     /** What a later survey shows. */
     public enum State {

@@ -81,6 +81,7 @@ final class Planner {
                 .isPresent();
     }
 
+    /** Why a change that a survey proposes is not planned. */
     private String tooLittle(TopicAppraisal topic, SurveyResult survey) {
         ConfidenceInterval money = topic.worthwhile().orElseThrow().money();
         String currency = survey.basis().prices().currency();
@@ -88,7 +89,9 @@ final class Planner {
                 ? Figures.say(
                         "%s %s/month (%s): it may save nothing",
                         Figures.number(money.estimate()), currency, PageParts.between(money))
-                : Figures.say("%s %s/month is too little", Figures.number(money.estimate()), currency);
+                : Figures.say(
+                        "%s %s/month is less than --min-saving %s",
+                        Figures.number(money.estimate()), currency, Figures.number(minSaving));
     }
 
     private PlannedChange change(TopicAppraisal topic) {
@@ -114,8 +117,9 @@ final class Planner {
                         seen.ratio(),
                         seen.recordsPerSecond(),
                         proposal.bestRecordsPerBatch(),
-                        proposal.bestRatio())),
-                needs(to.codec(), holdsZstd),
+                        proposal.bestRatio(),
+                        topic.compressionType())),
+                needs(to.codec(), holdsZstd, topic.compressionType()),
                 guards(from, to, proposal.savings()),
                 ConfigForm.JAVA.lines(to, from),
                 later.map(surveyed -> progress(proposal, seen, Optional.ofNullable(surveyed.get(topic.topic())))));
@@ -141,10 +145,15 @@ final class Planner {
         return Rollout.of(proposal.best(), proposal.bestRecordsPerBatch(), before, now.flatMap(TopicAppraisal::seen));
     }
 
-    private static List<String> needs(Codec codec, boolean holdsZstd) {
+    private static List<String> needs(Codec codec, boolean holdsZstd, Optional<String> compressionType) {
         List<String> needs = new ArrayList<>();
+        compressionType
+                .filter(type -> !type.equals(TopicForm.AS_SENT))
+                .ifPresent(type -> needs.add("The topic's compression.type is set to producer; it is now " + type
+                        + ", so brokers compress again whatever producers send."));
         if (codec.type() == CodecType.ZSTD && !holdsZstd) {
-            needs.add("Every consumer, mirror and connector reads zstd: " + sinceWhen(codec.type()) + ".");
+            needs.add("Every consumer, mirror and connector reads zstd: " + sinceWhen(codec.type())
+                    + "; kafka-python and clients for Node.js with a zstd module.");
         }
         if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
             ClientSupport.Levels levels = ClientSupport.codec(ClientProfile.JAVA, codec.type())
@@ -179,7 +188,7 @@ final class Planner {
                     "Producers, brokers and consumers together take more than %s cores more than today.",
                     Figures.number(more)));
         }
-        guards.add("A producer's record-error-rate or bufferpool-wait-ratio leaves 0.");
+        guards.add("A producer's record-error-rate or bufferpool-wait-ratio rises above 0.");
         return guards;
     }
 }

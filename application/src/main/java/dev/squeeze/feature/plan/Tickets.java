@@ -43,7 +43,11 @@ final class Tickets {
         for (Path file : files) {
             WrittenFile.write(
                     file,
-                    OutputFormat.MARKDOWN.render(ofTeam(plan, file.getFileName().toString())));
+                    OutputFormat.markdown(
+                            ofTeam(plan, file.getFileName().toString()),
+                            "Compression of Kafka topics: "
+                                    + teams.getOrDefault(file.getFileName().toString(), Optional.empty())
+                                            .orElse("no team")));
         }
         return files;
     }

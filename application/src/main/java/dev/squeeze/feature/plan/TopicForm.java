@@ -32,7 +32,16 @@ public enum TopicForm {
         public List<String> lines(String topic, String bootstrap) {
             return List.of("config {", "  compression_type = \"producer\"", "}");
         }
+    },
+    TERRAFORM_MSK("Terraform, aws_msk_topic", "hcl") {
+        @Override
+        public List<String> lines(String topic, String bootstrap) {
+            return List.of("configs = jsonencode({", "  \"compression.type\" = \"producer\"", "})");
+        }
     };
+
+    /** The value of {@code compression.type} with which brokers keep batches as they are sent. */
+    static final String AS_SENT = "producer";
 
     private final String title;
     private final String language;

@@ -9,7 +9,10 @@ public enum Wave {
     ZSTD(
             "zstd, where nothing is zstd yet",
             "Every consumer has to be able to read it before the first producer sends it."),
-    BATCHES("Other batches", "Records wait for their batch, so that latency rises by up to linger.ms.");
+    BATCHES(
+            "Other batches",
+            "Records wait for their batch, so that latency rises by up to linger.ms. Where the codec changes too, roll it out"
+                    + " first, and the batches when it holds.");
 
     private final String title;
     private final String why;

@@ -3,6 +3,7 @@ package dev.squeeze.feature.survey;
 import dev.squeeze.engine.inspection.TopicInspection;
 import dev.squeeze.engine.measure.QuickSweep;
 import dev.squeeze.engine.measure.SweepListener;
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.engine.workload.LogTraffic;
 import dev.squeeze.engine.workload.MeasuredTopic;
@@ -40,6 +41,9 @@ final class Appraiser implements AutoCloseable {
             new Codec(CodecType.ZSTD, 1),
             Codec.ofDefaultLevel(CodecType.ZSTD),
             new Codec(CodecType.ZSTD, 6));
+
+    /** One record in a hundred may take so much longer than the linger to its acknowledgement. */
+    private static final double LATE = 1.25;
 
     private final TopicReader reader;
     private final QuickSweep sweep = MeasuredTopic.sweep();
@@ -101,7 +105,7 @@ final class Appraiser implements AutoCloseable {
                 measured.today(),
                 Objective.COST,
                 Objective.KEEP,
-                Limits.ofThreadsThatSend(OptionalDouble.of(basis.maxLatencyMillis()), traffic.producers()),
+                Limits.ofThreadsThatSend(OptionalDouble.of(maxLatencyMillis(measured)), traffic.producers()),
                 new ArrivalRate.RecordsPerSecond(traffic.recordsPerSecond()),
                 false,
                 OptionalDouble.empty(),
@@ -114,6 +118,14 @@ final class Appraiser implements AutoCloseable {
                         request,
                         measured.predictor(basis.prices(), cpu.costs(), cpu.relativeHalfWidth(), basis.seed()))
                 .adviseAtThisRate();
+    }
+
+    /** For as long as producers let records wait today, they may go on. */
+    private double maxLatencyMillis(MeasuredTopic measured) {
+        int linger = measured.today().lingerMillis();
+        return linger > ProducerSettings.KAFKA_DEFAULTS.lingerMillis()
+                ? Math.max(basis.maxLatencyMillis(), LATE * linger)
+                : basis.maxLatencyMillis();
     }
 
     @Override

@@ -42,7 +42,7 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
     private static Optional<String> reason(ConfidenceInterval money, OptionalDouble share, String currency) {
         return MoneyDoubt.about(money)
                 .map(doubt -> doubt == MoneyDoubt.WITHIN_ERROR && share.isEmpty()
-                        ? "too little of it was read: its batches are long, give a larger --sample"
+                        ? "too few places of it were read for an interval: give a larger --sample"
                         : doubt.words(money, currency));
     }
 

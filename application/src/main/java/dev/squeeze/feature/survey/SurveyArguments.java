@@ -37,7 +37,7 @@ final class SurveyArguments {
             defaultValue = "100ms",
             description =
                     "Limit of the time from send() to acknowledgement, at its 99th percentile, as predicted (default:"
-                            + " ${DEFAULT-VALUE}).")
+                            + " ${DEFAULT-VALUE}). Topics whose batches show a longer linger.ms may keep it.")
     Duration maxLatency = Duration.ofMillis(100);
 
     @Mixin

@@ -10,6 +10,9 @@ import java.util.OptionalLong;
  * @param storedBytes of one replica of each partition; absent where the cluster does not report it
  */
 public record SurveyTopic(TopicOnCluster cluster, OptionalLong storedBytes) {
+    /** Brokers keep batches as they are sent. */
+    private static final String AS_SENT = "producer";
+
     String name() {
         return cluster.name();
     }
@@ -22,11 +25,16 @@ public record SurveyTopic(TopicOnCluster cluster, OptionalLong storedBytes) {
         return cluster.replicationFactor();
     }
 
-    /** The topic's compression.type where it makes brokers compress what producers sent. */
-    Optional<String> brokerCodec() {
+    /** The topic's compression.type; empty where the cluster does not show the topic's settings. */
+    Optional<String> compressionType() {
         return cluster.settings()
                 .value()
-                .map(all -> all.getOrDefault("compression.type", "producer"))
-                .filter(type -> !type.equals("producer") && !type.isEmpty());
+                .map(all -> all.getOrDefault("compression.type", AS_SENT))
+                .map(type -> type.isEmpty() ? AS_SENT : type);
+    }
+
+    /** The same where it makes brokers compress what producers sent. */
+    Optional<String> brokerCodec() {
+        return compressionType().filter(type -> !type.equals(AS_SENT));
     }
 }

@@ -21,6 +21,8 @@ import java.util.OptionalDouble;
  * @param seen what was read; absent where nothing could be
  * @param proposal absent where there is no appraisal
  * @param notes what else to know of the topic
+ * @param compressionType of the topic, such as {@code producer}; absent where the cluster did not show it, and in documents of
+ *     earlier versions
  */
 public record TopicAppraisal(
         String topic,
@@ -31,7 +33,8 @@ public record TopicAppraisal(
         Optional<ConfidenceInterval> storedBytes,
         Optional<Seen> seen,
         Optional<Proposal> proposal,
-        List<String> notes) {
+        List<String> notes,
+        Optional<String> compressionType) {
     public TopicAppraisal {
         notes = List.copyOf(notes);
         if ((outcome == Outcome.CHANGE) == reason.isPresent()
@@ -88,7 +91,7 @@ public record TopicAppraisal(
     /**
      * The best settings next to today's. GB are decimal; a month has 730 hours.
      *
-     * @param current settings that stand for today's; a log shows the codec alone
+     * @param current settings that stand for today's: a log shows the codec, and a linger that is longer than the default
      * @param best the best that was found; not proposed where the topic is left as it is
      * @param bestRatio of its batches
      * @param bestRecordsPerBatch that it achieves
@@ -120,7 +123,8 @@ public record TopicAppraisal(
                 reportedBytes(topic),
                 Optional.empty(),
                 Optional.empty(),
-                List.of());
+                List.of(),
+                topic.compressionType());
     }
 
     static Optional<ConfidenceInterval> reportedBytes(SurveyTopic topic) {

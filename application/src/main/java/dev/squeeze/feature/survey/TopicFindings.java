@@ -58,7 +58,8 @@ final class TopicFindings {
                 storedBytes(),
                 Optional.of(seen()),
                 Optional.empty(),
-                notes());
+                notes(),
+                topic.compressionType());
     }
 
     /** @param explained the workload with the number of producers that the advice rests on */
@@ -86,7 +87,8 @@ final class TopicFindings {
                         current.resources().money(),
                         sampled.savings(),
                         Optional.of(explained))),
-                notes());
+                notes(),
+                topic.compressionType());
     }
 
     private Optional<ConfidenceInterval> storedBytes() {
@@ -130,7 +132,7 @@ final class TopicFindings {
                                 "the topic sets compression.type=" + type
                                         + ", so brokers compress again what producers send in another codec: set it to producer first"));
         if (!stored.whole() && profile().reading().orElseThrow().stretches() < FEW_STRETCHES) {
-            notes.add("its batches are so long that too few places were read for an interval: give a larger --sample");
+            notes.add("too few places of it were read for an interval: give a larger --sample");
         }
         inspection.inspected().notices().stream()
                 .limit(MAX_NOTICES)

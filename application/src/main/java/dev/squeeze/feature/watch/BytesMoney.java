@@ -58,6 +58,26 @@ final class BytesMoney {
         return Optional.of(new Money(then, now, money));
     }
 
+    /**
+     * What a change that was planned would cost at the rate of the time after.
+     *
+     * @param came change of stored bytes a record that was seen, after over before, less 1
+     * @param planned the same as planned
+     */
+    Optional<ConfidenceInterval> planned(TopicFacts facts, Traffic after, double came, ConfidenceInterval planned) {
+        if (!isKnown() || after.records() == 0) {
+            return Optional.empty();
+        }
+        double before = after.bytesPerRecord() / (1 + came);
+        double then = month(facts, after, before);
+        return Optional.of(new ConfidenceInterval(
+                month(facts, after, before * (1 + planned.estimate())) - then,
+                month(facts, after, before * (1 + planned.low())) - then,
+                month(facts, after, before * (1 + planned.high())) - then,
+                planned.n(),
+                false));
+    }
+
     private double month(TopicFacts facts, Traffic traffic, double bytesPerRecord) {
         double depth = Math.max(1, traffic.recordsPerBatch());
         double inBatch = Math.max(1, bytesPerRecord - HEADER_BYTES / depth);

@@ -7,28 +7,40 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
+import java.util.regex.Pattern;
 
 /** A moment as people write it. */
 final class Moment {
+    private static final Pattern BLANK = Pattern.compile("^(\\d{4}-\\d{2}-\\d{2}) +(?=\\d)");
+    private static final Pattern UTC = Pattern.compile("(?<=\\d) *UTC$");
+    private static final Pattern OFFSET = Pattern.compile("(:\\d{2}(?:[.,]\\d+)?) *([+-]\\d{2}):?(\\d{2})$");
+
     private Moment() {}
+
+    /** As {@code date}, logs and dashboards write it too: a blank between date and time, {@code +0100}, {@code UTC}. */
+    private static String iso(String text) {
+        String joined = BLANK.matcher(text.strip()).replaceFirst("$1T");
+        return OFFSET.matcher(UTC.matcher(joined).replaceFirst("Z")).replaceFirst("$1$2:$3");
+    }
 
     /**
      * @param text with a zone, without one (this machine's), a date alone, or a duration for so long ago
      * @throws IllegalArgumentException where it is none of them
      */
     static Instant parse(String flag, String text, Instant now) {
+        String iso = iso(text);
         try {
-            return OffsetDateTime.parse(text).toInstant();
+            return OffsetDateTime.parse(iso).toInstant();
         } catch (DateTimeParseException e) {
             // Perhaps without a zone.
         }
         try {
-            return LocalDateTime.parse(text).atZone(ZoneId.systemDefault()).toInstant();
+            return LocalDateTime.parse(iso).atZone(ZoneId.systemDefault()).toInstant();
         } catch (DateTimeParseException e) {
             // Perhaps a date.
         }
         try {
-            return LocalDate.parse(text).atStartOfDay(ZoneId.systemDefault()).toInstant();
+            return LocalDate.parse(iso).atStartOfDay(ZoneId.systemDefault()).toInstant();
         } catch (DateTimeParseException e) {
             // Perhaps a duration.
         }

@@ -11,6 +11,7 @@ import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.document.TextTable;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.DurationText;
 import java.time.Instant;
@@ -21,6 +22,9 @@ import java.util.Optional;
 
 /** What was watched, as people read it. */
 final class WatchDocument {
+    /** Topics that a verdict names. */
+    private static final int NAMED = 3;
+
     private final WatchResult watch;
     private final WatchTables tables;
 
@@ -42,13 +46,14 @@ final class WatchDocument {
         document.lead(new Block.Caveats("Notes", watch.notes()));
         if (watch.change().isPresent()) {
             document.section("Before and after", comparison(watch.change().get()));
+            document.section("Batches before and after", batches());
             document.section("Codecs by records", new Block.Table("Codecs by records", tables.codecsBeforeAfter()));
-            document.section("Against the plan", new Block.Table("Against the plan", tables.promises()));
+            document.section("Against the plan", promises());
         }
         document.section(
                 watch.change().isPresent() ? "The whole time" : "Topics", new Block.Table("Topics", tables.topics()));
         if (watch.change().isEmpty()) {
-            document.section("Against the plan", new Block.Table("Against the plan", tables.promises()));
+            document.section("Against the plan", promises());
         }
         document.section("Changes that were noticed", marks());
         document.section("Over time", charts());
@@ -64,7 +69,7 @@ final class WatchDocument {
                 DurationText.roughly(seen.observedSeconds()),
                 time(seen.from()),
                 time(seen.until()),
-                count(seen.rows(), "row"));
+                count(seen.rows(), "slot"));
     }
 
     static String time(Instant at) {
@@ -88,20 +93,24 @@ final class WatchDocument {
         change.until()
                 .ifPresent(until ->
                         words.append(" (through at ").append(time(until)).append(")"));
-        change.bytes().ifPresent(bytes -> words.append(": stored bytes ").append(WatchTables.percent(bytes)));
-        change.money()
-                .ifPresent(money -> words.append(say(
-                        ", %s %s/month (%s)",
-                        WatchTables.signed(money.estimate()), watch.currency(), PageParts.between(money))));
-        words.append('.');
         List<String> worse = names(Verdict.WORSE);
-        if (!worse.isEmpty()) {
-            words.append(" Worse: ").append(String.join(", ", worse)).append('.');
-        }
         List<String> less = names(Verdict.LESS_THAN_PLANNED);
-        if (!less.isEmpty()) {
-            words.append(" Less than planned: ").append(String.join(", ", less)).append('.');
+        if (change.verdict() == Verdict.WORSE) {
+            words.append(": ").append(some(worse)).append('.');
+            words.append(less.isEmpty() ? "" : " Less than planned: " + some(less) + ".");
+        } else {
+            words.append(change.verdict() == Verdict.LESS_THAN_PLANNED ? ": " + some(less) : "")
+                    .append('.');
         }
+        change.bytes().ifPresent(bytes -> words.append(
+                        bytes.n() > 1 ? " All topics together: stored bytes " : " Stored bytes ")
+                .append(WatchTables.percent(bytes))
+                .append(change.money()
+                        .map(money -> say(
+                                ", %s %s/month (%s)",
+                                WatchTables.signed(money.estimate()), watch.currency(), PageParts.between(money)))
+                        .orElse(""))
+                .append('.'));
         return words.toString();
     }
 
@@ -114,8 +123,33 @@ final class WatchDocument {
         return watch.topics().stream()
                 .filter(topic -> topic.comparison().map(Comparison::verdict).equals(Optional.of(verdict)))
                 .map(WatchedTopic::topic)
-                .limit(3)
                 .toList();
+    }
+
+    private static String some(List<String> topics) {
+        return String.join(", ", topics.subList(0, Math.min(NAMED, topics.size())))
+                + (topics.size() > NAMED ? say(" and %,d more", topics.size() - NAMED) : "");
+    }
+
+    private List<Block> batches() {
+        return List.of(
+                new Block.Table("Batches before and after", tables.batches()),
+                new Block.Paragraph(
+                        "A batch spans the time from its first record to its last, at most linger.ms where nothing"
+                                + " else holds it back."));
+    }
+
+    private List<Block> promises() {
+        TextTable table = tables.promises();
+        return table.rows() <= 1
+                ? List.of()
+                : List.of(
+                        new Block.Table("Against the plan", table),
+                        new Block.Paragraph(
+                                watch.change().isPresent()
+                                        ? "Money is for bytes alone, planned and came, at the rate after the change; the plan itself"
+                                                + " counts cores too."
+                                        : "Planned money is that of the plan, cores included; --change-at shows what came."));
     }
 
     private List<Block> comparison(Change change) {

@@ -4,6 +4,7 @@ import dev.squeeze.feature.plan.PlanResult;
 import dev.squeeze.kit.cli.TopicFilter;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.ByteRate;
+import dev.squeeze.kit.unit.DurationText;
 import dev.squeeze.kit.unit.Range;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,7 +53,11 @@ record WatchOptions(
 
         Times {
             Range.requireBetween("--interval", interval, MIN_INTERVAL, MAX_SLOT);
-            Range.requireBetween("--slot", slot, interval, MAX_SLOT);
+            if (slot.compareTo(interval) < 0) {
+                throw new IllegalArgumentException("--slot (" + DurationText.format(slot)
+                        + ") must not be shorter than --interval (" + DurationText.format(interval) + ")");
+            }
+            Range.requireBetween("--slot", slot, MIN_INTERVAL, MAX_SLOT);
         }
     }
 }

@@ -27,6 +27,11 @@ final class WatchOutput {
 
     void watching(List<TopicPositions> topics) {
         long partitions = topics.stream().mapToLong(TopicPositions::partitions).sum();
+        if (topics.isEmpty()) {
+            say("there is no topic to watch yet; new ones that --include and --exclude choose are found while it runs;"
+                    + " Ctrl-C ends it");
+            return;
+        }
         say("watching " + Figures.count(topics.size(), "topic") + " with " + Figures.count(partitions, "partition")
                 + "; Ctrl-C ends it");
     }

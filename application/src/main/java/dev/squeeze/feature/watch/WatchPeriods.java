@@ -24,20 +24,21 @@ record WatchPeriods(
     private static final Duration SHORT = Duration.ofDays(2);
 
     WatchPeriods {
-        if (since.isPresent() && change.isPresent() && !since.get().isBefore(change.get())) {
-            throw new IllegalArgumentException("--since must be before --change-at");
+        if (settled.isPresent() && change.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--change-until says when a change was through: give --change-at as well");
         }
-        if (until.isPresent() && change.isPresent() && !change.get().isBefore(until.get())) {
-            throw new IllegalArgumentException("--change-at must be before --until");
-        }
-        if (settled.isPresent() && (change.isEmpty() || !change.get().isBefore(settled.get()))) {
-            throw new IllegalArgumentException("--change-until must be after --change-at");
-        }
-        if (settled.isPresent() && until.isPresent() && !settled.get().isBefore(until.get())) {
-            throw new IllegalArgumentException("--change-until must be before --until");
-        }
-        if (since.isPresent() && until.isPresent() && !since.get().isBefore(until.get())) {
-            throw new IllegalArgumentException("--since must be before --until");
+        requireOrder("--since", since, "--change-at", change);
+        requireOrder("--change-at", change, "--change-until", settled);
+        requireOrder("--change-at", change, "--until", until);
+        requireOrder("--change-until", settled, "--until", until);
+        requireOrder("--since", since, "--until", until);
+    }
+
+    private static void requireOrder(String first, Optional<Instant> early, String then, Optional<Instant> late) {
+        if (early.isPresent() && late.isPresent() && !early.get().isBefore(late.get())) {
+            throw new IllegalArgumentException(
+                    first + " (" + early.get() + ") must be before " + then + " (" + late.get() + ")");
         }
     }
 

@@ -58,8 +58,12 @@ final class WatchReport {
      */
     WatchResult result(RunInfo run, Path folder, List<LeftOut> leftOut) {
         Instant first = history.first()
-                .orElseThrow(() -> new FailedException("the history in " + folder
-                        + " holds no row of that time: give an earlier --since, or watch for longer"));
+                .orElseThrow(() -> new FailedException("the history in " + folder + " holds no row"
+                        + periods.since().map(from -> " from " + from).orElse("")
+                        + periods.until().map(to -> " until " + to).orElse("")
+                        + (periods.since().or(periods::until).isPresent()
+                                ? ": without --since and --until, squeeze watch report says what it holds"
+                                : ": watch for longer than a --slot")));
         requireBothSides(first);
         List<TopicHistory> byBytes = history.topics().stream()
                 .sorted(Comparator.comparingDouble(TopicHistory::storedBytes).reversed())
@@ -119,16 +123,25 @@ final class WatchReport {
                 topic.sampledBatches(),
                 topic.recompressedShare(),
                 comparison,
-                planned.map(change -> promise(change, now)),
+                planned.map(change -> promise(change, now, bytesMoney(topic, comparison, change))),
                 course ? topic.overTime() : List.of());
     }
 
-    private static Promise promise(PlannedChange change, Traffic now) {
+    /** What a plan promises for bytes, at the rate and from the bytes that what came is compared with. */
+    private Optional<ConfidenceInterval> bytesMoney(
+            TopicHistory topic, Optional<Comparison> comparison, PlannedChange planned) {
+        return comparison.flatMap(
+                seen -> seen.bytes().flatMap(change -> Promises.bytes(planned).flatMap(promised -> topic.facts()
+                        .flatMap(facts -> money.planned(facts, seen.after(), change.estimate(), promised)))));
+    }
+
+    private static Promise promise(PlannedChange change, Traffic now, Optional<ConfidenceInterval> bytesMoney) {
         String codec = change.to().codec().type().label();
         return new Promise(
                 codec,
                 Promises.bytes(change),
                 change.savings().money(),
+                bytesMoney,
                 now.codecs().stream()
                         .filter(share -> share.codec().equals(codec))
                         .mapToDouble(CodecShare::ofRecords)

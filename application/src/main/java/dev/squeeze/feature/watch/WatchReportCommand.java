@@ -6,6 +6,7 @@ import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.feature.plan.PlanResult;
 import dev.squeeze.feature.plan.PlannedChange;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.ProgressLine;
@@ -140,6 +141,12 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
             progress.progress("reading the history", 0);
             List<HistoryFolder.LeftOut> leftOut = new ArrayList<>();
             HistoryTotals totals = HistoryTotals.read(new HistoryFolder(history.folder()), periods, filter, leftOut);
+            if (topics.areGiven()
+                    && totals.first().isPresent()
+                    && totals.topics().isEmpty()) {
+                throw new FailedException("the history in " + history.folder()
+                        + " has no topic in this time that --include and --exclude choose");
+            }
             return new WatchReport(totals, periods, list, promised).result(start.untilNow(), history.folder(), leftOut);
         };
     }

@@ -87,11 +87,7 @@ final class WatchTables {
                         "bytes/record\nbefore",
                         "after",
                         "change",
-                        "records/batch\nbefore",
-                        "after",
-                        "change",
-                        "span of a\nbatch",
-                        watch.currency() + "\n/month")
+                        watch.currency() + "/month\nfor bytes")
                 .maxWidth(MAX_WIDTH);
         for (WatchedTopic topic : watch.topics()) {
             topic.comparison()
@@ -101,14 +97,28 @@ final class WatchTables {
                             Figures.number(comparison.before().bytesPerRecord()),
                             Figures.number(comparison.after().bytesPerRecord()),
                             comparison.bytes().map(WatchTables::percent).orElse(NOTHING),
-                            Figures.number(comparison.before().recordsPerBatch()),
-                            Figures.number(comparison.after().recordsPerBatch()),
-                            comparison.depth().map(WatchTables::percent).orElse(NOTHING),
-                            comparison.span().map(WatchTables::percent).orElse(NOTHING),
                             comparison
                                     .money()
                                     .map(money -> signed(money.change().estimate()))
                                     .orElse(NOTHING)));
+        }
+        return table;
+    }
+
+    TextTable batches() {
+        TextTable table = new TextTable(1)
+                .row("topic", "records/batch\nbefore", "after", "change", "batch spans, ms\nbefore", "after", "change")
+                .maxWidth(MAX_WIDTH);
+        for (WatchedTopic topic : watch.topics()) {
+            topic.comparison()
+                    .ifPresent(comparison -> table.row(
+                            topic.topic(),
+                            Figures.number(comparison.before().recordsPerBatch()),
+                            Figures.number(comparison.after().recordsPerBatch()),
+                            comparison.depth().map(WatchTables::percent).orElse(NOTHING),
+                            span(comparison.before()),
+                            span(comparison.after()),
+                            comparison.span().map(WatchTables::percent).orElse(NOTHING)));
         }
         return table;
     }
@@ -130,8 +140,8 @@ final class WatchTables {
                 .row(
                         "topic",
                         "planned\ncodec",
-                        "share of it",
-                        "bytes\nplanned",
+                        "of records",
+                        "bytes/record\nplanned",
                         "came",
                         watch.currency() + "/month\nplanned",
                         "came",
@@ -151,7 +161,9 @@ final class WatchTables {
                 say("%.0f %%", 100 * promise.shareOfCodec()),
                 promise.bytes().map(WatchTables::percent).orElse(NOTHING),
                 came.flatMap(Comparison::bytes).map(WatchTables::percent).orElse(NOTHING),
-                signed(-promise.money().estimate()),
+                signed(promise.bytesMoney()
+                        .map(ConfidenceInterval::estimate)
+                        .orElse(-promise.money().estimate())),
                 came.flatMap(Comparison::money)
                         .map(money -> signed(money.change().estimate()))
                         .orElse(NOTHING),

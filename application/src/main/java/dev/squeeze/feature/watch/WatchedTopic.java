@@ -93,11 +93,17 @@ public record WatchedTopic(
      *
      * @param codec that is planned
      * @param bytes planned change; absent in plans of earlier versions
-     * @param money planned saving a month, at the rate of the survey
+     * @param money planned saving a month, at the rate of the survey; of cores too
+     * @param bytesMoney planned change of money a month for bytes on the wire and on disks, at the rate after the change; absent
+     *     where nothing is compared, or that money is not known
      * @param shareOfCodec of the records after the change, or of all where none was named, those in the planned codec
      */
     public record Promise(
-            String codec, Optional<ConfidenceInterval> bytes, ConfidenceInterval money, double shareOfCodec) {}
+            String codec,
+            Optional<ConfidenceInterval> bytes,
+            ConfidenceInterval money,
+            Optional<ConfidenceInterval> bytesMoney,
+            double shareOfCodec) {}
 
     /** A piece of time. */
     public record Point(Instant at, double recordsPerSecond, double bytesPerRecord, double recordsPerBatch) {}

@@ -2,6 +2,7 @@ package dev.squeeze.kit.document;
 
 import dev.squeeze.kit.unit.VisibleText;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -44,6 +45,19 @@ public enum OutputFormat {
     public static String onTerminal(Result result, boolean details, Emphasis emphasis) {
         Result shown = DocumentText.with(result, VisibleText::oneLine);
         return TerminalText.render(details ? shown.document() : shown.firstScreen(), emphasis);
+    }
+
+    /** The Markdown of a result that is handed on by itself: with a title of its own, and without how long the command took. */
+    public static String markdown(Result result, String title) {
+        Document document = DocumentText.with(result, VisibleText::oneLine).document();
+        return MarkdownText.render(new Document(
+                VisibleText.oneLine(title),
+                document.subject(),
+                document.opening(),
+                document.verdict(),
+                document.lead(),
+                document.sections(),
+                List.of()));
     }
 
     /**

@@ -103,6 +103,7 @@ class PlanCommandTest {
                     .containsExactlyInAnyOrder("checkout-co.md", "web.md", "no-team.md");
         }
         assertThat(Files.readString(tickets.resolve("checkout-co.md")))
+                .startsWith("# Compression of Kafka topics: Checkout & Co\n")
                 .contains("orders.audit", "compression.type=zstd", "spring.kafka.producer.compression-type=zstd")
                 .doesNotContain("clicks", "logs", "payments");
         assertThat(Files.readString(tickets.resolve("web.md"))).contains("kgo.ProducerLinger(20*time.Millisecond)");
@@ -140,6 +141,66 @@ class PlanCommandTest {
                 .containsExactly(
                         "orders.audit done", "logs otherwise", "tiny unknown", "orders left", "clicks under-way");
         assertThat(plan.at("/changes/4/progress/shareOfCodec").asDouble()).isEqualTo(0.5);
+    }
+
+    @Test
+    void aCodecThatNobodyPlannedIsNamed() {
+        String later = Records.write(folder, "later.json", ResultJson.write(PlanFixtures.later()));
+
+        JsonNode progress = plan(PlanFixtures.survey(), "--check", later).at("/changes/1/progress");
+
+        assertThat(progress.at("/otherCodec").asText()).isEqualTo("snappy");
+        assertThat(run(PlanFixtures.survey(), "--check", later).out()).contains("another codec: snappy");
+    }
+
+    @Test
+    void theEarlierSurveyIsNoCheckOfTheLaterOne() {
+        SurveyResult first = PlanFixtures.survey();
+        String earlier = Records.write(
+                folder,
+                "earlier.json",
+                ResultJson.write(first).replace(first.run().startedAt().toString(), "2025-12-31T00:00:00Z"));
+
+        Invocation.of("plan", written(first), "--check", earlier)
+                .expectRefusal(ExitCode.USAGE, "is the earlier survey");
+    }
+
+    @Test
+    void aLineOfTheOwnersThatMatchesNoTopicIsNamed() {
+        String owners = Records.write(folder, "owners.txt", "orders.* checkout\nclics web\n");
+
+        assertThat(run(PlanFixtures.survey(), "--owners", owners).err())
+                .contains("match no topic of the survey: clics");
+    }
+
+    @Test
+    void anOwnersFileThatIsNotThereIsSaidToBeMissing() {
+        String missing = folder.resolve("none.txt").toString();
+
+        Invocation.of("plan", written(PlanFixtures.survey()), "--owners", missing)
+                .expectRefusal(ExitCode.USAGE, "there is no such file");
+    }
+
+    /** A survey sees the topic's compression.type: the plan names what has to be set, and nothing else. */
+    @Test
+    void onlyTopicsThatMakeBrokersCompressAreToBeSet() {
+        String plan = run(PlanFixtures.survey(), "--min-saving", "15").out().replaceAll("\\s+", " ");
+
+        assertThat(plan)
+                .contains(
+                        "compression.type is set to producer; it is now gzip",
+                        "It is another value here",
+                        "--entity-name logs")
+                .doesNotContain("--entity-name clicks");
+        assertThat(run(PlanFixtures.survey(), "--min-saving", "25").out())
+                .contains("all have compression.type=producer");
+    }
+
+    @Test
+    void whatIsLessThanTheLeastSavingIsSaidSo() {
+        JsonNode plan = plan(PlanFixtures.survey(), "--min-saving", "25");
+
+        assertThat(texts(plan, "unchanged", "reason")).contains("20.0 USD/month is less than --min-saving 25.0");
     }
 
     @Test

@@ -158,7 +158,13 @@ public final class PlanFixtures {
                                         ConfidenceInterval.around(-0.02, 0.01, 10))
                                 .atRateWithin(WorkloadFixtures.learned().rateFactor()),
                         Optional.of(WorkloadFixtures.learned()))),
-                List.of());
+                List.of(),
+                compressionType(name));
+    }
+
+    /** One topic makes brokers compress again, and of one the cluster did not show it. */
+    private static Optional<String> compressionType(String topic) {
+        return topic.equals("tiny") ? Optional.empty() : Optional.of(topic.equals("logs") ? "gzip" : "producer");
     }
 
     static Owners owners(String... lines) {

@@ -74,7 +74,8 @@ public final class SurveyFixtures {
                         1,
                         Optional.empty())),
                 Optional.empty(),
-                List.of("partition replayed-0: it has no leader and is left out")));
+                List.of("partition replayed-0: it has no leader and is left out"),
+                Optional.empty()));
         return new SurveyResult(
                         MeasureFixtures.run("survey", "--bootstrap-server", "kafka1:9092", "--include", "[a-z]+"),
                         scope(List.of("[a-z]+"), 1, 1),
@@ -192,7 +193,8 @@ public final class SurveyFixtures {
                         ? List.of(
                                 "no record is newer than 12 days: bytes and money are by the mean rate from the oldest"
                                         + " record until now")
-                        : List.of());
+                        : List.of(),
+                Optional.of("producer"));
     }
 
     private static TopicAppraisal none(String name, String why, Optional<ConfidenceInterval> stored) {
@@ -205,7 +207,8 @@ public final class SurveyFixtures {
                 stored,
                 Optional.empty(),
                 Optional.empty(),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     private static ConfidenceInterval interval(double estimate, double halfWidth) {

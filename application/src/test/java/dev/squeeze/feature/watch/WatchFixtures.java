@@ -56,7 +56,12 @@ public final class WatchFixtures {
                 "orders",
                 60,
                 Optional.of(comparison(Verdict.AS_PLANNED, -0.41, -240)),
-                Optional.of(new Promise("zstd", Optional.of(interval(-0.43, 0.05)), interval(250, 40), 0.97)));
+                Optional.of(new Promise(
+                        "zstd",
+                        Optional.of(interval(-0.43, 0.05)),
+                        interval(250, 40),
+                        Optional.of(interval(-180, 20)),
+                        0.97)));
         WatchedTopic clicks = topic("clicks", 25, Optional.of(comparison(Verdict.WORSE, 0.12, 29.5)), Optional.empty());
         Comparison little = new Comparison(
                 traffic(0, 0, List.of()),

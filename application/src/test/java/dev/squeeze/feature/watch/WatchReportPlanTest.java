@@ -136,7 +136,7 @@ class WatchReportPlanTest {
         // Lines break where a terminal ends.
         assertThat(text)
                 .contains("Against the plan")
-                .containsPattern("Less than planned:\\s+orders.audit,\\s+orders\\.");
+                .containsPattern("Less than planned\\s+since\\s+\\S+:\\s+orders.audit,\\s+orders\\.");
         assertThat(text).containsPattern("clicks +zstd +100 % +-67 %.*as planned");
     }
 }

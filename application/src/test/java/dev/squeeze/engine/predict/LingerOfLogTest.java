@@ -1,0 +1,68 @@
+package dev.squeeze.engine.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.source.StoredBatches;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LingerOfLogTest {
+    /** Of topics of a live broker, to each of which one producer with that linger.ms sent records that came at random. */
+    @ParameterizedTest
+    @CsvSource({"21.42, 95.12, 100", "5.156, 54.19, 70", "5.357, 54.50, 70"})
+    void aLongLingerIsThatOfTheProducer(double recordsPerBatch, double gatheredMillis, int linger) {
+        StoredBatches stored = stored(recordsPerBatch, OptionalDouble.of(gatheredMillis));
+
+        assertThat(LingerOfLog.estimate(stored).orElseThrow()).isCloseTo(linger, within(0.02 * linger));
+        assertThat(LingerOfLog.seen(stored)).hasValue(linger);
+    }
+
+    /** The same with Java's default of 5 ms, which the batches show too. */
+    @ParameterizedTest
+    @CsvSource({"1.422, 1.012", "1.251, 0.656", "1.107, 0.260"})
+    void theDefaultIsNoLongLinger(double recordsPerBatch, double gatheredMillis) {
+        StoredBatches stored = stored(recordsPerBatch, OptionalDouble.of(gatheredMillis));
+
+        assertThat(LingerOfLog.estimate(stored).orElseThrow()).isCloseTo(5, within(0.75));
+        assertThat(LingerOfLog.seen(stored)).isEmpty();
+    }
+
+    @Test
+    void whatDoesNotShowALingerIsNone() {
+        assertThat(LingerOfLog.seen(stored(1, OptionalDouble.of(0))))
+                .as("batches of one record")
+                .isEmpty();
+        assertThat(LingerOfLog.seen(stored(20, OptionalDouble.empty())))
+                .as("times of the broker")
+                .isEmpty();
+        assertThat(LingerOfLog.seen(stored(20, OptionalDouble.of(60_000))))
+                .as("times of events")
+                .isEmpty();
+        assertThat(LingerOfLog.seen(stored(20, OptionalDouble.of(6))))
+                .as("a busy broker")
+                .isEmpty();
+    }
+
+    private static StoredBatches stored(double recordsPerBatch, OptionalDouble gatheredMillis) {
+        return new StoredBatches(
+                true,
+                CodecType.LZ4,
+                1,
+                1_000,
+                recordsPerBatch,
+                200 * recordsPerBatch,
+                3,
+                gatheredMillis,
+                OptionalDouble.of(200),
+                OptionalDouble.of(600),
+                3,
+                OptionalLong.empty(),
+                Optional.empty());
+    }
+}
