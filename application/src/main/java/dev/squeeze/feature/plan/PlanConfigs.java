@@ -64,7 +64,10 @@ final class PlanConfigs {
             return List.of();
         }
         List<PlannedChange> toSet = plan.changes().stream()
-                .filter(change -> !compressionType(change).equals(Optional.of(TopicForm.AS_SENT)))
+                .filter(change -> compressionType(change).isEmpty()
+                        || TopicForm.compressingAgain(
+                                        compressionType(change), change.to().codec())
+                                .isPresent())
                 .toList();
         if (toSet.isEmpty()) {
             return List.of(

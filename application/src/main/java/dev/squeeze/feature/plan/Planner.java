@@ -147,10 +147,9 @@ final class Planner {
 
     private static List<String> needs(Codec codec, boolean holdsZstd, Optional<String> compressionType) {
         List<String> needs = new ArrayList<>();
-        compressionType
-                .filter(type -> !type.equals(TopicForm.AS_SENT))
+        TopicForm.compressingAgain(compressionType, codec)
                 .ifPresent(type -> needs.add("The topic's compression.type is set to producer; it is now " + type
-                        + ", so brokers compress again whatever producers send."));
+                        + ", so brokers would compress " + codec.type().label() + " again."));
         if (codec.type() == CodecType.ZSTD && !holdsZstd) {
             needs.add("Every consumer, mirror and connector reads zstd: " + sinceWhen(codec.type())
                     + "; kafka-python and clients for Node.js with a zstd module.");

@@ -1,6 +1,8 @@
 package dev.squeeze.feature.plan;
 
+import dev.squeeze.kit.format.Codec;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How a topic's {@code compression.type} is set to {@code producer}, Kafka's default, with which brokers keep batches as they
@@ -41,10 +43,20 @@ public enum TopicForm {
     };
 
     /** The value of {@code compression.type} with which brokers keep batches as they are sent. */
-    static final String AS_SENT = "producer";
+    private static final String AS_SENT = "producer";
 
     private final String title;
     private final String language;
+
+    /**
+     * A topic's compression.type where brokers would compress batches of a codec again.
+     *
+     * @param compressionType of the topic; empty where it is not known
+     */
+    static Optional<String> compressingAgain(Optional<String> compressionType, Codec codec) {
+        return compressionType.filter(type ->
+                !type.equals(AS_SENT) && !type.equals(codec.type().label()));
+    }
 
     TopicForm(String title, String language) {
         this.title = title;

@@ -180,7 +180,8 @@ final class WatchDocument {
                                 "%s before, %s after: each hour against the same hour of other days; intervals at 95 %% from how"
                                         + " days differ, with weekends and a trend taken out.",
                                 count(comparison.blocksBefore(), "day"), after(comparison)))
-                        .orElse("Pieces of equal length before and after; intervals at 95 % from how they differ.")
+                        .orElse("Changes compare pieces of equal length, each of which counts alike, so that they may differ from what"
+                                + " all records before and after give; intervals at 95 % from how pieces differ.")
                 + " Verdicts allow for the number of topics. Money is for bytes on the wire and on disks.";
     }
 
@@ -209,12 +210,12 @@ final class WatchDocument {
     private static List<String> load(Observation seen) {
         double seconds = Math.max(1e-3, seen.observedSeconds());
         return List.of(say(
-                "%s received at %s/s (of %s/s allowed), %s sent; %,d requests, %s/s, and %s about topics and groups.",
+                "%s received at %s/s (of %s/s allowed), %s sent; %s, %s/s, and %s about topics and groups.",
                 ByteCount.binary(seen.load().receivedBytes()),
                 ByteCount.binary(seen.load().receivedBytes() / seconds),
                 ByteCount.binary(seen.maxBytesPerSecond()),
                 ByteCount.binary(seen.load().sentBytes()),
-                seen.load().requests(),
+                count(seen.load().requests(), "request"),
                 Figures.number(seen.load().requests() / seconds),
                 count(seen.load().questions(), "question")));
     }

@@ -188,12 +188,12 @@ class PlanCommandTest {
 
         assertThat(plan)
                 .contains(
-                        "compression.type is set to producer; it is now gzip",
+                        "compression.type is set to producer; it is now gzip, so brokers would compress lz4 again",
                         "It is another value here",
                         "--entity-name logs")
                 .doesNotContain("--entity-name clicks");
         assertThat(run(PlanFixtures.survey(), "--min-saving", "25").out())
-                .contains("all have compression.type=producer");
+                .contains("Nothing to do: with the compression.type");
     }
 
     @Test
