@@ -71,8 +71,8 @@ final class PlanConfigs {
                 .toList();
         if (toSet.isEmpty()) {
             return List.of(
-                    new Block.Paragraph("Nothing to do: all have compression.type=producer, with which brokers keep"
-                            + " batches as they are sent."));
+                    new Block.Paragraph("Nothing to do: with the compression.type that these topics have, brokers"
+                            + " keep batches as they are sent."));
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Paragraph("Brokers keep batches as they are sent where the topic's compression.type is"

@@ -54,8 +54,8 @@ public enum TopicForm {
      * @param compressionType of the topic; empty where it is not known
      */
     static Optional<String> compressingAgain(Optional<String> compressionType, Codec codec) {
-        return compressionType.filter(type ->
-                !type.equals(AS_SENT) && !type.equals(codec.type().label()));
+        return compressionType.filter(
+                type -> !type.equals(AS_SENT) && !type.equals(codec.type().label()));
     }
 
     TopicForm(String title, String language) {

@@ -180,8 +180,9 @@ final class WatchDocument {
                                 "%s before, %s after: each hour against the same hour of other days; intervals at 95 %% from how"
                                         + " days differ, with weekends and a trend taken out.",
                                 count(comparison.blocksBefore(), "day"), after(comparison)))
-                        .orElse("Changes compare pieces of equal length, each of which counts alike, so that they may differ from what"
-                                + " all records before and after give; intervals at 95 % from how pieces differ.")
+                        .orElse(
+                                "Changes compare pieces of equal length, each of which counts alike, so that they may differ from what"
+                                        + " all records before and after give; intervals at 95 % from how pieces differ.")
                 + " Verdicts allow for the number of topics. Money is for bytes on the wire and on disks.";
     }
 
