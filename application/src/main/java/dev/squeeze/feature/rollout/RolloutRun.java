@@ -243,7 +243,7 @@ final class RolloutRun {
                         .anyMatch(mistake -> mistake.kind() == Mistake.Kind.NO_LINGER
                                 && mistake.topic().equals(planned.topic())))
                 .forEach(planned -> restart(apps, planned, planned.to(), sending));
-        timeline.did("both mistakes corrected");
+        timeline.did("the mistakes corrected");
         timeline.pause(SEEN);
     }
 
