@@ -3,6 +3,7 @@ package dev.squeeze.feature.survey;
 import dev.squeeze.engine.inspection.TopicInspection;
 import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.feature.advise.Recommendation;
 import dev.squeeze.kit.source.ReadNotice;
@@ -87,7 +88,7 @@ final class TopicFindings {
                         current.resources().money(),
                         sampled.savings(),
                         Optional.of(explained))),
-                notes(),
+                notes(current.settings()),
                 topic.compressionType());
     }
 
@@ -122,6 +123,15 @@ final class TopicFindings {
                 stored.recordsPerSecond(),
                 workload.workload().activeShare().orElse(1),
                 profile.newest());
+    }
+
+    private List<String> notes(ProducerSettings today) {
+        List<String> notes = notes();
+        if (today.lingerMillis() != ProducerSettings.KAFKA_DEFAULTS.lingerMillis()) {
+            notes.add("its batches gather as with linger.ms=" + today.lingerMillis()
+                    + ", which is taken as today's; a log shows neither that nor batch.size");
+        }
+        return notes;
     }
 
     private List<String> notes() {

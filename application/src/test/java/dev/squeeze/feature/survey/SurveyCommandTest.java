@@ -166,6 +166,11 @@ class SurveyCommandTest {
                         .sum());
         assertThat(large.at("/seen/codecs/0/codec").asText()).isEqualTo("none");
         assertThat(large.at("/proposal/best/codec").asText()).startsWith("zstd");
+        // Its records are spread over a minute and its batches are full: they gathered for long.
+        int today = large.at("/proposal/current/lingerMillis").asInt();
+        assertThat(today).isGreaterThan(5);
+        assertThat(large.get("notes").toString())
+                .contains("as with linger.ms=" + today + ", which is taken as today's");
         JsonNode money = large.at("/proposal/savings/money");
         assertThat(money.get("low").asDouble())
                 .isPositive()
