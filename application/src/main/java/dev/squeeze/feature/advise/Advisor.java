@@ -10,6 +10,7 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -79,8 +80,13 @@ public final class Advisor {
 
     private Recommendation advise(BiFunction<Candidates, Ladder, Optional<Robustness>> robustness) {
         Prediction current = comparison.knownToday();
-        Candidates candidates = candidates(current, List.of(), known -> known);
+        Candidates candidates = candidates(current, List.of(), known -> known, List.of());
         Ladder ladder = ladder(candidates, comparison::whole);
+        List<Integer> between = between(ladder);
+        if (!between.isEmpty()) {
+            candidates = candidates(current, List.of(), known -> known, between);
+            ladder = ladder(candidates, comparison::whole);
+        }
         Prediction best = best(candidates, ladder);
         Savings savings = savings(current, best);
         Optional<String> leaveIt = candidates.allowed().isEmpty()
@@ -96,6 +102,18 @@ public final class Advisor {
                 robustness,
                 other -> wording.whyNot(other, best),
                 List.of());
+    }
+
+    /**
+     * Where a longer linger is recommended, a shorter one that was not tried may be enough. Without it, runs that differ by a
+     * thousandth would be sent to 20 or to 50 ms, and their savings would differ by as much as that brings.
+     */
+    private static List<Integer> between(Ladder ladder) {
+        return ladder.taken()
+                .filter(rung -> rung.step() == Step.LONGER)
+                .map(rung ->
+                        CandidateGrid.lingersBelow(rung.prediction().settings().lingerMillis()))
+                .orElse(List.of());
     }
 
     private Prediction best(Candidates candidates, Ladder ladder) {
@@ -175,7 +193,7 @@ public final class Advisor {
         if (current.isEmpty()) {
             return Optional.empty();
         }
-        Candidates candidates = candidates(current.get(), List.of(), known -> known);
+        Candidates candidates = candidates(current.get(), List.of(), known -> known, List.of());
         if (candidates.allowed().isEmpty()) {
             return Optional.empty();
         }
@@ -211,7 +229,11 @@ public final class Advisor {
         // Batches in a log are not those of the settings that stand for them, so the log stays the baseline.
         Prediction current =
                 request.fromLog().batches() ? comparison.knownToday() : asMeasured(comparison.knownToday(), live);
-        Candidates candidates = candidates(current, live.run(), known -> asMeasured(known, live));
+        Candidates candidates = candidates(
+                current,
+                live.run(),
+                known -> asMeasured(known, live),
+                live.run().stream().map(ProducerSettings::lingerMillis).toList());
         boolean leaveIt = better.equals(current.settings());
         Prediction best = leaveIt
                 ? current
@@ -257,9 +279,13 @@ public final class Advisor {
                 predicted.played());
     }
 
-    private Candidates candidates(Prediction current, List<ProducerSettings> shown, UnaryOperator<Prediction> known) {
+    private Candidates candidates(
+            Prediction current,
+            List<ProducerSettings> shown,
+            UnaryOperator<Prediction> known,
+            Collection<Integer> between) {
         List<Prediction> all =
-                comparison.candidates(current).stream().map(known).toList();
+                comparison.candidates(current, between).stream().map(known).toList();
         return new Candidates(
                 current,
                 all,

@@ -13,7 +13,10 @@ import java.util.TreeSet;
 /** Every sensible {@code batch.size} and {@code linger.ms}, which each codec and level is tried with. */
 final class CandidateGrid {
     private static final List<Integer> BATCH_SIZES = List.of(16_384, 32_768, 65_536, 131_072, 262_144, 524_288);
-    private static final List<Integer> LINGERS = List.of(0, 5, 10, 20, 30, 50, 70, 100);
+    private static final List<Integer> LINGERS = List.of(0, 5, 10, 20, 50, 100);
+
+    /** Tried only where a longer linger than the usual ones before them is recommended. */
+    private static final List<Integer> BETWEEN = List.of(30, 70);
 
     /** Enough to see whether smaller or larger batches would do better elsewhere. */
     private static final List<Integer> FEW_BATCH_SIZES = List.of(65_536, 262_144);
@@ -30,14 +33,17 @@ final class CandidateGrid {
      * @param client where it refuses records above {@code batch.size}, no smaller batches than today's are tried
      * @param curves of the codecs and levels
      * @param limits half of a short limit on latency is tried as a linger too: the rest goes to the broker and back
+     * @param between further lingers
      */
     static List<Prediction> of(
             Prediction current,
             ClientProfile client,
             Collection<CompressionCurve> curves,
             Predictor predictor,
-            Limits limits) {
+            Limits limits,
+            Collection<Integer> between) {
         TreeSet<Integer> lingers = new TreeSet<>(LINGERS);
+        lingers.addAll(between);
         limits.maxLatencyMillis().stream()
                 .filter(millis -> millis < SHORT_MILLIS)
                 .forEach(millis -> lingers.add((int) (millis / 2)));
@@ -46,6 +52,14 @@ final class CandidateGrid {
             batchSizes.removeIf(bytes -> bytes < current.settings().batchSizeBytes());
         }
         return of(current, curves, predictor, batchSizes, lingers);
+    }
+
+    /** Lingers between a usual one and the shorter one before it; none where they are close. */
+    static List<Integer> lingersBelow(int lingerMillis) {
+        return BETWEEN.stream()
+                .filter(millis -> millis < lingerMillis)
+                .filter(millis -> LINGERS.stream().noneMatch(tried -> tried > millis && tried < lingerMillis))
+                .toList();
     }
 
     /** The same with few combinations, some settings' own among them. */

@@ -11,6 +11,7 @@ import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -128,11 +129,16 @@ final class Comparison {
         return curve(Codec.NONE).map(curve -> of.coarse(none, curve)).orElse(current);
     }
 
-    /** All that may be changed to, by coarse predictions; today's comes first, as it is. */
-    List<Prediction> candidates(Prediction current) {
+    /**
+     * All that may be changed to, by coarse predictions; today's comes first, as it is.
+     *
+     * @param between lingers that are tried besides the usual ones, in milliseconds
+     */
+    List<Prediction> candidates(Prediction current, Collection<Integer> between) {
         List<Prediction> compared = new ArrayList<>(
                 request.mayChange().producers()
-                        ? CandidateGrid.of(current, costs.workload().client(), sendable(), predictor, request.limits())
+                        ? CandidateGrid.of(
+                                current, costs.workload().client(), sendable(), predictor, request.limits(), between)
                         : List.of(current));
         if (request.mayChange().topic()) {
             compared.addAll(recompressed(current));
