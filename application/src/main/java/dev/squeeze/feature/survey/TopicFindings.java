@@ -129,7 +129,7 @@ final class TopicFindings {
         List<String> notes = notes();
         if (today.lingerMillis() != ProducerSettings.KAFKA_DEFAULTS.lingerMillis()) {
             notes.add("its batches gather as with linger.ms=" + today.lingerMillis()
-                    + ", which is taken as today's; a log shows neither that nor batch.size");
+                    + ", which is taken as today's; the settings themselves are not in a log");
         }
         return notes;
     }
