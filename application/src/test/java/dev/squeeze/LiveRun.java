@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 
 /** A live command that runs beside the test, through the real entry point. */
 public final class LiveRun {
-    private static final long TIMEOUT_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 150;
     private static final Pattern FOLDER = Pattern.compile("/[^ :]*/squeeze-cluster-\\d+");
 
     private final StringWriter out = new StringWriter();
