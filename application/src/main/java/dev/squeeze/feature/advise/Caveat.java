@@ -166,8 +166,8 @@ public sealed interface Caveat {
 
         @Override
         public String brief() {
-            return codec.type().label()
-                    + " must be readable for every consumer first: Kafka 2.1, librdkafka 1.0 or newer.";
+            return codec.type().label() + " must be readable for every consumer first: Kafka "
+                    + since(ClientProfile.JAVA) + ", librdkafka " + since(ClientProfile.LIBRDKAFKA) + " or newer.";
         }
     }
 
