@@ -87,6 +87,8 @@ final class Rollout {
     private static Optional<String> otherCodec(TopicAppraisal.Seen before, TopicAppraisal.Seen now, CodecType planned) {
         List<TopicAppraisal.Share> risen = now.codecs().stream()
                 .filter(stored -> !stored.codec().equals(planned.label()))
+                // Shares of a mixture move from one sample to the next: what was there before is an old codec.
+                .filter(stored -> share(before, stored.codec()) <= 1 - ALL_BUT_A_REST)
                 .map(stored -> new TopicAppraisal.Share(stored.codec(), stored.share() - share(before, stored.codec())))
                 .filter(rise -> rise.share() > 0)
                 .toList();

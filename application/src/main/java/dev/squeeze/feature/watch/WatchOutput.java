@@ -28,7 +28,7 @@ final class WatchOutput {
     void watching(List<TopicPositions> topics) {
         long partitions = topics.stream().mapToLong(TopicPositions::partitions).sum();
         if (topics.isEmpty()) {
-            say("there is no topic to watch yet; new ones that --include and --exclude choose are found while it runs;"
+            say("there is no topic to watch yet; each reading looks for those that --include and --exclude choose;"
                     + " Ctrl-C ends it");
             return;
         }

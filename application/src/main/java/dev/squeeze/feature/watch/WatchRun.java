@@ -145,7 +145,11 @@ final class WatchRun {
         clock.sleepUntil(begin.plus(options.times().interval()));
     }
 
+    /** While there is nothing to watch, each round looks for topics: what was asked for may be created any moment. */
     private boolean isTimeToRefresh(Instant now) {
+        if (board.topics().isEmpty()) {
+            return true;
+        }
         Duration rounds = options.times().interval().multipliedBy(ROUNDS_TO_REFRESH);
         return !now.isBefore(refreshed.plus(rounds.compareTo(REFRESH) < 0 ? rounds : REFRESH));
     }

@@ -25,6 +25,15 @@ class RolloutTest {
         assertThat(progress.otherCodec()).contains("none");
     }
 
+    /** A sample of a log with two codecs has now more of one, now more of the other. */
+    @Test
+    void moreOfACodecThatWasThereBeforeIsNoOtherCodec() {
+        Progress progress = progress(ZSTD, 8.6, seen(2.01, "none=0.63 lz4=0.37"), seen(2.03, "none=0.81 lz4=0.19"));
+
+        assertThat(progress.state()).isEqualTo(State.LEFT);
+        assertThat(progress.otherCodec()).isEmpty();
+    }
+
     @Test
     void onlyALevelThatChangesIsUnknown() {
         assertThat(progress(LZ4, 15, seen(21.8, "lz4=1"), seen(21.7, "lz4=1")).state())

@@ -35,6 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("live")
 @Timeout(120)
 class WatchCommandTest {
+    /** Enough slots before and after a change for a verdict, on a busy machine too. */
+    private static final int SECONDS_OF_EACH_SIDE = 12;
+
     @RegisterExtension
     static final BrokerForTests broker = new BrokerForTests();
 
@@ -42,6 +45,10 @@ class WatchCommandTest {
     Path folder;
 
     private List<String> watch(String... more) {
+        return watchEach("300ms", "900ms", more);
+    }
+
+    private List<String> watchEach(String interval, String slot, String... more) {
         List<String> words = new ArrayList<>(List.of(
                 "watch",
                 "--bootstrap-server",
@@ -49,9 +56,9 @@ class WatchCommandTest {
                 "--history",
                 folder.toString(),
                 "--interval",
-                "300ms",
+                interval,
                 "--slot",
-                "900ms"));
+                slot));
         words.addAll(List.of(more));
         return words;
     }
@@ -83,13 +90,13 @@ class WatchCommandTest {
             producers.start("repacked", "lz4");
             producers.start("changed", "none");
             run.awaitProgress("3 topics with records");
-            TimeUnit.SECONDS.sleep(8);
+            TimeUnit.SECONDS.sleep(SECONDS_OF_EACH_SIDE);
             change = Instant.now();
             producers.end("changed");
             broker.configure("repacked", "compression.type", "gzip");
             producers.start("changed", "zstd");
             producers.start("joined", "none");
-            TimeUnit.SECONDS.sleep(8);
+            TimeUnit.SECONDS.sleep(SECONDS_OF_EACH_SIDE);
             served(get(metrics(run)).body());
             assertThat(get(run.page()).body())
                     .as("the live page")
@@ -156,6 +163,21 @@ class WatchCommandTest {
             assertThat(check.printed()).isEmpty();
             assertThat(check.code()).isZero();
         }
+    }
+
+    /** Twenty readings, after which more topics are looked for, would take longer than this test waits. */
+    @Test
+    void theFirstTopicIsFoundAtTheNextReading() throws Exception {
+        LiveRun run = LiveRun.start(watchEach("10s", "10s", "--include", "late"));
+        run.awaitProgress("there is no topic to watch yet");
+        broker.create("late", 1, Map.of());
+        try (SteadyProducers producers = new SteadyProducers(broker)) {
+            producers.start("late", "lz4");
+            run.awaitProgress("1 topic with records");
+        }
+        run.interrupt();
+
+        assertThat(run.end().code()).isEqualTo(ExitCode.DONE);
     }
 
     @Test
