@@ -274,6 +274,7 @@ class ResultSchemaTest {
                         "storedBytesOfRecord",
                         "compressionType",
                         "otherCodec",
+                        "moreCores",
                         "bytesMoney",
                         "brokerCpu",
                         "bytes",

@@ -14,6 +14,7 @@ import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.DurationText;
 import dev.squeeze.kit.unit.VersionNumber;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What a reader must know before acting on a recommendation. A closed set: each kind says what it means and what to do. */
@@ -387,6 +388,14 @@ public sealed interface Caveat {
 
     /** Buffered batches need memory. */
     record BufferMemory(long neededBytes) implements Caveat {
+        private static final long DEFAULT_BYTES = 32L << 20;
+
+        /** Where a batch for every partition, and as many on their way, take more than a producer has by default. */
+        public static Optional<BufferMemory> of(int partitions, ProducerSettings settings) {
+            long needed = 2L * partitions * settings.batchSizeBytes();
+            return needed > DEFAULT_BYTES ? Optional.of(new BufferMemory(needed)) : Optional.empty();
+        }
+
         @Override
         public String message() {
             return "A producer that fills a batch for every partition at once needs buffer.memory=" + neededBytes + " ("

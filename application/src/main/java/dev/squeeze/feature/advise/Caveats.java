@@ -27,7 +27,6 @@ final class Caveats {
     private static final long FEW_BYTES = 1 << 20;
     private static final double LONG_LINGER_MILLIS = 25;
     private static final double PROMISED_HALF_WIDTH = 0.02;
-    private static final long DEFAULT_BUFFER_MEMORY = 33_554_432;
     private static final double GUESS_STEP = 0.005;
     /** Of all records in one batch. */
     private static final double LARGE_SHARE = 0.05;
@@ -148,10 +147,9 @@ final class Caveats {
             caveats.add(new Caveat.OldDataKeepsItsCodec(
                     DurationText.format(costs.workload().retention())));
         }
-        long buffered =
-                (long) costs.workload().partitions() * recommended.settings().batchSizeBytes();
-        if (java && costs.workload().keyed() && 2 * buffered > DEFAULT_BUFFER_MEMORY) {
-            caveats.add(new Caveat.BufferMemory(2 * buffered));
+        if (java && costs.workload().keyed()) {
+            Caveat.BufferMemory.of(costs.workload().partitions(), recommended.settings())
+                    .ifPresent(caveats::add);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ClientSupport;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.RateUncertainty;
+import dev.squeeze.feature.advise.Caveat;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.feature.plan.PlannedChange.Progress;
 import dev.squeeze.feature.survey.SurveyResult;
@@ -119,7 +120,7 @@ final class Planner {
                         proposal.bestRecordsPerBatch(),
                         proposal.bestRatio(),
                         topic.compressionType())),
-                needs(to.codec(), holdsZstd, topic.compressionType()),
+                needs(topic, proposal, holdsZstd),
                 guards(from, to, proposal.savings()),
                 ConfigForm.JAVA.lines(to, from),
                 later.map(surveyed -> progress(proposal, seen, Optional.ofNullable(surveyed.get(topic.topic())))));
@@ -145,9 +146,10 @@ final class Planner {
         return Rollout.of(proposal.best(), proposal.bestRecordsPerBatch(), before, now.flatMap(TopicAppraisal::seen));
     }
 
-    private static List<String> needs(Codec codec, boolean holdsZstd, Optional<String> compressionType) {
+    private static List<String> needs(TopicAppraisal topic, TopicAppraisal.Proposal proposal, boolean holdsZstd) {
+        Codec codec = proposal.best().codec();
         List<String> needs = new ArrayList<>();
-        TopicForm.compressingAgain(compressionType, codec)
+        TopicForm.compressingAgain(topic.compressionType(), codec)
                 .ifPresent(type -> needs.add("The topic's compression.type is set to producer; it is now " + type
                         + ", so brokers would compress " + codec.type().label() + " again."));
         if (codec.type() == CodecType.ZSTD && !holdsZstd) {
@@ -161,7 +163,29 @@ final class Planner {
             needs.add(
                     "Producers are Kafka clients " + levels.since() + " or newer for the level; older ones ignore it.");
         }
+        proposal.moreCores()
+                .filter(more -> mostMoreCores(proposal.savings()) >= NOTABLE_CORES)
+                .map(more -> headroom(more, proposal.savings().cores()))
+                .ifPresent(needs::add);
+        boolean keyed =
+                proposal.workload().map(known -> known.workload().keyed()).orElse(true);
+        Caveat.BufferMemory.of(topic.partitions(), proposal.best())
+                .filter(any -> keyed
+                        && proposal.best().batchSizeBytes() > proposal.current().batchSizeBytes())
+                .ifPresent(memory -> needs.add(memory.message()));
         return needs;
+    }
+
+    /** The most that all roles together may take more, by the interval. */
+    private static double mostMoreCores(Savings savings) {
+        return -savings.cores().low();
+    }
+
+    private static String headroom(TopicAppraisal.MoreCores more, ConfidenceInterval saved) {
+        return Figures.say(
+                "CPU to spare, as predicted: producers %+.2f cores, brokers %+.2f, consumers %+.2f, all instances of each;"
+                        + " together %+.2f (%+.2f to %+.2f).",
+                more.producers(), more.brokers(), more.consumers(), -saved.estimate(), -saved.high(), -saved.low());
     }
 
     private static String sinceWhen(CodecType type) {
@@ -181,7 +205,7 @@ final class Planner {
             guards.add("The 99th percentile of end-to-end latency rises by more than " + waits
                     + " ms, which linger.ms adds at most.");
         }
-        double more = -savings.cores().low();
+        double more = mostMoreCores(savings);
         if (more >= NOTABLE_CORES) {
             guards.add(Figures.say(
                     "Producers, brokers and consumers together take more than %s cores more than today.",

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -100,6 +101,7 @@ public record TopicAppraisal(
      * @param moneyToday a month
      * @param savings of the best settings against today's, a month, with what the sample left out in the intervals
      * @param workload what the amounts are computed with; absent in documents of earlier versions
+     * @param moreCores by role, of which {@code savings} has the sum with its interval; absent in documents of earlier versions
      */
     public record Proposal(
             ProducerSettings current,
@@ -110,7 +112,18 @@ public record TopicAppraisal(
             double diskGigabytesToday,
             double moneyToday,
             Savings savings,
-            Optional<TopicWorkload> workload) {}
+            Optional<TopicWorkload> workload,
+            Optional<MoreCores> moreCores) {}
+
+    /** Busy cores that the best settings take more than today's, of all instances of a role; less than 0 where they take less. */
+    public record MoreCores(double producers, double brokers, double consumers) {
+        static MoreCores between(ResourceEstimate today, ResourceEstimate best) {
+            return new MoreCores(
+                    best.producerCores() - today.producerCores(),
+                    best.brokerCores() - today.brokerCores(),
+                    best.consumerCores() - today.consumerCores());
+        }
+    }
 
     /** A topic of which nothing is known. */
     static TopicAppraisal none(SurveyTopic topic, String why) {

@@ -87,7 +87,8 @@ final class TopicFindings {
                         current.resources().diskGigabytes(),
                         current.resources().money(),
                         sampled.savings(),
-                        Optional.of(explained))),
+                        Optional.of(explained),
+                        Optional.of(TopicAppraisal.MoreCores.between(current.resources(), best.resources())))),
                 notes(current.settings()),
                 topic.compressionType());
     }

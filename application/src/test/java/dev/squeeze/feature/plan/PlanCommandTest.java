@@ -79,6 +79,15 @@ class PlanCommandTest {
     }
 
     @Test
+    void whatTakesCoresSaysWhoseRoomItNeeds() {
+        JsonNode changes = plan(PlanFixtures.survey()).get("changes");
+
+        assertThat(changes.get(4).get("needs").toString())
+                .contains("CPU to spare, as predicted: producers +0.36 cores, brokers -0.04, consumers -0.02");
+        assertThat(changes.get(3).get("needs").toString()).doesNotContain("CPU to spare");
+    }
+
+    @Test
     void teamsGetTheirTopicsByTheLastLineThatMatches() {
         String owners = Records.write(
                 folder,

@@ -124,6 +124,7 @@ public final class PlanFixtures {
                 .map(one -> one.split("="))
                 .map(parts -> new Share(parts[0], Double.parseDouble(parts[1])))
                 .toList();
+        boolean takesCores = name.equals("clicks");
         return new TopicAppraisal(
                 name,
                 12,
@@ -155,9 +156,13 @@ public final class PlanFixtures {
                                         ConfidenceInterval.around(saved, halfWidth, 10),
                                         ConfidenceInterval.around(2 * saved, halfWidth, 10),
                                         ConfidenceInterval.around(3 * saved, halfWidth, 10),
-                                        ConfidenceInterval.around(-0.02, 0.01, 10))
+                                        ConfidenceInterval.around(takesCores ? -0.3 : -0.02, 0.01, 10))
                                 .atRateWithin(WorkloadFixtures.learned().rateFactor()),
-                        Optional.of(WorkloadFixtures.learned()))),
+                        Optional.of(WorkloadFixtures.learned()),
+                        Optional.of(
+                                takesCores
+                                        ? new TopicAppraisal.MoreCores(0.36, -0.04, -0.02)
+                                        : new TopicAppraisal.MoreCores(0.03, -0.01, 0)))),
                 List.of(),
                 compressionType(name));
     }

@@ -188,7 +188,8 @@ public final class SurveyFixtures {
                                 interval(2 * saved, 2 * halfWidth),
                                 interval(1.5 * saved, 1.5 * halfWidth),
                                 interval(-0.02, 0.01)),
-                        Optional.of(WorkloadFixtures.learned()))),
+                        Optional.of(WorkloadFixtures.learned()),
+                        Optional.of(new TopicAppraisal.MoreCores(0.04, -0.01, -0.01)))),
                 name.equals("orders")
                         ? List.of(
                                 "no record is newer than 12 days: bytes and money are by the mean rate from the oldest"
