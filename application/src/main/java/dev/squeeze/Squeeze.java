@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.engine.predict.Client;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.feature.advise.Change;
 import dev.squeeze.feature.advise.CurrentSettings;
 import dev.squeeze.feature.advise.Objective;
@@ -212,6 +213,7 @@ public final class Squeeze {
         line.registerConverter(CodecGrid.class, converter(CodecGrid::parse));
         line.registerConverter(CurrentSettings.class, converter(CurrentSettings::parse));
         line.registerConverter(Client.class, converter(Client::parse));
+        line.registerConverter(ClientProfile.class, converter(ClientProfile::parse));
         line.registerConverter(RecordFormat.class, converter(SourceArguments.FormatLabels::parse));
         line.registerConverter(TopicSpec.class, converter(TopicSpec::parse));
         line.registerConverter(Threshold.class, converter(Threshold::parse));

@@ -84,6 +84,7 @@ class GoldenRenderingTest {
             Map.entry("recompress-interrupted", RecompressFixtures.interrupted()),
             Map.entry("calibrate-complete", CalibrateFixtures.complete()),
             Map.entry("calibrate-broken", CalibrateFixtures.broken()),
+            Map.entry("calibrate-client", CalibrateFixtures.ofAnotherClient()),
             Map.entry("plan-in-waves", PlanFixtures.inWaves()),
             Map.entry("plan-checked", PlanFixtures.checked()),
             Map.entry("watch-compared", WatchFixtures.compared()),

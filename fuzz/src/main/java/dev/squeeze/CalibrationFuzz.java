@@ -3,6 +3,7 @@ package dev.squeeze;
 import static dev.squeeze.fuzz.Expectations.requireClear;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.feature.calibrate.CalibrationFile;
 import dev.squeeze.fuzz.DocumentEdits;
 import dev.squeeze.fuzz.FuzzTarget;
@@ -34,7 +35,7 @@ public final class CalibrationFuzz implements FuzzTarget {
         CalibrationFile calibration = new CalibrationFile();
         calibration.file = file;
         try {
-            calibration.read();
+            calibration.read(ClientProfile.JAVA);
         } catch (IllegalArgumentException e) {
             requireClear(e, file.toString());
         }

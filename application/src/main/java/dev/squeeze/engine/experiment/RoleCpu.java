@@ -16,7 +16,8 @@ public final class RoleCpu {
     private RoleCpu() {}
 
     /**
-     * CPU nanoseconds of a record, for every role that the arm shows.
+     * CPU nanoseconds of a record, for every role that the arm shows. Of another client's process only all of it is known: that
+     * is {@link CostRole#APPLICATION}, and there is no {@link CostRole#SENDER}.
      *
      * @param bytesPerRecord of keys and values
      */
@@ -25,6 +26,10 @@ public final class RoleCpu {
         // Seconds for a GB are nanoseconds for a byte.
         METRICS.forEach(
                 (role, metric) -> arm.estimate(metric).ifPresent(perByte -> nanos.put(role, perByte * bytesPerRecord)));
+        if (!nanos.containsKey(CostRole.SENDER)) {
+            arm.estimate(Metric.PRODUCER_CPU)
+                    .ifPresent(perByte -> nanos.put(CostRole.APPLICATION, perByte * bytesPerRecord));
+        }
         return nanos;
     }
 }

@@ -38,6 +38,12 @@ final class TrialMetrics {
             }
             figures.put(Metric.RETRIES, trial.metrics().retries());
         }
+        if (driven) {
+            // What a driver does not say, brokers do. To brokers of others somebody else may send too.
+            window.brokers()
+                    .filter(brokers -> brokers.stream().allMatch(BrokerUsage::onThisMachine))
+                    .ifPresent(brokers -> figures.put(Metric.PRODUCE_REQUESTS, requests(brokers, window)));
+        }
         if (settings.refusalsAllowed()) {
             figures.put(Metric.BUFFER_FULL, window.bufferFull() / window.seconds());
             figures.put(
@@ -64,6 +70,13 @@ final class TrialMetrics {
         figures.latencies(trial.latencies());
         trial.consumers().ifPresent(figures::consumers);
         return figures.metrics;
+    }
+
+    private static double requests(List<BrokerUsage> brokers, TrialResult.Window window) {
+        return brokers.stream()
+                        .mapToLong(broker -> broker.counters().produceRequests())
+                        .sum()
+                / window.seconds();
     }
 
     private void put(Metric metric, double value) {

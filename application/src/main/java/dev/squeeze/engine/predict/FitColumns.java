@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -46,6 +47,15 @@ final class FitColumns {
     double[] row(MachineFit.Observation load) {
         return columns.stream()
                 .mapToDouble(column -> column.count().applyAsDouble(load))
+                .toArray();
+    }
+
+    /** The same without some terms, which cost nothing then. */
+    double[] rowWithout(Set<CostTerm> terms, MachineFit.Observation load) {
+        return columns.stream()
+                .mapToDouble(column -> column.unknown() instanceof Term found && terms.contains(found.term())
+                        ? 0
+                        : column.count().applyAsDouble(load))
                 .toArray();
     }
 

@@ -101,7 +101,11 @@ public final class Forecaster {
      */
     public Forecast of(ProducerSettings settings, Optional<CompressionCurve> measured) {
         Simulated simulated = atRate(settings, measured, 1);
-        if (cpu.isEmpty() || measured.isEmpty() || surroundings.cores().isEmpty()) {
+        if (cpu.isEmpty()
+                || measured.isEmpty()
+                || surroundings.cores().isEmpty()
+                // How fast other clients' threads are is not known.
+                || workload.client() != ClientProfile.JAVA) {
             return forecast(settings, simulated, Optional.empty());
         }
         if (cpu.get().shareOfCores(simulated.cpu(), settings.codec()) > 1) {

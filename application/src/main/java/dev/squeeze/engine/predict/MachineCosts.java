@@ -66,6 +66,15 @@ public record MachineCosts(
                 roles, roundTripNanos, fetchPauseNanos, nanos, lateNanos, saturation, saturationCompressing);
     }
 
+    /** These costs with those of another producer. */
+    public MachineCosts withProducer(RoleCost application, RoleCost sender) {
+        Map<CostRole, RoleCost> other = new EnumMap<>(roles);
+        other.put(CostRole.APPLICATION, application);
+        other.put(CostRole.SENDER, sender);
+        return new MachineCosts(
+                other, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);
+    }
+
     /** These costs with another {@link #roundTripNanos}. */
     public MachineCosts withRoundTrip(double nanos) {
         return new MachineCosts(

@@ -13,6 +13,10 @@ import java.util.stream.Collectors;
 /**
  * Fits the costs of each role to loads that differ in how many requests, batches, records and bytes they have. A role has only
  * the terms of {@link CostTerm#of}.
+ *
+ * <p>Where a producer's network thread cannot be told from its other threads, as in the processes of other clients, what was
+ * measured of {@link CostRole#APPLICATION} is the whole producer. Its costs are then fitted together, and only the sum of both
+ * roles means something.
  */
 public final class MachineFit {
     /** After so many iterations costs and common factors change no more. */
@@ -24,13 +28,17 @@ public final class MachineFit {
     /** Where all threads compete for processors, what they have in common may as well be something that no term stands for. */
     private static final double NOISE_SHARE_UNTHROTTLED = 0.5;
 
+    /** Count the same for a producer's application and network threads, and cannot be told apart. */
+    private static final Set<CostTerm> ALIKE = Set.of(CostTerm.BATCH, CostTerm.RECORD);
+
     private MachineFit() {}
 
     /**
      * One load, for a second.
      *
      * @param work of the codec that its batches are in
-     * @param cpuNanos what each role took; those that were not visible are missing
+     * @param cpuNanos what each role took; those that were not visible are missing. Without {@link CostRole#SENDER} the
+     *     application's is that of the whole producer
      */
     public record Observation(TrafficCounts counts, CodecWork work, Map<CostRole, Double> cpuNanos) {
         private Observation dividedBy(double factor) {
@@ -75,12 +83,7 @@ public final class MachineFit {
         int visible = 0;
         for (Map.Entry<CostRole, RoleCost> cost : costs.entrySet()) {
             CostRole role = cost.getKey();
-            double fitted = cost.getValue()
-                    .cpuNanos(
-                            role,
-                            load.counts(),
-                            load.work().codec(),
-                            load.work().nanos(role));
+            double fitted = fittedNanos(load, role, costs);
             double measured = load.cpuNanos().getOrDefault(role, 0.0);
             if (measured > 0 && fitted > 0) {
                 logarithms += Math.log(measured / fitted);
@@ -91,12 +94,72 @@ public final class MachineFit {
         return visible < 2 ? 1 : Math.exp(noise * logarithms / (visible + SINGLE_ROLE_TO_COMMON));
     }
 
+    /** CPU nanoseconds by the costs, of what was measured as that role's. */
+    public static double fittedNanos(Observation load, CostRole role, Map<CostRole, RoleCost> costs) {
+        double own = nanosOf(role, load, costs);
+        return role == CostRole.APPLICATION && isProducerOne(load) ? own + nanosOf(CostRole.SENDER, load, costs) : own;
+    }
+
+    private static double nanosOf(CostRole role, Observation load, Map<CostRole, RoleCost> costs) {
+        RoleCost cost = costs.get(role);
+        return cost == null
+                ? 0
+                : cost.cpuNanos(
+                        role, load.counts(), load.work().codec(), load.work().nanos(role));
+    }
+
+    private static boolean isProducerOne(Observation load) {
+        return !load.cpuNanos().containsKey(CostRole.SENDER);
+    }
+
     private static Map<CostRole, RoleCost> ofEach(List<Observation> loads) {
         Map<CostRole, RoleCost> costs = new EnumMap<>(CostRole.class);
+        boolean producerAsOne = loads.stream().allMatch(MachineFit::isProducerOne);
         for (CostRole role : CostRole.values()) {
-            costs.put(role, fit(role, loads));
+            if (producerAsOne && role == CostRole.APPLICATION) {
+                costs.putAll(fitProducer(loads));
+            } else if (!(producerAsOne && role == CostRole.SENDER)) {
+                costs.put(role, fit(role, loads));
+            }
         }
         return costs;
+    }
+
+    /** Of application and network thread as one. What either may cost for a batch and a record counts as the application's. */
+    private static Map<CostRole, RoleCost> fitProducer(List<Observation> loads) {
+        FitColumns application = new FitColumns(CostRole.APPLICATION);
+        FitColumns sender = new FitColumns(CostRole.SENDER);
+        List<double[]> rows = new ArrayList<>();
+        List<Double> measured = new ArrayList<>();
+        for (Observation load : loads) {
+            double nanos = load.cpuNanos().getOrDefault(CostRole.APPLICATION, 0.0);
+            if (nanos > 0) {
+                rows.add(joined(application.row(load), sender.rowWithout(ALIKE, load)));
+                measured.add(nanos);
+            }
+        }
+        if (rows.isEmpty()) {
+            throw new IllegalArgumentException("no load shows the CPU time of the producer");
+        }
+        double[] nanos = solved(rows, measured);
+        int applicationColumns = application.row(loads.get(0)).length;
+        return Map.of(
+                CostRole.APPLICATION,
+                application.cost(Arrays.copyOf(nanos, applicationColumns)),
+                CostRole.SENDER,
+                sender.cost(Arrays.copyOfRange(nanos, applicationColumns, nanos.length)));
+    }
+
+    private static double[] joined(double[] first, double[] second) {
+        double[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+
+    private static double[] solved(List<double[]> rows, List<Double> measured) {
+        return NonNegativeFit.relative(
+                rows.toArray(double[][]::new),
+                measured.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     private static RoleCost fit(CostRole role, List<Observation> loads) {
@@ -124,9 +187,7 @@ public final class MachineFit {
                 measured.add(1.0);
             });
         }
-        return columns.cost(NonNegativeFit.relative(
-                rows.toArray(double[][]::new),
-                measured.stream().mapToDouble(Double::doubleValue).toArray()));
+        return columns.cost(solved(rows, measured));
     }
 
     private static Set<CodecType> codecsOf(List<Observation> loads) {

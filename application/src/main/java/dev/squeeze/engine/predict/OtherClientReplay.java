@@ -144,7 +144,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     /**
      * Sends records.
      *
-     * @param meanGapNanos between two of them, which are exponential unless the plan has a pattern
+     * @param meanGapNanos between two of them, which are exponential unless the plan has them even, or a pattern
      */
     final ReplayedTraffic send(ProducerReplay.Records source, double meanGapNanos, ProducerReplay.Extent extent) {
         double now = 0;
@@ -187,6 +187,9 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     }
 
     private double gapNanos(double meanNanos) {
+        if (plan.arrivals() instanceof ReplayPlan.Arrivals.Even) {
+            return (1 + ReplayPlan.Arrivals.Even.OUT_OF_STEP) * meanNanos;
+        }
         return plan.arrivals() instanceof ReplayPlan.Arrivals.Patterned patterned
                 ? patterned.gapNanos().getAsDouble()
                 : -Math.log(1 - random.nextDouble()) * meanNanos;

@@ -62,7 +62,7 @@ public record RoleCost(
     }
 
     /** These costs with those of work multiplied by one factor, and those of getting back to it after rests by another. */
-    RoleCost scaled(double work, double rest) {
+    public RoleCost scaled(double work, double rest) {
         Map<CostTerm, Double> scaled = new EnumMap<>(CostTerm.class);
         nanos.forEach((term, cost) -> scaled.put(term, (term.isRest() ? rest : work) * cost));
         return new RoleCost(scaled, scaled(codecFactor, work), scaled(coldCodec, rest));

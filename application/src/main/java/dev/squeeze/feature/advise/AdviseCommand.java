@@ -185,7 +185,8 @@ public final class AdviseCommand implements Callable<Integer> {
         ProgressLine progress = new ProgressLine(terminal);
         verification.prepare(workload.client, progress::say);
         // A probe of this machine may take more than a second, and reading waits for disks.
-        CompletableFuture<CpuCosts> cpuCosts = CompletableFuture.supplyAsync(verification::cpuCosts);
+        CompletableFuture<CpuCosts> cpuCosts =
+                CompletableFuture.supplyAsync(() -> verification.cpuCosts(workload.client.profile()));
         AdviseResult result;
         try {
             Sample drawn = source.draw(records, AdviceMeasurement.BATCH_BYTES, false, progress);
@@ -216,7 +217,7 @@ public final class AdviseCommand implements Callable<Integer> {
         today.check(connection, workload.client);
         checkCodecs();
         workload.given();
-        verification.check(connection);
+        verification.check(connection, workload.client.profile());
         if (verification.verify && change.topic()) {
             throw new IllegalArgumentException(
                     "--verify runs other producer settings: give either --verify or --change " + change.label());

@@ -63,8 +63,8 @@ public final class VerifyArguments {
     private Optional<CalibrationFile.Known> known = Optional.empty();
 
     /** Finds mistakes before any work is done. */
-    void check(ConnectionArguments connection) {
-        known = calibration.read();
+    void check(ConnectionArguments connection, ClientProfile client) {
+        known = calibration.read(client);
         if (!verify) {
             refuse("--embedded", embedded);
             refuse("--jmx", !jmx.isEmpty());
@@ -95,8 +95,8 @@ public final class VerifyArguments {
     }
 
     /** What CPU times are predicted with; takes a second or two where this machine is not calibrated. */
-    CpuCosts cpuCosts() {
-        return CpuCosts.of(known, calibration.path());
+    CpuCosts cpuCosts(ClientProfile client) {
+        return CpuCosts.of(known, calibration.path(client), client);
     }
 
     /** How to verify; for {@link #verify} only. */
@@ -105,35 +105,32 @@ public final class VerifyArguments {
                 () -> open(connection, terminal),
                 workload -> load(workload, connection),
                 load -> machine(load, connection),
-                this::references,
-                client == ClientProfile.JAVA ? basis() : "CPU of " + client.label() + " is measured and not predicted.",
+                cores -> references(cores, client),
+                basis(client),
                 budget);
     }
 
     /** Calibrated costs; on another cluster with its round trip. */
     private Optional<MachineCosts> machine(Workload load, ConnectionArguments connection) {
-        if (load.client() != ClientProfile.JAVA) {
-            // What was calibrated is Java's producer.
-            return Optional.empty();
-        }
         return known.map(found ->
                 isEmbedded(connection) ? found.costs() : found.costs().withRoundTrip(load.roundTripMillis() * 1e6));
     }
 
-    private Optional<ReferenceLoads> references(int cores) {
-        return known.filter(found -> found.foreign().isEmpty())
+    private Optional<ReferenceLoads> references(int cores, ClientProfile client) {
+        return known.filter(found -> found.foreign().isEmpty() && client == ClientProfile.JAVA)
                 .map(found -> new ReferenceLoads(
                         new CalibrationLoads(CalibrationLoads.drawText(cores, (read, total) -> {})),
                         found.observations(),
                         found.costs()));
     }
 
-    private String basis() {
-        return known.map(found -> "CPU is predicted with " + calibration.path()
+    private String basis(ClientProfile client) {
+        String flag = client == ClientProfile.JAVA ? "" : " --client " + client.label();
+        return known.map(found -> "CPU is predicted with " + calibration.path(client)
                         + found.foreign()
                                 .map(other -> ", the calibration of another machine (" + other + ").")
                                 .orElse("."))
-                .orElse("CPU is not predicted: run squeeze calibrate once on this machine.");
+                .orElse("CPU is not predicted: run squeeze calibrate" + flag + " once on this machine.");
     }
 
     private static void refuse(String flag, boolean given) {

@@ -110,7 +110,7 @@ final class VerifyRun implements ExperimentListener {
         List<Trial> planned = trials(recommendation);
         List<Arm> arms = new ArrayList<>(planned.stream().map(Trial::arm).toList());
         // A cluster that serves others is not loaded up to its limit.
-        boolean highest = session.embedded().isPresent() && machine.isPresent();
+        boolean highest = session.embedded().isPresent() && machine.isPresent() && load.client() == ClientProfile.JAVA;
         if (highest) {
             planned.forEach(trial -> arms.add(trial.unbounded()));
         }

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Client;
+import dev.squeeze.engine.predict.ClientNames;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.workload.GivenWorkload;
 import dev.squeeze.engine.workload.LogTraffic;
@@ -19,8 +20,6 @@ import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -95,16 +94,6 @@ public final class WorkloadArguments {
                     .findFirst();
         } catch (ClusterException e) {
             return Optional.empty();
-        }
-    }
-
-    /** The clients, as shells offer them. */
-    static final class ClientNames implements Iterable<String> {
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(ClientProfile.values())
-                    .map(ClientProfile::label)
-                    .iterator();
         }
     }
 }

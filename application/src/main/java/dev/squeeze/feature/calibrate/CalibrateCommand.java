@@ -1,5 +1,8 @@
 package dev.squeeze.feature.calibrate;
 
+import dev.squeeze.engine.drivers.DriverPrograms;
+import dev.squeeze.engine.predict.ClientNames;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.ResultCommand;
@@ -32,6 +35,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  squeeze calibrate",
             "  squeeze calibrate --budget 10m --calibration broker-host.json",
+            "  squeeze calibrate --client franz-go",
             "  squeeze advise orders.jsonl --verify --calibration broker-host.json"
         })
 public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
@@ -61,6 +65,16 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
             description = "Measuring time of each load in each round (default: ${DEFAULT-VALUE}).")
     Duration trial = Duration.ofMillis(1_200);
 
+    @Option(
+            names = "--client",
+            paramLabel = "NAME",
+            completionCandidates = ClientNames.class,
+            defaultValue = "java",
+            description =
+                    "The client library that sends: java, librdkafka, franz-go or sarama; squeeze advise --client predicts with"
+                            + " what was found (default: ${DEFAULT-VALUE}).")
+    ClientProfile client = ClientProfile.JAVA;
+
     public CalibrateCommand(Terminal terminal, List<String> commandLine) {
         super(terminal, commandLine);
     }
@@ -70,19 +84,25 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
         Range.requireAtLeast("--budget", budget, Duration.ofSeconds(MIN_BUDGET_SECONDS));
         Range.requireAtLeast("--rounds", rounds, 1);
         Range.requireAtLeast("--trial", trial, Duration.ofMillis(MIN_TRIAL_MILLIS));
-        calibration.prepareToWrite();
+        calibration.prepareToWrite(client);
         OptionalInt exactly = rounds == null ? OptionalInt.empty() : OptionalInt.of(rounds);
-        return progress -> new CalibrateRun(start, budget, exactly, trial, terminal, progress).run();
+        return progress -> {
+            if (client != ClientProfile.JAVA) {
+                // Its absence is known before anything is measured.
+                new DriverPrograms(progress::say).command(client);
+            }
+            return new CalibrateRun(start, budget, exactly, trial, client, terminal, progress).run();
+        };
     }
 
     @Override
     protected int end(CalibrateResult result) {
         if (result.machine().isEmpty() || result.interrupted()) {
-            terminal.err().println("squeeze: nothing was written to " + calibration.path());
+            terminal.err().println("squeeze: nothing was written to " + calibration.path(client));
             return result.interrupted() ? ExitCode.INTERRUPTED : ExitCode.FAILED;
         }
-        WrittenFile.write(calibration.path(), OutputFormat.JSON.render(result));
-        terminal.err().println("wrote " + calibration.path());
+        WrittenFile.write(calibration.path(client), OutputFormat.JSON.render(result));
+        terminal.err().println("wrote " + calibration.path(client));
         return ExitCode.DONE;
     }
 }

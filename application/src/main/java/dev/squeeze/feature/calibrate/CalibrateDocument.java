@@ -72,9 +72,18 @@ final class CalibrateDocument {
     private static String verdict(CalibrateResult result) {
         return result.machine()
                 .map(machine -> say(
-                        "Costs of this machine's clients and brokers, from %d loads in %d rounds of %.1f s.",
-                        result.loads().size(), result.rounds() - result.roundsLeftOut(), result.trialSeconds()))
+                        "Costs of this machine's %s, from %d loads in %d rounds of %.1f s.",
+                        result.client()
+                                .map(client -> say("brokers and producers of %s", library(client, result)))
+                                .orElse("clients and brokers"),
+                        result.loads().size(),
+                        result.rounds() - result.roundsLeftOut(),
+                        result.trialSeconds()))
                 .orElse("The machine's costs are not known: not every load was measured.");
+    }
+
+    private static String library(String client, CalibrateResult result) {
+        return client + result.clientVersion().map(version -> " " + version).orElse("");
     }
 
     private static TextTable costs(MachineInfo machine) {
@@ -207,6 +216,10 @@ final class CalibrateDocument {
                     "The costs explain the loads best together, none of them negative. What always occurs together cannot"
                             + " be separated, so a single cost is less certain than the sum for a load.");
         }
+        result.client()
+                .ifPresent(
+                        client -> lines.add("A driver of " + client + " is one process: only the sum of application and"
+                                + " sender means something, and the loads show it as application."));
         result.failure().ifPresent(reason -> lines.add("It ended early: " + reason));
         if (result.interrupted()) {
             lines.add("Interrupted.");

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.calibrate;
 
+import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.engine.predict.CodecWork;
 import dev.squeeze.engine.predict.CostRole;
 import dev.squeeze.engine.predict.MachineFit;
@@ -28,6 +29,8 @@ import java.util.stream.Collectors;
  * @param trialSeconds of measuring in each trial
  * @param interrupted whether the user stopped it
  * @param failure why it ended early
+ * @param client that sent instead of Java's, as users name it; its costs are those of the roles application and sender together
+ * @param clientVersion of its library
  * @param machine the costs; absent where a load has no valid trial
  * @param loads that the costs were fitted to, and how well they explain them
  */
@@ -41,6 +44,8 @@ public record CalibrateResult(
         double trialSeconds,
         boolean interrupted,
         Optional<String> failure,
+        Optional<String> client,
+        Optional<String> clientVersion,
         Optional<MachineInfo> machine,
         List<LoadInfo> loads)
         implements Result {
@@ -192,6 +197,7 @@ public record CalibrateResult(
             double trialSeconds,
             boolean interrupted,
             Optional<String> failure,
+            Optional<DriverHello> client,
             Optional<Calibration.Outcome> outcome) {
         return new CalibrateResult(
                 SCHEMA_VERSION,
@@ -203,6 +209,8 @@ public record CalibrateResult(
                 trialSeconds,
                 interrupted,
                 failure,
+                client.map(DriverHello::client),
+                client.map(DriverHello::version),
                 outcome.map(found -> MachineInfo.of(found.costs())),
                 outcome.map(found -> found.loads().stream().map(LoadInfo::of).toList())
                         .orElse(List.of()));

@@ -1,13 +1,16 @@
 package dev.squeeze.feature.calibrate;
 
+import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.engine.experiment.Experiment;
 import dev.squeeze.engine.experiment.ExperimentListener;
 import dev.squeeze.engine.experiment.ExperimentPlan;
+import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.LoadTarget;
 import dev.squeeze.engine.load.TrialPlan;
 import dev.squeeze.engine.measure.MeasurementPlan;
 import dev.squeeze.engine.measure.Sweep;
 import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.feature.measure.SweepProgress;
 import dev.squeeze.kit.cli.LiveSession;
@@ -40,6 +43,7 @@ final class CalibrateRun {
     private final Duration budget;
     private final OptionalInt rounds;
     private final Duration trial;
+    private final ClientProfile client;
     private final Terminal terminal;
     private final ProgressLine progress;
 
@@ -47,18 +51,21 @@ final class CalibrateRun {
      * @param budget for the loads, warm-up included
      * @param rounds exactly so many; absent: as many as the budget holds, at least three
      * @param trial measuring time of each load in each round
+     * @param client that sends
      */
     CalibrateRun(
             RunStart start,
             Duration budget,
             OptionalInt rounds,
             Duration trial,
+            ClientProfile client,
             Terminal terminal,
             ProgressLine progress) {
         this.start = start;
         this.budget = budget;
         this.rounds = rounds;
         this.trial = trial;
+        this.client = client;
         this.terminal = terminal;
         this.progress = progress;
     }
@@ -78,6 +85,7 @@ final class CalibrateRun {
                     LoadTarget.of(session.cluster()),
                     new CalibrationLoads(sample),
                     curves,
+                    foreign(),
                     plan(),
                     cores(),
                     listener());
@@ -91,8 +99,17 @@ final class CalibrateRun {
                     trial.toNanos() / 1e9,
                     done.interrupted(),
                     failure(done),
+                    driver(done),
                     calibration.outcome());
         }
+    }
+
+    private Optional<ForeignClient> foreign() {
+        return client == ClientProfile.JAVA ? Optional.empty() : Optional.of(ForeignClient.of(client, Map.of()));
+    }
+
+    private static Optional<DriverHello> driver(Experiment done) {
+        return done.arms().stream().flatMap(arm -> arm.clients().stream()).findFirst();
     }
 
     private int cores() {

@@ -7,6 +7,7 @@ import dev.squeeze.engine.experiment.ExperimentListener;
 import dev.squeeze.engine.experiment.ExperimentPlan;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.RoleCpu;
+import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.LoadTarget;
 import dev.squeeze.engine.measure.CodecAlone;
 import dev.squeeze.engine.predict.CodecWork;
@@ -29,7 +30,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Measures what clients and brokers of this machine cost, apart from the codecs. */
+/**
+ * Measures what clients and brokers of this machine cost, apart from the codecs. Of another client than Java's the whole process
+ * is seen, so its costs are those of {@link CostRole#APPLICATION} and {@link CostRole#SENDER} together.
+ */
 public final class Calibration {
     /** Ratio of one reaction time that is tried to the one before. */
     private static final double REACTION_STEP = 1.2;
@@ -42,25 +46,29 @@ public final class Calibration {
     private final List<Load> loads;
     private final Experiment experiment;
     private final Map<Codec, CompressionCurve> curves;
+    private final Optional<ForeignClient> client;
     private final int cores;
     private final long seed;
 
     /**
      * @param curves of {@link CalibrationLoads#codecs}, measured on the same text
+     * @param client that sends instead of Java's
      * @param cores that clients and brokers share
      */
     public Calibration(
             LoadTarget cluster,
             CalibrationLoads loads,
             Map<Codec, CompressionCurve> curves,
+            Optional<ForeignClient> client,
             ExperimentPlan plan,
             int cores,
             ExperimentListener listener) {
         this.loads = loads.all();
         this.curves = Map.copyOf(curves);
+        this.client = client;
         this.cores = cores;
         this.seed = plan.seed();
-        List<Arm> arms = this.loads.stream().map(Load::arm).toList();
+        List<Arm> arms = this.loads.stream().map(load -> load.arm(client)).toList();
         this.experiment =
                 new Experiment(cluster, arm -> this.loads.get(arms.indexOf(arm)).payload(), arms, plan, listener);
     }
@@ -111,7 +119,8 @@ public final class Calibration {
                 saturation(measured, roles, false),
                 saturation(measured, roles, true));
         MachineCosts draft = threads.withRoundTrip(roundTripNanos(measured, threads));
-        MachineCosts costs = draft.withReaction(reactionNanos(measured, draft));
+        // The reaction is that of Java's network thread.
+        MachineCosts costs = client.isPresent() ? draft : draft.withReaction(reactionNanos(measured, draft));
         return Optional.of(new Outcome(
                 costs, measured.stream().map(load -> fitted(load, costs)).toList()));
     }
@@ -154,7 +163,8 @@ public final class Calibration {
                 codec.type(),
                 uncompressed * alone.compressNanosPerByte(),
                 uncompressed * alone.decompressNanosPerByte(),
-                load.rate().isPresent() ? alone.closingShare() : 0);
+                // Other clients compress a batch as a whole.
+                load.rate().isPresent() && client.isEmpty() ? alone.closingShare() : 0);
         return new MachineFit.Observation(counts, work, cpu);
     }
 
@@ -278,7 +288,7 @@ public final class Calibration {
         MachineFit.Observation measured = load.observation();
         Map<CostRole, Double> fitted = new EnumMap<>(CostRole.class);
         for (CostRole role : measured.cpuNanos().keySet()) {
-            fitted.put(role, costs.cpuNanos(role, measured.counts(), measured.work()));
+            fitted.put(role, MachineFit.fittedNanos(measured, role, costs.roles()));
         }
         return new FittedLoad(
                 load.load().key(),

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.calibrate;
 
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.MachineFit;
 import dev.squeeze.kit.cli.WrittenFile;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Option;
 
 /** The file that holds what {@code squeeze calibrate} found, for the commands that predict. */
 public final class CalibrationFile {
-    private static final String DEFAULT = "the folder squeeze in $XDG_CONFIG_HOME or ~/.config, calibration.json";
+    private static final String DEFAULT =
+            "the folder squeeze in $XDG_CONFIG_HOME or ~/.config, calibration.json, or calibration-franz-go.json and so on";
 
     @Option(
             names = "--calibration",
@@ -29,30 +31,33 @@ public final class CalibrationFile {
     @Nullable
     public Path file;
 
-    public Path path() {
-        return file == null ? defaultPath() : file;
+    /** Each client library has one of its own. */
+    public Path path(ClientProfile client) {
+        return file == null ? defaultPath(client) : file;
     }
 
-    private static Path defaultPath() {
+    private static Path defaultPath(ClientProfile client) {
         String config = System.getenv("XDG_CONFIG_HOME");
         Path folder = config == null || config.isBlank()
                 ? Path.of(System.getProperty("user.home"), ".config")
                 : Path.of(config);
-        return folder.resolve("squeeze").resolve("calibration.json");
+        return folder.resolve("squeeze")
+                .resolve("calibration" + (client == ClientProfile.JAVA ? "" : "-" + client.label()) + ".json");
     }
 
     /** Finds mistakes before any work is done, and creates the default folder. */
-    void prepareToWrite() {
+    void prepareToWrite(ClientProfile client) {
         if (file == null) {
             try {
-                Files.createDirectories(defaultPath().getParent());
+                Files.createDirectories(defaultPath(client).getParent());
             } catch (IOException e) {
                 throw new IllegalArgumentException(
-                        "the folder for " + defaultPath() + " cannot be created: name another file with --calibration",
+                        "the folder for " + defaultPath(client)
+                                + " cannot be created: name another file with --calibration",
                         e);
             }
         }
-        WrittenFile.check("--calibration", path());
+        WrittenFile.check("--calibration", path(client));
     }
 
     /**
@@ -65,42 +70,48 @@ public final class CalibrationFile {
             MachineCosts costs, Map<LoadKey, MachineFit.Observation> observations, Optional<String> foreign) {}
 
     /**
+     * @param client whose producers' costs are wanted
      * @return empty where no file was named and there is none at the default place
-     * @throws IllegalArgumentException where it is no calibration, of an older form, or of a run that did not finish
+     * @throws IllegalArgumentException where it is no calibration, of another client, of an older form, or of a run that did
+     *     not finish
      */
-    public Optional<Known> read() {
-        if (file == null && !Files.exists(defaultPath())) {
+    public Optional<Known> read(ClientProfile client) {
+        Path path = path(client);
+        if (file == null && !Files.exists(path)) {
             return Optional.empty();
         }
-        CalibrateResult calibrated = document();
+        CalibrateResult calibrated = document(path);
+        String measured = calibrated.client().orElse(ClientProfile.JAVA.label());
+        if (!measured.equals(client.label())) {
+            throw new IllegalArgumentException(path + " is a calibration of --client " + measured + ": --client "
+                    + client.label() + " needs one of squeeze calibrate --client " + client.label());
+        }
         MachineInfo machine = calibrated
                 .machine()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        path() + " is of a calibration that did not finish: run squeeze calibrate again"));
+                        path + " is of a calibration that did not finish: run squeeze calibrate again"));
         return Optional.of(new Known(
-                possible(machine::costs),
-                possible(calibrated::observations),
+                possible(path, machine::costs),
+                possible(path, calibrated::observations),
                 foreign(calibrated.run().environment())));
     }
 
-    private CalibrateResult document() {
+    private static CalibrateResult document(Path path) {
         try {
-            return (CalibrateResult) new ResultReader(List.of(CalibrateResult.KIND)).read(path());
+            return (CalibrateResult) new ResultReader(List.of(CalibrateResult.KIND)).read(path);
         } catch (OtherKindException e) {
             throw new IllegalArgumentException(
-                    path() + " is a result of squeeze " + e.kind() + ": --calibration needs one of squeeze calibrate",
-                    e);
+                    path + " is a result of squeeze " + e.kind() + ": --calibration needs one of squeeze calibrate", e);
         }
     }
 
     /** Values may be valid each, yet impossible together. */
-    private <T> T possible(Supplier<T> read) {
+    private static <T> T possible(Path path, Supplier<T> read) {
         try {
             return read.get();
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new IllegalArgumentException(
-                    path() + " holds impossible or incomplete costs: " + e.getMessage()
-                            + "; run squeeze calibrate again",
+                    path + " holds impossible or incomplete costs: " + e.getMessage() + "; run squeeze calibrate again",
                     e);
         }
     }

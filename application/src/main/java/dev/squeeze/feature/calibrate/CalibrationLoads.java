@@ -1,6 +1,7 @@
 package dev.squeeze.feature.calibrate;
 
 import dev.squeeze.engine.experiment.Arm;
+import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.engine.predict.ProducerSettings;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -85,6 +87,12 @@ public final class CalibrationLoads {
                     settings,
                     partitions,
                     rate.isPresent() ? new LoadProfile.OpenLoop(rate.getAsDouble()) : new LoadProfile.ClosedLoop());
+        }
+
+        /** @param client that sends it instead of Java's */
+        Arm arm(Optional<ForeignClient> client) {
+            Arm arm = arm();
+            return new Arm(arm.label(), arm.levels(), arm.settings().withClient(client));
         }
     }
 

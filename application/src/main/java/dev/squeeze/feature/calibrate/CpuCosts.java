@@ -1,13 +1,18 @@
 package dev.squeeze.feature.calibrate;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.CostRole;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.MachineProbe;
+import dev.squeeze.engine.predict.RoleCost;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -30,6 +35,7 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
     private static final double MOST_APART = 2.5;
 
     private static final String RESOURCE = "reference-machine.json";
+    private static final String CLIENTS = "reference-clients.json";
     private static final Duration PROBE = Duration.ofMillis(1_400);
 
     /**
@@ -42,13 +48,37 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
     private record Reference(String processor, double probeNanosPerRecord, MachineInfo machine) {}
 
     /**
+     * The producers of another client.
+     *
+     * @param version of its library
+     * @param processor that they were measured on, with its cores
+     * @param probeNanosPerRecord of {@link MachineProbe} there
+     * @param roles of a producer
+     */
+    private record ReferenceClient(
+            String client,
+            String version,
+            String processor,
+            double probeNanosPerRecord,
+            List<MachineInfo.RoleInfo> roles) {
+        private RoleCost cost(CostRole role) {
+            return roles.stream()
+                    .filter(info -> info.role().equals(role.key()))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalStateException(CLIENTS + " has no " + role.key() + " of " + client))
+                    .cost(role);
+        }
+    }
+
+    /**
      * Those of a calibration where there is one; else the reference set, for which this machine is probed for a second or two.
      *
      * @param path of the calibration, for the sentence
+     * @param client that the calibration is of
      */
-    public static CpuCosts of(Optional<CalibrationFile.Known> calibrated, Path path) {
+    public static CpuCosts of(Optional<CalibrationFile.Known> calibrated, Path path, ClientProfile client) {
         if (calibrated.isEmpty()) {
-            return ofReference();
+            return ofReference(client);
         }
         Optional<String> foreign = calibrated.get().foreign();
         return new CpuCosts(
@@ -60,36 +90,66 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
                         + ".");
     }
 
-    /** Of the calibration in a file, where it is there. */
+    /** Of the calibration in a file, where it is there; of Java's clients. */
     public static CpuCosts of(CalibrationFile file) {
-        return of(file.read(), file.path());
+        ClientProfile client = ClientProfile.JAVA;
+        return of(file.read(client), file.path(client), client);
     }
 
-    private static CpuCosts ofReference() {
-        Reference reference = read();
-        double factor = Math.max(
-                1 / MOST_APART,
-                Math.min(MOST_APART, MachineProbe.nanosPerRecord(PROBE) / reference.probeNanosPerRecord()));
+    private static CpuCosts ofReference(ClientProfile client) {
+        Reference reference = read(RESOURCE, Reference.class);
+        double nanosPerRecord = MachineProbe.nanosPerRecord(PROBE);
+        double factor = factor(nanosPerRecord, reference.probeNanosPerRecord());
+        MachineCosts costs = reference.machine().costs().scaled(factor, factor);
+        if (client == ClientProfile.JAVA) {
+            return new CpuCosts(
+                    costs,
+                    REFERENCE,
+                    String.format(
+                            Locale.ROOT,
+                            "CPU is that of a reference machine (%s) times %.2f, as a probe of this one says: within a factor"
+                                    + " of about %.1f. For better figures run squeeze calibrate once.",
+                            reference.processor(),
+                            factor,
+                            1 + REFERENCE));
+        }
+        ReferenceClient producers = Arrays.stream(read(CLIENTS, ReferenceClient[].class))
+                .filter(known -> known.client().equals(client.label()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(CLIENTS + " has no " + client.label()));
+        double ofProducers = factor(nanosPerRecord, producers.probeNanosPerRecord());
         return new CpuCosts(
-                reference.machine().costs().scaled(factor, factor),
+                costs.withProducer(
+                        producers.cost(CostRole.APPLICATION).scaled(ofProducers, ofProducers),
+                        producers.cost(CostRole.SENDER).scaled(ofProducers, ofProducers)),
                 REFERENCE,
                 String.format(
                         Locale.ROOT,
-                        "CPU is that of a reference machine (%s) times %.2f, as a probe of this one says: within a factor of"
-                                + " about %.1f. For better figures run squeeze calibrate once.",
+                        "CPU of producers is that of %s %s on a reference machine (%s) times %.2f, that of brokers and"
+                                + " consumers of another (%s) times %.2f, as a probe of this one says: within a factor of about"
+                                + " %.1f. For better figures run squeeze calibrate --client %s once.",
+                        client.label(),
+                        producers.version(),
+                        producers.processor(),
+                        ofProducers,
                         reference.processor(),
                         factor,
-                        1 + REFERENCE));
+                        1 + REFERENCE,
+                        client.label()));
     }
 
-    private static Reference read() {
-        try (InputStream resource = CpuCosts.class.getResourceAsStream(RESOURCE)) {
+    private static double factor(double nanosPerRecord, double there) {
+        return Math.max(1 / MOST_APART, Math.min(MOST_APART, nanosPerRecord / there));
+    }
+
+    private static <T> T read(String name, Class<T> type) {
+        try (InputStream resource = CpuCosts.class.getResourceAsStream(name)) {
             if (resource == null) {
-                throw new IllegalStateException(RESOURCE + " is missing from the class path");
+                throw new IllegalStateException(name + " is missing from the class path");
             }
-            return new ObjectMapper().readValue(resource, Reference.class);
+            return new ObjectMapper().readValue(resource, type);
         } catch (IOException e) {
-            throw new UncheckedIOException(RESOURCE + " cannot be read", e);
+            throw new UncheckedIOException(name + " cannot be read", e);
         }
     }
 }

@@ -66,7 +66,7 @@ public record MachineInfo(
             return nanos.getOrDefault(term.key(), 0.0);
         }
 
-        private RoleCost cost(CostRole costRole) {
+        RoleCost cost(CostRole costRole) {
             Map<CostTerm, Double> terms = new EnumMap<>(CostTerm.class);
             nanos.forEach((key, value) -> terms.put(term(key), value));
             for (CostTerm term : CostTerm.of(costRole)) {

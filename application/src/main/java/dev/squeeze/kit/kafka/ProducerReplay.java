@@ -37,9 +37,6 @@ public final class ProducerReplay implements AutoCloseable {
 
     private static final double MIN_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.MIN_SLEEP_SECONDS;
     private static final double MILLI = 1e6;
-    /** Linger is counted in whole milliseconds, and where in one records fall is chance: they pass through all of it. */
-    private static final double OUT_OF_STEP = 1e-3;
-
     private static final double NEVER = Double.MAX_VALUE;
 
     private final ReplayPlan plan;
@@ -180,7 +177,7 @@ public final class ProducerReplay implements AutoCloseable {
             return dueNanos - Math.log(1 - random.nextDouble()) / poisson.recordsPerSecond() * 1e9;
         }
         if (plan.arrivals() instanceof ReplayPlan.Arrivals.Even even) {
-            return dueNanos + (1 + OUT_OF_STEP) * 1e9 / even.recordsPerSecond();
+            return dueNanos + (1 + ReplayPlan.Arrivals.Even.OUT_OF_STEP) * 1e9 / even.recordsPerSecond();
         }
         if (plan.arrivals() instanceof ReplayPlan.Arrivals.Patterned patterned) {
             return dueNanos + patterned.gapNanos().getAsDouble();

@@ -100,6 +100,12 @@ public record ReplayPlan(
             /** The shortest sleep that there is. */
             public static final double MIN_SLEEP_SECONDS = (MIN_ASKED_NANOS + WAKE_UP_DELAY_NANOS) / 1e9;
 
+            /**
+             * Linger is counted in whole milliseconds, and where in one records fall is chance: they come later by this share, and
+             * so pass through all of it.
+             */
+            public static final double OUT_OF_STEP = 1e-3;
+
             public Even {
                 requireRate(recordsPerSecond);
             }

@@ -59,6 +59,7 @@ class LingerOfLogTest {
                 200 * recordsPerBatch,
                 3,
                 gatheredMillis,
+                OptionalDouble.empty(),
                 OptionalDouble.of(200),
                 OptionalDouble.of(600),
                 3,

@@ -110,6 +110,35 @@ class MachineFitTest {
         }
     }
 
+    /** As of other clients, whose threads have no names. */
+    private List<Observation> producerAsOne(List<Observation> loads) {
+        return loads.stream()
+                .map(load -> {
+                    Map<CostRole, Double> seen = new EnumMap<>(load.cpuNanos());
+                    seen.merge(CostRole.APPLICATION, seen.remove(CostRole.SENDER), Double::sum);
+                    return new Observation(load.counts(), load.work(), seen);
+                })
+                .toList();
+    }
+
+    @Test
+    void aProducerOfWhichOnlyTheWholeIsSeenIsPredictedAsAWhole() {
+        MachineCosts costs = new MachineCosts(MachineFit.of(producerAsOne(loads(60))), 0, 0, 0, 0, 1, 1);
+
+        for (Observation other : producerAsOne(loads(5))) {
+            double both = costs.cpuNanos(CostRole.APPLICATION, other.counts(), other.work())
+                    + costs.cpuNanos(CostRole.SENDER, other.counts(), other.work());
+            assertThat(both)
+                    .isEqualTo(MachineFit.fittedNanos(other, CostRole.APPLICATION, costs.roles()), within(1e-3));
+            assertThat(both)
+                    .isCloseTo(
+                            Objects.requireNonNull(other.cpuNanos().get(CostRole.APPLICATION)),
+                            Percentage.withPercentage(4));
+        }
+        assertThat(costs.of(CostRole.SENDER).nanos(CostTerm.REQUEST)).isCloseTo(40_000, Percentage.withPercentage(10));
+        assertThat(costs.of(CostRole.SENDER).nanos(CostTerm.RECORD)).isZero();
+    }
+
     @Test
     void aRoleThatNoLoadShowsCannotBeFitted() {
         List<Observation> blind = loads(10).stream()

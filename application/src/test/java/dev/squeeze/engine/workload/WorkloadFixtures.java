@@ -46,6 +46,7 @@ public final class WorkloadFixtures {
                 5_000,
                 1,
                 OptionalDouble.of(4),
+                OptionalDouble.empty(),
                 OptionalDouble.of(400),
                 OptionalDouble.of(seconds),
                 6,

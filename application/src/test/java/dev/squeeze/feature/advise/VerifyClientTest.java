@@ -1,12 +1,10 @@
 package dev.squeeze.feature.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.ClientDrivers;
 import dev.squeeze.Invocation;
-import dev.squeeze.engine.drivers.DriverException;
-import dev.squeeze.engine.drivers.DriverPrograms;
 import dev.squeeze.engine.predict.ClientProfile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,11 +14,7 @@ import org.junit.jupiter.api.Test;
 class VerifyClientTest {
     @Test
     void theClientItselfRuns() {
-        try {
-            new DriverPrograms(line -> {}).command(ClientProfile.FRANZ_GO);
-        } catch (DriverException e) {
-            assumeTrue(false, e.getMessage());
-        }
+        ClientDrivers.require(ClientProfile.FRANZ_GO);
         Invocation run = Invocation.of(
                 "advise",
                 "sample:access-log",

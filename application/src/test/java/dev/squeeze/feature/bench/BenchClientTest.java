@@ -1,13 +1,11 @@
 package dev.squeeze.feature.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.BrokerForTests;
+import dev.squeeze.ClientDrivers;
 import dev.squeeze.Invocation;
-import dev.squeeze.engine.drivers.DriverException;
-import dev.squeeze.engine.drivers.DriverPrograms;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.cli.ExitCode;
@@ -28,19 +26,10 @@ class BenchClientTest {
     @TempDir
     Path folder;
 
-    private static List<String> driver(ClientProfile client) {
-        try {
-            return new DriverPrograms(line -> {}).command(client);
-        } catch (DriverException e) {
-            assumeTrue(false, e.getMessage());
-            throw e;
-        }
-    }
-
     @Test
     void everyClientIsAnArmWhoseRecordsAreComparedWithWhatWasSent() throws Exception {
         for (ClientProfile client : ClientProfile.values()) {
-            driver(client);
+            ClientDrivers.require(client);
         }
         Path series = folder.resolve("seconds.csv");
 
@@ -93,7 +82,7 @@ class BenchClientTest {
 
     @Test
     void aDriverOfOnesOwnIsRunByItsPathAndGetsKafkasNames() throws Exception {
-        String program = driver(ClientProfile.LIBRDKAFKA).get(0);
+        String program = ClientDrivers.require(ClientProfile.LIBRDKAFKA).get(0);
         Path own = Files.writeString(folder.resolve("own"), "#!/bin/sh\nexec " + program + "\n");
         assertThat(own.toFile().setExecutable(true)).isTrue();
 

@@ -3,13 +3,16 @@ package dev.squeeze.feature.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.ClientDrivers;
 import dev.squeeze.Invocation;
 import dev.squeeze.LiveRun;
 import dev.squeeze.ResultSchema;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.cli.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -94,6 +97,53 @@ class CalibrateCommandTest {
                 .contains("producer-cpu", "broker-cpu", "consumer-cpu", "highest-rate");
         assertThat(run.out().replaceAll("\\s+", " "))
                 .contains("Since calibration: CPU per unit of work", "5 of the calibration's loads");
+    }
+
+    @Test
+    void anotherClientIsOneProcessWhoseCostsPredictItsProducers() throws Exception {
+        ClientDrivers.require(ClientProfile.SARAMA);
+        Path sarama = folder.resolve("sarama.json");
+        Invocation.of(
+                        "calibrate",
+                        "--client",
+                        "sarama",
+                        "--rounds",
+                        "1",
+                        "--trial",
+                        "200ms",
+                        "--budget",
+                        "10s",
+                        "--calibration",
+                        sarama.toString())
+                .expectDone();
+
+        JsonNode document = ResultSchema.parse(Files.readString(sarama));
+        assertThat(ResultSchema.faults(document)).isEmpty();
+        assertThat(document.get("client").asText()).isEqualTo("sarama");
+        assertThat(document.get("loads")).allSatisfy(load -> {
+            assertThat(load.at("/measuredCores/application").asDouble()).isPositive();
+            assertThat(load.at("/measuredCores").has("sender")).isFalse();
+        });
+        String[] advise = {
+            "advise",
+            "sample:access-log",
+            "--rate",
+            "2000",
+            "--codecs",
+            "zstd:3",
+            "--budget",
+            "3s",
+            "--details",
+            "--calibration"
+        };
+        Invocation advised =
+                Invocation.of(Stream.concat(Stream.of(advise), Stream.of(sarama.toString(), "--client", "sarama"))
+                        .toArray(String[]::new));
+        assertThat(advised.expectDone().out().replaceAll("\\s+", " ")).contains("CPU is predicted with " + sarama);
+        assertThat(Invocation.of(Stream.concat(Stream.of(advise), Stream.of(file.toString(), "--client", "sarama"))
+                                .toArray(String[]::new))
+                        .err())
+                .contains("is a calibration of --client java", "squeeze calibrate --client sarama");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.calibrate;
 
+import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.engine.predict.CodecWork;
 import dev.squeeze.engine.predict.CostRole;
 import dev.squeeze.engine.predict.CostTerm;
@@ -25,6 +26,15 @@ public final class CalibrateFixtures {
 
     /** A whole one. */
     public static CalibrateResult complete() {
+        return complete(Optional.empty());
+    }
+
+    /** One of another client, whose process is seen as a whole. */
+    public static CalibrateResult ofAnotherClient() {
+        return complete(Optional.of(new DriverHello("franz-go", "1.22.3", "", "go1.26.8")));
+    }
+
+    private static CalibrateResult complete(Optional<DriverHello> client) {
         Map<CostRole, RoleCost> roles = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {
             double nanos = 100.0 * (1 + role.ordinal());
@@ -47,6 +57,7 @@ public final class CalibrateFixtures {
                 1.2,
                 false,
                 Optional.empty(),
+                client,
                 Optional.of(new Calibration.Outcome(
                         new MachineCosts(roles, 420_000, 812_500, 150_000, 312_500, 0.84, 0.88),
                         List.of(
@@ -89,6 +100,7 @@ public final class CalibrateFixtures {
                 1.2,
                 true,
                 Optional.of("the broker ended"),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -1,10 +1,12 @@
 package dev.squeeze.feature.calibrate;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.squeeze.engine.predict.ClientProfile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -55,11 +57,26 @@ class CalibrationFileTest {
         assertRefused(document().put("schemaVersion", 1));
     }
 
+    @Test
+    void theCalibrationOfAnotherClientIsRefusedWithTheCommandThatMakesTheRightOne() throws IOException {
+        CalibrationFile calibration = new CalibrationFile();
+        calibration.file = Files.writeString(
+                folder.resolve("calibration.json"),
+                JSON.writeValueAsString(document().put("client", "sarama").put("clientVersion", "1.61.1")));
+
+        assertThat(calibration.read(ClientProfile.SARAMA)).isPresent();
+        assertThatThrownBy(() -> calibration.read(ClientProfile.FRANZ_GO))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("calibration.json is a calibration of --client sarama")
+                .hasMessageContaining("squeeze calibrate --client franz-go");
+        assertThatThrownBy(() -> calibration.read(ClientProfile.JAVA)).hasMessageContaining("--client sarama");
+    }
+
     private void assertRefused(ObjectNode document) throws IOException {
         CalibrationFile calibration = new CalibrationFile();
         calibration.file = Files.writeString(folder.resolve("calibration.json"), JSON.writeValueAsString(document));
 
-        assertThatThrownBy(calibration::read)
+        assertThatThrownBy(() -> calibration.read(ClientProfile.JAVA))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("calibration.json")
                 .hasMessageContaining("run squeeze calibrate again");

@@ -2,14 +2,12 @@ package dev.squeeze.feature.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.luben.zstd.Zstd;
+import dev.squeeze.ClientDrivers;
 import dev.squeeze.Invocation;
 import dev.squeeze.Records;
-import dev.squeeze.engine.drivers.DriverException;
-import dev.squeeze.engine.drivers.DriverPrograms;
 import dev.squeeze.engine.predict.ClientProfile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -96,11 +94,7 @@ class MeasureCommandTest {
     @Test
     void measuresTheCodecsOfOtherClientsNextToJavas() throws Exception {
         for (ClientProfile client : OtherClients.parse(new OtherClients())) {
-            try {
-                new DriverPrograms(line -> {}).command(client);
-            } catch (DriverException e) {
-                assumeTrue(false, e.getMessage());
-            }
+            ClientDrivers.require(client);
         }
         Path csv = folder.resolve("clients.csv");
         JsonNode sweep = measure(

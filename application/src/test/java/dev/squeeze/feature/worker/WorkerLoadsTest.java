@@ -2,16 +2,14 @@ package dev.squeeze.feature.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.BrokerForTests;
+import dev.squeeze.ClientDrivers;
 import dev.squeeze.Invocation;
 import dev.squeeze.LiveRun;
 import dev.squeeze.Records;
 import dev.squeeze.ResultSchema;
-import dev.squeeze.engine.drivers.DriverException;
-import dev.squeeze.engine.drivers.DriverPrograms;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.cli.ExitCode;
 import java.nio.charset.StandardCharsets;
@@ -162,7 +160,7 @@ class WorkerLoadsTest {
     @Test
     void otherClientsSendFromWorkersThroughTheirDrivers() throws Exception {
         for (ClientProfile client : ClientProfile.values()) {
-            requireDriver(client);
+            ClientDrivers.require(client);
         }
         JsonNode result = bench(
                 "clients",
@@ -191,14 +189,6 @@ class WorkerLoadsTest {
         for (JsonNode share : result.at("/cluster/workers/shares")) {
             boolean driven = !share.at("/arm").asText().contains("java");
             assertThat(share.has("driversCpu")).as(share.toString()).isEqualTo(driven);
-        }
-    }
-
-    private static void requireDriver(ClientProfile client) {
-        try {
-            new DriverPrograms(line -> {}).command(client);
-        } catch (DriverException e) {
-            assumeTrue(false, e.getMessage());
         }
     }
 }

@@ -13,14 +13,22 @@ import javax.management.ObjectName;
  *
  * @param producedBytes from producers, as they came: compressed
  * @param fetchedBytes to consumers, as they went: compressed
+ * @param produceRequests from producers that it has answered, empty ones too
  * @param recompressedRecords records of batches that the broker compressed again, as it does when the topic's codec
  *     differs from the producer's; Kafka calls them message conversions
  * @param handlerIdleNanos how long the request handlers had nothing to do, averaged over their threads and known to
  *     300 ms; absent before the broker serves requests
  */
 public record BrokerCounters(
-        long producedBytes, long fetchedBytes, long recompressedRecords, OptionalLong handlerIdleNanos) {
+        long producedBytes,
+        long fetchedBytes,
+        long produceRequests,
+        long recompressedRecords,
+        OptionalLong handlerIdleNanos) {
     private static final String TOPICS = "kafka.server:type=BrokerTopicMetrics,name=";
+    /** A histogram of the time that each took; the meters of requests are one for each version of the protocol. */
+    private static final String PRODUCE = "kafka.network:type=RequestMetrics,name=TotalTimeMs,request=Produce";
+
     private static final String HANDLERS = "kafka.server:type=KafkaRequestHandlerPool,name=";
     /** Since KIP-1207 the second counts a controller's handlers too, when it shares the process. */
     private static final String[] IDLE = {"BrokerRequestHandlerAvgIdlePercent", "RequestHandlerAvgIdlePercent"};
@@ -35,11 +43,12 @@ public record BrokerCounters(
         return new BrokerCounters(
                 count(beans, TOPICS + "BytesInPerSec").orElse(0),
                 count(beans, TOPICS + "BytesOutPerSec").orElse(0),
+                count(beans, PRODUCE).orElse(0),
                 count(beans, TOPICS + "ProduceMessageConversionsPerSec").orElse(0),
                 idle.isPresent() ? idle : count(beans, HANDLERS + IDLE[1]));
     }
 
-    /** The total of a meter, which its name calls a rate. Absent while a starting broker has not registered it. */
+    /** The total of a meter, which its name calls a rate, or of a histogram. Absent while a starting broker has not registered it. */
     private static OptionalLong count(MBeanServerConnection beans, String name) throws IOException {
         try {
             return beans.getAttribute(new ObjectName(name), "Count") instanceof Long count
@@ -57,6 +66,7 @@ public record BrokerCounters(
         return new BrokerCounters(
                 producedBytes - earlier.producedBytes,
                 fetchedBytes - earlier.fetchedBytes,
+                produceRequests - earlier.produceRequests,
                 recompressedRecords - earlier.recompressedRecords,
                 handlerIdleNanos.isPresent() && earlier.handlerIdleNanos.isPresent()
                         ? OptionalLong.of(handlerIdleNanos.getAsLong() - earlier.handlerIdleNanos.getAsLong())

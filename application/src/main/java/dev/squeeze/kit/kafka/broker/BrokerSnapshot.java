@@ -17,6 +17,7 @@ public record BrokerSnapshot(JvmUsage jvm, BrokerCounters counters) {
             UsageCodec.write(out, jvm);
             out.writeLong(counters.producedBytes());
             out.writeLong(counters.fetchedBytes());
+            out.writeLong(counters.produceRequests());
             out.writeLong(counters.recompressedRecords());
             UsageCodec.write(out, counters.handlerIdleNanos());
         });
@@ -28,6 +29,11 @@ public record BrokerSnapshot(JvmUsage jvm, BrokerCounters counters) {
                 word,
                 in -> new BrokerSnapshot(
                         UsageCodec.read(in),
-                        new BrokerCounters(in.readLong(), in.readLong(), in.readLong(), UsageCodec.readOptional(in))));
+                        new BrokerCounters(
+                                in.readLong(),
+                                in.readLong(),
+                                in.readLong(),
+                                in.readLong(),
+                                UsageCodec.readOptional(in))));
     }
 }

@@ -1,0 +1,23 @@
+package dev.squeeze;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.squeeze.engine.drivers.DriverException;
+import dev.squeeze.engine.drivers.DriverPrograms;
+import dev.squeeze.engine.predict.ClientProfile;
+import java.util.List;
+
+/** Drivers of other client libraries, for tests that are skipped where these cannot be built. */
+public final class ClientDrivers {
+    private ClientDrivers() {}
+
+    /** The command that starts one. */
+    public static List<String> require(ClientProfile client) {
+        try {
+            return new DriverPrograms(line -> {}).command(client);
+        } catch (DriverException e) {
+            assumeTrue(false, e.getMessage());
+            throw e;
+        }
+    }
+}
