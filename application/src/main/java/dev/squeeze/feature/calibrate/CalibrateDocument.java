@@ -177,12 +177,15 @@ final class CalibrateDocument {
     private static List<String> timing(CalibrateResult result, MachineInfo machine) {
         return List.of(
                 say(
-                        "Round trip of a request without the threads' own work: %.2f ms. A consumer fetches again after %.2f"
-                                + " ms. A full batch is sent after %.2f ms, a lingering one %.2f ms late.",
-                        machine.roundTripNanos() / 1e6,
-                        machine.fetchPauseNanos() / 1e6,
-                        machine.reactionNanos() / 1e6,
-                        machine.lateNanos() / 1e6),
+                                "Round trip of a request without the threads' own work: %.2f ms. A consumer fetches again after"
+                                        + " %.2f ms.",
+                                machine.roundTripNanos() / 1e6, machine.fetchPauseNanos() / 1e6)
+                        // How other clients' threads react is not measured.
+                        + (result.client().isPresent()
+                                ? ""
+                                : say(
+                                        " A full batch is sent after %.2f ms, a lingering one %.2f ms late.",
+                                        machine.reactionNanos() / 1e6, machine.lateNanos() / 1e6)),
                 say(
                         "Under unthrottled load, clients and brokers together use %s without a codec, %s with one.",
                         saturation(result, machine.saturation(), false),

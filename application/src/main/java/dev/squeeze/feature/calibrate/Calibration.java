@@ -115,7 +115,8 @@ public final class Calibration {
                 0,
                 fetchPauseNanos(measured),
                 0,
-                lateNanos(measured),
+                // Batches of other clients are bounded uncompressed: these loads fill them.
+                client.isPresent() ? 0 : lateNanos(measured),
                 saturation(measured, roles, false),
                 saturation(measured, roles, true));
         MachineCosts draft = threads.withRoundTrip(roundTripNanos(measured, threads));
