@@ -141,9 +141,7 @@ public final class MachineFit {
         if (rows.isEmpty()) {
             throw new IllegalArgumentException("no load shows the CPU time of the producer");
         }
-        // Of other libraries' codecs it is a guess, which counts as much as one load: what a codec takes for a byte can
-        // hardly be
-        // told from what else a byte takes.
+        // Counts as much as one load: what a codec takes for a byte can hardly be told from what else a byte takes.
         codecsOf(loads).forEach(codec -> {
             double[] alone = application.codecFactorOnly(codec);
             rows.add(joined(alone, new double[sender.row(loads.get(0)).length]));

@@ -54,7 +54,9 @@ final class TrafficCpu {
                 lingeredShare(curve.codec().type(), traffic));
         CodecWork work = new CodecWork(
                 curve.codec().type(),
-                unpaced.recordBytes() * alone.compressNanosPerByte(),
+                unpaced.recordBytes()
+                        * alone.compressNanosPerByte()
+                        * ClientCodecCpu.factor(workload.client(), curve.codec()),
                 unpaced.recordBytes() * alone.decompressNanosPerByte(),
                 lingeredShare(curve.codec().type(), traffic) * alone.closingShare());
         // A load generator sleeps between records; what wakes an application up is not the producer's doing.

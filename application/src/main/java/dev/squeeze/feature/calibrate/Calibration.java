@@ -10,6 +10,8 @@ import dev.squeeze.engine.experiment.RoleCpu;
 import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.LoadTarget;
 import dev.squeeze.engine.measure.CodecAlone;
+import dev.squeeze.engine.predict.ClientCodecCpu;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CodecWork;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostRole;
@@ -162,7 +164,10 @@ public final class Calibration {
                 : curve(codec).alone(curve(Codec.NONE), bytesPerBatch);
         CodecWork work = new CodecWork(
                 codec.type(),
-                uncompressed * alone.compressNanosPerByte(),
+                uncompressed
+                        * alone.compressNanosPerByte()
+                        * ClientCodecCpu.factor(
+                                client.flatMap(ForeignClient::profile).orElse(ClientProfile.JAVA), codec),
                 uncompressed * alone.decompressNanosPerByte(),
                 // Other clients compress a batch as a whole.
                 load.rate().isPresent() && client.isEmpty() ? alone.closingShare() : 0);
