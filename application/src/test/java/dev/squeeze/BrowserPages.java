@@ -54,8 +54,13 @@ abstract class BrowserPages {
         return Files.writeString(folder.resolve(name + ".html"), page);
     }
 
+    /** The page of a document, which is rendered once for each class. */
     static void open(String name, int width) throws IOException {
         browser.media("screen", "light");
-        browser.open(written(name, HtmlReport.render(GoldenRenderingTest.RESULTS.get(name))), width, 900);
+        Path page = folder.resolve("document-" + name + ".html");
+        if (!Files.exists(page)) {
+            Files.writeString(page, HtmlReport.render(GoldenRenderingTest.RESULTS.get(name)));
+        }
+        browser.open(page, width, 900);
     }
 }

@@ -25,20 +25,13 @@ class PageInBrowserTest extends BrowserPages {
 
     @ParameterizedTest
     @MethodSource("everyDocument")
-    void showsWithoutErrorsAndAsksForNothing(String name) throws IOException {
+    void showsWithoutErrorsAsksForNothingAndEveryChartHasMarksInsideItsFrame(String name) throws IOException {
         open(name, 1000);
 
         assertThat(browser.troubles()).isEmpty();
         assertThat(browser.requests()).hasSize(1).allMatch(url -> url.startsWith("file:"));
         assertThat(browser.evaluate("document.querySelector('h1').textContent").asText())
                 .isNotBlank();
-    }
-
-    @ParameterizedTest
-    @MethodSource("everyDocument")
-    void everyChartHasMarksInsideItsFrame(String name) throws IOException {
-        open(name, 1000);
-
         assertThat(browser.evaluate(MARKS_OF_SHOWN_CHARTS))
                 .allSatisfy(chart -> assertThat(chart).singleElement().satisfies(marks -> assertThat(marks.asInt())
                         .isPositive()));

@@ -44,6 +44,11 @@ public record ForeignClient(
                 properties);
     }
 
+    /** The library with its defaults; empty for Java's, which needs no driver. */
+    public static Optional<ForeignClient> where(ClientProfile profile) {
+        return profile == ClientProfile.JAVA ? Optional.empty() : Optional.of(of(profile, Map.of()));
+    }
+
     /** All settings in its own words. */
     Map<String, String> settings(Map<String, String> kafka) {
         Map<String, String> settings = new TreeMap<>(translation.apply(kafka));

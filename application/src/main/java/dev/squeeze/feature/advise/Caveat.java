@@ -274,14 +274,15 @@ public sealed interface Caveat {
                             ? "With a linger, records per batch were within 15 % of its live producers in 9 of 10 cases."
                             : "Without a linger, batches of live producers differed by half and more: measure with --verify"
                                     + " --client " + client + ".")
-                    + " Ratios are those of Java's codecs, corrected by what its own made of the"
-                    + " same batches; CPU is that of Java's codecs. Check the result with squeeze inspect topic:NAME.";
+                    + " Ratios and CPU of compression are those of Java's codecs, corrected by what its own made of the"
+                    + " same batches and took for it. Check the result with squeeze inspect topic:NAME.";
         }
 
         @Override
         public String brief() {
             return lingers
-                    ? "Batches and ratios are those of " + client + "; CPU is that of Java's codecs."
+                    ? "Batches, ratios and CPU are predicted by what is known of " + client
+                            + ": check them with squeeze inspect topic:NAME."
                     : "Without a linger, batches of live " + client
                             + " producers differed by half and more: measure with --verify --client " + client + ".";
         }

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.drivers.DriverPrograms;
+import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.MachineCosts;
@@ -117,11 +118,12 @@ public final class VerifyArguments {
     }
 
     private Optional<ReferenceLoads> references(int cores, ClientProfile client) {
-        return known.filter(found -> found.foreign().isEmpty() && client == ClientProfile.JAVA)
+        return known.filter(found -> found.foreign().isEmpty())
                 .map(found -> new ReferenceLoads(
                         new CalibrationLoads(CalibrationLoads.drawText(cores, (read, total) -> {})),
                         found.observations(),
-                        found.costs()));
+                        found.costs(),
+                        ForeignClient.where(client)));
     }
 
     private String basis(ClientProfile client) {

@@ -110,11 +110,13 @@ final class VerifyRun implements ExperimentListener {
         List<Trial> planned = trials(recommendation);
         List<Arm> arms = new ArrayList<>(planned.stream().map(Trial::arm).toList());
         // A cluster that serves others is not loaded up to its limit.
-        boolean highest = session.embedded().isPresent() && machine.isPresent() && load.client() == ClientProfile.JAVA;
+        boolean calibrated = session.embedded().isPresent() && machine.isPresent();
+        // How fast other clients' threads react is not known.
+        boolean highest = calibrated && load.client() == ClientProfile.JAVA;
         if (highest) {
             planned.forEach(trial -> arms.add(trial.unbounded()));
         }
-        Optional<ReferenceLoads> references = highest ? verify.references().apply(cores) : Optional.empty();
+        Optional<ReferenceLoads> references = calibrated ? verify.references().apply(cores) : Optional.empty();
         references.ifPresent(loads -> arms.addAll(loads.arms()));
         announce(planned.size(), arms.size());
         Experiment experiment = experiment(session, arms, references, startMillis);
@@ -287,10 +289,7 @@ final class VerifyRun implements ExperimentListener {
                         Map.of(),
                         new LoadProfile.OpenLoop(load.recordsPerSecond()),
                         ConsumerSettings.one(ConsumerSettings.When.BESIDE))
-                .withClient(
-                        load.client() == ClientProfile.JAVA
-                                ? Optional.empty()
-                                : Optional.of(ForeignClient.of(load.client(), Map.of())));
+                .withClient(ForeignClient.where(load.client()));
         return new Arm(
                 prediction.settings().toString(),
                 Map.of("settings", prediction.settings().toString()),

@@ -85,7 +85,7 @@ final class CalibrateRun {
                     LoadTarget.of(session.cluster()),
                     new CalibrationLoads(sample),
                     curves,
-                    foreign(),
+                    ForeignClient.where(client),
                     plan(),
                     cores(),
                     listener());
@@ -102,10 +102,6 @@ final class CalibrateRun {
                     driver(done),
                     calibration.outcome());
         }
-    }
-
-    private Optional<ForeignClient> foreign() {
-        return client == ClientProfile.JAVA ? Optional.empty() : Optional.of(ForeignClient.of(client, Map.of()));
     }
 
     private static Optional<DriverHello> driver(Experiment done) {

@@ -4,6 +4,7 @@ import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.ArmResult;
 import dev.squeeze.engine.experiment.MachineDrift;
 import dev.squeeze.engine.experiment.RoleCpu;
+import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.engine.predict.CostRole;
 import dev.squeeze.engine.predict.MachineCosts;
@@ -29,13 +30,18 @@ public final class ReferenceLoads {
     /**
      * @param calibrated what the calibration measured; a load that is not among them is not run
      * @param costs that were fitted to it
+     * @param client that sends instead of Java's
      */
-    public ReferenceLoads(CalibrationLoads all, Map<LoadKey, Observation> calibrated, MachineCosts costs) {
+    public ReferenceLoads(
+            CalibrationLoads all,
+            Map<LoadKey, Observation> calibrated,
+            MachineCosts costs,
+            Optional<ForeignClient> client) {
         this.costs = costs;
         for (Load load : all.references()) {
             Observation then = calibrated.get(load.key());
             if (then != null) {
-                Arm arm = load.arm();
+                Arm arm = load.arm(client);
                 loads.put(
                         new Arm("reference: " + arm.label(), arm.levels(), arm.settings()), new Reference(load, then));
             }
