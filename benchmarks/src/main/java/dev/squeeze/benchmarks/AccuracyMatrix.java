@@ -123,7 +123,8 @@ public final class AccuracyMatrix implements Callable<Integer> {
         references = new ReferenceLoads(
                 new CalibrationLoads(CalibrationLoads.drawText(environment.cores(), (read, total) -> {})),
                 LiveLoads.calibrated(over.requireCalibration()),
-                machine);
+                machine,
+                Optional.empty());
         long start = System.nanoTime();
         for (int i = 0; i < over.sources.size(); i++) {
             System.err.printf("%d of %d: %s%n", i + 1, over.sources.size(), over.sources.get(i));

@@ -44,7 +44,8 @@ class VerifyClientTest {
             assertThat(verified.at("/arm/metrics/producer-network-cpu").isMissingNode())
                     .isTrue();
         }
-        assertThat(document.path("verification").toString()).contains("CPU of franz-go is measured and not predicted");
+        assertThat(document.path("verification").toString())
+                .contains("CPU is not predicted: run squeeze calibrate --client franz-go");
     }
 
     @Test

@@ -120,10 +120,15 @@ class CalibrateCommandTest {
         JsonNode document = ResultSchema.parse(Files.readString(sarama));
         assertThat(ResultSchema.faults(document)).isEmpty();
         assertThat(document.get("client").asText()).isEqualTo("sarama");
-        assertThat(document.get("loads")).allSatisfy(load -> {
-            assertThat(load.at("/measuredCores/application").asDouble()).isPositive();
-            assertThat(load.at("/measuredCores").has("sender")).isFalse();
-        });
+        // A process's CPU time is known to 10 ms, of which a low rate may take less.
+        assertThat(document.get("loads"))
+                .allSatisfy(load ->
+                        assertThat(load.at("/measuredCores").has("sender")).isFalse())
+                .filteredOn(load -> load.get("key").asText().startsWith("unthrottled"))
+                .isNotEmpty()
+                .allSatisfy(
+                        load -> assertThat(load.at("/measuredCores/application").asDouble())
+                                .isPositive());
         String[] advise = {
             "advise",
             "sample:access-log",
