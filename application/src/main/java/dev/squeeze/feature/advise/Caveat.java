@@ -117,6 +117,28 @@ public sealed interface Caveat {
         }
     }
 
+    /** Records come more evenly than those of many sources that know nothing of each other. */
+    record EvenPace(double recordsPerBatch, double atRandom) implements Caveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "Records come at an even pace, by their timestamps: batches hold %,.1f records; if they came at random,"
+                            + " batches would hold %,.1f.",
+                    recordsPerBatch,
+                    atRandom);
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "Records come at an even pace: %,.1f in a batch, %,.1f at random.",
+                    recordsPerBatch,
+                    atRandom);
+        }
+    }
+
     /** A batch holds much of all records that were given. */
     record BatchOfMuchOfTheSample(double recordsPerBatch, long records) implements Caveat {
         @Override

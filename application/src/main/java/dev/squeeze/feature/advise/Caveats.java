@@ -33,8 +33,8 @@ final class Caveats {
     /** Of a rate that was seen for less than a day. */
     private static final double NOTABLE_RATE_FACTOR = 1.4;
 
-    /** Logarithm of a factor: 10 %. */
-    private static final double NOTABLE_BURSTS = 0.1;
+    /** Of the pattern of timestamps, as the logarithm of a factor: 10 %. */
+    private static final double NOTABLE_PATTERN = 0.1;
 
     private final Sample sample;
     private final SweepResult sweep;
@@ -96,7 +96,7 @@ final class Caveats {
         if (sent != null) {
             predictor
                     .recordsPerBatchAtMeanRate(best.settings(), sent)
-                    .ifPresent(steady -> bursts(best.fill().recordsPerBatch(), steady, caveats));
+                    .ifPresent(steady -> pattern(best.fill().recordsPerBatch(), steady, caveats));
         }
         CompressionCurve curve = curves.get(best.settings().storedCodec());
         if (curve != null) {
@@ -114,9 +114,12 @@ final class Caveats {
         return caveats;
     }
 
-    private static void bursts(double recordsPerBatch, double atMeanRate, List<Caveat> caveats) {
-        if (Math.abs(Math.log(recordsPerBatch / atMeanRate)) > NOTABLE_BURSTS) {
+    private static void pattern(double recordsPerBatch, double atMeanRate, List<Caveat> caveats) {
+        double larger = Math.log(recordsPerBatch / atMeanRate);
+        if (larger > NOTABLE_PATTERN) {
             caveats.add(new Caveat.Bursts(recordsPerBatch, atMeanRate));
+        } else if (larger < -NOTABLE_PATTERN) {
+            caveats.add(new Caveat.EvenPace(recordsPerBatch, atMeanRate));
         }
     }
 

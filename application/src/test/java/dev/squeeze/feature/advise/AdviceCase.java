@@ -53,7 +53,7 @@ final class AdviceCase {
     private long records = 1_000_000;
     private boolean rateIsAssumed;
     private OptionalDouble rateSeconds = OptionalDouble.empty();
-    private boolean inBursts;
+    private OptionalDouble atMeanRate = OptionalDouble.empty();
     private boolean followsRunnerUp;
     private Optional<Change> change = Optional.empty();
     private Optional<StoredBatches> stored = Optional.empty();
@@ -161,7 +161,13 @@ final class AdviceCase {
 
     /** Batches are twice as large as at a steady rate. */
     AdviceCase inBursts() {
-        inBursts = true;
+        atMeanRate = OptionalDouble.of(0.5);
+        return this;
+    }
+
+    /** Batches are two thirds of those at random. */
+    AdviceCase atAnEvenPace() {
+        atMeanRate = OptionalDouble.of(1.5);
         return this;
     }
 
@@ -275,9 +281,10 @@ final class AdviceCase {
 
         @Override
         public OptionalDouble recordsPerBatchAtMeanRate(ProducerSettings settings, CompressionCurve curve) {
-            return inBursts
-                    ? OptionalDouble.of(predictor.coarse(settings, curve).fill().recordsPerBatch() / 2)
-                    : OptionalDouble.empty();
+            return atMeanRate.isEmpty()
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(atMeanRate.getAsDouble()
+                            * predictor.coarse(settings, curve).fill().recordsPerBatch());
         }
 
         @Override

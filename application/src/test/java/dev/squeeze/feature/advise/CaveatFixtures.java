@@ -25,6 +25,7 @@ public final class CaveatFixtures {
                 new Caveat.WideRatio(0.16),
                 new Caveat.DriftingData(1.3, 3.4),
                 new Caveat.Bursts(35.2, 12.1),
+                new Caveat.EvenPace(3.0, 3.6),
                 new Caveat.BatchOfMuchOfTheSample(410, 900),
                 new Caveat.LongLinger(101.4),
                 new Caveat.CodecUnknownToSomeClients(Codec.parse("zstd:1")),

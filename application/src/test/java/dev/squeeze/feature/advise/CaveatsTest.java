@@ -27,6 +27,7 @@ class CaveatsTest {
                 .optimizing(Objective.NETWORK)
                 .on(HandMade.workload(100_000)));
         PROVOKED.put(Caveat.Bursts.class, () -> AdviceCase.usual().inBursts());
+        PROVOKED.put(Caveat.EvenPace.class, () -> AdviceCase.usual().atAnEvenPace());
         PROVOKED.put(Caveat.DriftingData.class, () -> AdviceCase.usual().spans(3.0, 4.0, 3.5, 4.2));
         PROVOKED.put(
                 Caveat.LongLinger.class,
