@@ -21,9 +21,11 @@ public final class ArrivalPattern {
     private static final double EVEN_GAP = 1 + ReplayPlan.Arrivals.Even.OUT_OF_STEP;
 
     private final double[] gaps;
+    private final boolean even;
 
-    private ArrivalPattern(double[] gaps) {
+    private ArrivalPattern(double[] gaps, boolean even) {
         this.gaps = gaps;
+        this.even = even;
     }
 
     /**
@@ -59,14 +61,19 @@ public final class ArrivalPattern {
             return Optional.empty();
         }
         bound(gaps, (double) spanMillis / size);
-        return Optional.of(new ArrivalPattern(gaps));
+        return Optional.of(new ArrivalPattern(gaps, false));
     }
 
     /** Of records that come at an even pace, a little slower than they do: so they pass through all parts of a millisecond. */
     static ArrivalPattern even(int records) {
         double[] gaps = new double[records];
         Arrays.fill(gaps, EVEN_GAP);
-        return new ArrivalPattern(gaps);
+        return new ArrivalPattern(gaps, true);
+    }
+
+    /** That of some of the records. */
+    public Optional<ArrivalPattern> ofSome(List<BatchRecord> records) {
+        return even ? Optional.of(even(records.size())) : of(records);
     }
 
     /** In shares of the mean, which is 1 afterwards. */
