@@ -41,11 +41,15 @@ final class Browser implements AutoCloseable {
     private final List<String> troubles = new CopyOnWriteArrayList<>();
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final Set<String> formerLoaders = ConcurrentHashMap.newKeySet();
+    private final Set<String> formerRequests = ConcurrentHashMap.newKeySet();
     private volatile CompletableFuture<Boolean> loaded = new CompletableFuture<>();
     private String session = "";
 
-    /** @param loader of the document that asked, by the browser's name for it: each time that a page is loaded another */
-    private record Request(String loader, String url) {}
+    /**
+     * @param id by which the browser tells what became of it
+     * @param loader of the document that asked, by the browser's name for it: each time that a page is loaded another
+     */
+    private record Request(String id, String loader, String url) {}
 
     /** Where a browser is on this machine. */
     static Optional<Path> installed() {
@@ -115,7 +119,10 @@ final class Browser implements AutoCloseable {
         screen(width, height);
         troubles.clear();
         // What the page before still asks for may be told after the next one was opened.
-        requests.forEach(request -> formerLoaders.add(request.loader()));
+        requests.forEach(request -> {
+            formerLoaders.add(request.loader());
+            formerRequests.add(request.id());
+        });
         requests.clear();
         loaded = new CompletableFuture<>();
         call("Page.navigate", Map.of("url", page.toString()));
@@ -215,12 +222,23 @@ final class Browser implements AutoCloseable {
             case "Page.loadEventFired" -> loaded.complete(true);
             case "Network.requestWillBeSent" ->
                 requests.add(new Request(
+                        of.path("requestId").asText(),
                         of.path("loaderId").asText(),
                         of.path("request").path("url").asText()));
-            case "Runtime.exceptionThrown", "Log.entryAdded" -> troubles.add(of.toString());
+            case "Log.entryAdded" -> {
+                if (!isOfFormerPage(of.path("entry").path("networkRequestId").asText())) {
+                    troubles.add(of.toString());
+                }
+            }
+            case "Runtime.exceptionThrown" -> troubles.add(of.toString());
             case "Runtime.consoleAPICalled" -> troubles.add(of.toString());
             default -> {}
         }
+    }
+
+    private boolean isOfFormerPage(String request) {
+        return formerRequests.contains(request)
+                || requests.stream().anyMatch(one -> one.id().equals(request) && formerLoaders.contains(one.loader()));
     }
 
     private final class Listener implements WebSocket.Listener {
