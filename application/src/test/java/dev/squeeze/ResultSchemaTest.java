@@ -168,7 +168,6 @@ class ResultSchemaTest {
                         "stored",
                         "storedIn",
                         "gatheredMillis",
-                        "gapVariation",
                         "fetchedBytes",
                         "storedBytesPerRecord",
                         "kafka",

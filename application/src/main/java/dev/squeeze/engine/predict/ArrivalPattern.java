@@ -1,8 +1,6 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.BatchRecord;
-import dev.squeeze.kit.kafka.ReplayPlan;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,14 +16,10 @@ public final class ArrivalPattern {
     /** A pause of more than this many mean times between records, or a step back in time, is a gap in the sample. */
     private static final double MOST_MEANS = 20_000;
 
-    private static final double EVEN_GAP = 1 + ReplayPlan.Arrivals.Even.OUT_OF_STEP;
-
     private final double[] gaps;
-    private final boolean even;
 
-    private ArrivalPattern(double[] gaps, boolean even) {
+    private ArrivalPattern(double[] gaps) {
         this.gaps = gaps;
-        this.even = even;
     }
 
     /**
@@ -61,19 +55,7 @@ public final class ArrivalPattern {
             return Optional.empty();
         }
         bound(gaps, (double) spanMillis / size);
-        return Optional.of(new ArrivalPattern(gaps, false));
-    }
-
-    /** Of records that come at an even pace, a little slower than they do: so they pass through all parts of a millisecond. */
-    static ArrivalPattern even(int records) {
-        double[] gaps = new double[records];
-        Arrays.fill(gaps, EVEN_GAP);
-        return new ArrivalPattern(gaps, true);
-    }
-
-    /** That of some of the records. */
-    public Optional<ArrivalPattern> ofSome(List<BatchRecord> records) {
-        return even ? Optional.of(even(records.size())) : of(records);
+        return Optional.of(new ArrivalPattern(gaps));
     }
 
     /** In shares of the mean, which is 1 afterwards. */

@@ -19,9 +19,6 @@ import java.util.TreeMap;
  * @param pattern of their timestamps, where they tell when each was sent
  */
 public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pattern) {
-    /** Half of the least that records at random have, which is where a batch rarely gathers more than two of them. */
-    private static final double MAX_EVEN_VARIATION = 1.0 / 6;
-
     public SentRecords {
         records = List.copyOf(records);
     }
@@ -49,20 +46,7 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
             byTime.sort(Comparator.comparingLong(BatchRecord::timestampMillis));
             return new SentRecords(byTime, ArrivalPattern.of(byTime));
         }
-        return sample.read().hasKeys()
-                ? new SentRecords(alternating(inOrder, partitions), Optional.empty())
-                : new SentRecords(
-                        inOrder,
-                        isPacedEvenly(stored.get())
-                                ? Optional.of(ArrivalPattern.even(inOrder.size()))
-                                : Optional.empty());
-    }
-
-    /**
-     * Whether a producer sends at an even pace. Records with keys do not tell: a batch has those of one partition alone.
-     */
-    private static boolean isPacedEvenly(StoredBatches stored) {
-        return stored.gapVariation().orElse(1) < MAX_EVEN_VARIATION;
+        return new SentRecords(sample.read().hasKeys() ? alternating(inOrder, partitions) : inOrder, Optional.empty());
     }
 
     private static List<BatchRecord> alternating(List<BatchRecord> records, int partitions) {

@@ -18,10 +18,6 @@ import java.util.OptionalLong;
  * @param recordBytesPerBatch mean uncompressed bytes of the records in a batch
  * @param ratio uncompressed over stored bytes, batch headers on both sides
  * @param gatheredMillis mean time from a batch's first record to its last, absent where producers did not set timestamps
- * @param gapVariation how much the times from a record to the next in its batch differ: their variance over the square of their
- *     mean, without what rounding to milliseconds adds. 0 where records come at an even pace, a third to 1 where they come at
- *     random. Absent where the mean is below a millisecond, where producers did not set timestamps, and in documents of earlier
- *     versions
  * @param recordsPerSecond of all of the log, by its oldest and newest timestamps; absent where they span no time
  * @param rateSeconds between those timestamps; absent too in documents of earlier versions
  * @param partitions of the topic, or those that segments were found of
@@ -37,7 +33,6 @@ public record StoredBatches(
         double recordBytesPerBatch,
         double ratio,
         OptionalDouble gatheredMillis,
-        OptionalDouble gapVariation,
         OptionalDouble recordsPerSecond,
         OptionalDouble rateSeconds,
         int partitions,

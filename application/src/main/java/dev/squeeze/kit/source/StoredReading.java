@@ -27,7 +27,6 @@ final class StoredReading implements AutoCloseable {
     private long batchRecords;
     private long timedBatches;
     private double gatheredMillis;
-    private final RecordGaps gaps = new RecordGaps();
     private long oldestMillis = Long.MAX_VALUE;
     private long newestMillis = Long.MIN_VALUE;
     private long records;
@@ -60,14 +59,7 @@ final class StoredReading implements AutoCloseable {
             return true;
         }
         try {
-            boolean timed = isTimed(header);
-            gaps.beginBatch();
-            long uncompressed = reader.read(header.batch(), (offset, record) -> {
-                if (timed) {
-                    gaps.add(record.timestampMillis());
-                }
-                return hand(record);
-            });
+            long uncompressed = reader.read(header.batch(), (offset, record) -> hand(record));
             count(codec.get(), header, uncompressed);
         } catch (UnreadableBatchException e) {
             leaveOut(where, header, e.getMessage());
@@ -95,15 +87,10 @@ final class StoredReading implements AutoCloseable {
         batchRecords += header.recordCount();
         storedBytes += header.sizeBytes();
         uncompressedBytes[codec.ordinal()] += uncompressed;
-        if (isTimed(header)) {
+        if (header.timestampType() == BatchHeader.TimestampType.CREATE_TIME && !header.hasDeleteHorizon()) {
             timedBatches++;
             gatheredMillis += Math.max(0, header.maxTimestampMillis() - header.baseTimestampMillis());
         }
-    }
-
-    /** Whether its timestamps are those of its producer. */
-    private static boolean isTimed(BatchHeader header) {
-        return header.timestampType() == BatchHeader.TimestampType.CREATE_TIME && !header.hasDeleteHorizon();
     }
 
     private void leaveOut(Supplier<String> where, BatchHeader header, @Nullable String why) {
@@ -164,7 +151,6 @@ final class StoredReading implements AutoCloseable {
                 all / batches - RecordFormatV2.BATCH_HEADER_BYTES,
                 all / storedBytes,
                 timedBatches == 0 ? OptionalDouble.empty() : OptionalDouble.of(gatheredMillis / timedBatches),
-                gaps.variation(),
                 of(rate, ObservedRate::recordsPerSecond),
                 of(rate, ObservedRate::seconds),
                 partitions,

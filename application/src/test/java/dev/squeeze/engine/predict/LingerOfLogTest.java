@@ -59,7 +59,6 @@ class LingerOfLogTest {
                 200 * recordsPerBatch,
                 3,
                 gatheredMillis,
-                OptionalDouble.empty(),
                 OptionalDouble.of(200),
                 OptionalDouble.of(600),
                 3,

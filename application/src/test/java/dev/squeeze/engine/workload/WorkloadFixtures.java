@@ -46,7 +46,6 @@ public final class WorkloadFixtures {
                 5_000,
                 1,
                 OptionalDouble.of(4),
-                OptionalDouble.empty(),
                 OptionalDouble.of(400),
                 OptionalDouble.of(seconds),
                 6,

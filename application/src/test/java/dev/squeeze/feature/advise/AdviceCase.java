@@ -149,7 +149,6 @@ final class AdviceCase {
                 1_000,
                 2.5,
                 OptionalDouble.of(3),
-                OptionalDouble.empty(),
                 OptionalDouble.of(workload.recordsPerSecond()),
                 OptionalDouble.of(3e6),
                 12,

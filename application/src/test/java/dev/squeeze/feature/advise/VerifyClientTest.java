@@ -40,6 +40,9 @@ class VerifyClientTest {
             assertThat(verified.at("/arm/problems")).isEmpty();
             assertThat(verified.at("/arm/metrics/producer-cpu/estimate").asDouble())
                     .isPositive();
+            // The broker says them of a driver; calibrations rest on them.
+            assertThat(verified.at("/arm/metrics/produce-requests/estimate").asDouble())
+                    .isPositive();
             // Only Java's own producer has a thread for the network.
             assertThat(verified.at("/arm/metrics/producer-network-cpu").isMissingNode())
                     .isTrue();

@@ -114,7 +114,6 @@ public final class MeasureFixtures {
                         3_915,
                         2.1,
                         OptionalDouble.of(4.25),
-                        OptionalDouble.of(0.87),
                         OptionalDouble.of(2_000),
                         OptionalDouble.of(604_800),
                         48,
