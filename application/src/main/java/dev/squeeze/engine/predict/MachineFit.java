@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
  * Fits the costs of each role to loads that differ in how many requests, batches, records and bytes they have. A role has only
  * the terms of {@link CostTerm#of}.
  *
- * <p>Where a producer's network thread cannot be told from its other threads, as in the processes of other clients, what was
- * measured of {@link CostRole#APPLICATION} is the whole producer. Its costs are then fitted together, and only the sum of both
- * roles means something.
+ * <p>Other clients show the CPU time of their process and not that of its threads. What was measured as
+ * {@link CostRole#APPLICATION} is the whole producer then; the costs of both producer roles are fitted to it together, and only
+ * their sum means something.
  */
 public final class MachineFit {
     /** After so many iterations costs and common factors change no more. */
@@ -28,7 +28,7 @@ public final class MachineFit {
     /** Where all threads compete for processors, what they have in common may as well be something that no term stands for. */
     private static final double NOISE_SHARE_UNTHROTTLED = 0.5;
 
-    /** Count the same for a producer's application and network threads, and cannot be told apart. */
+    /** Counted alike for a producer's application and network threads: a fit to the whole producer cannot divide them. */
     private static final Set<CostTerm> ALIKE = Set.of(CostTerm.BATCH, CostTerm.RECORD);
 
     private MachineFit() {}
@@ -141,7 +141,8 @@ public final class MachineFit {
         if (rows.isEmpty()) {
             throw new IllegalArgumentException("no load shows the CPU time of the producer");
         }
-        // Counts as much as one load: what a codec takes for a byte can hardly be told from what else a byte takes.
+        // Weighs as much as one load. Without it the loads hardly separate what a codec takes for a byte from other
+        // costs of a byte.
         codecsOf(loads).forEach(codec -> {
             double[] alone = application.codecFactorOnly(codec);
             rows.add(joined(alone, new double[sender.row(loads.get(0)).length]));

@@ -249,7 +249,7 @@ public final class Advisor {
                 wording.verdict(better, leaveIt, reason),
                 this::robustness,
                 other -> whyNot(other, best, live),
-                List.of(new Caveat.FollowsLiveRun()));
+                List.of(new TrafficCaveat.FollowsLiveRun()));
     }
 
     private String whyNot(Prediction other, Prediction best, LiveFindings live) {

@@ -43,7 +43,7 @@ final class Alternatives {
                 .filter(free -> !allowed.test(free))
                 .map(comparison::whole)
                 .filter(free -> objective.score(free) < objective.score(most) * (1 - objective.tolerance()))
-                .map(free -> new Caveat.MoreThanThreadsThatSend(
+                .map(free -> new ChangeCaveat.MoreThanThreadsThatSend(
                         free.settings(),
                         free.resources().producerCores(),
                         costs.workload().producers(),

@@ -61,52 +61,53 @@ final class Caveats {
     List<Caveat> about(Prediction current, Prediction recommended, Prediction best, Drift drift, boolean limitsMet) {
         List<Caveat> caveats = new ArrayList<>();
         if (!limitsMet) {
-            caveats.add(new Caveat.LimitsCannotBeMet(limits()));
+            caveats.add(new ChangeCaveat.LimitsCannotBeMet(limits()));
         }
         if (request.fromLog().batches()) {
-            sample.read().stored().map(Caveat.BaselineFromLog::new).ifPresent(caveats::add);
+            sample.read().stored().map(TrafficCaveat.BaselineFromLog::new).ifPresent(caveats::add);
         }
         if (costs.workload().client() != ClientProfile.JAVA) {
             boolean lingers = current.settings().lingerMillis() > 0
                     && recommended.settings().lingerMillis() > 0;
-            caveats.add(new Caveat.BatchesByRule(costs.workload().client().label(), lingers));
+            caveats.add(
+                    new TrafficCaveat.BatchesByRule(costs.workload().client().label(), lingers));
         }
         if (request.rateIsAssumed()) {
-            caveats.add(new Caveat.AssumedRate(request.rate().toString()));
+            caveats.add(new TrafficCaveat.AssumedRate(request.rate().toString()));
         }
         double rateFactor = request.rateFactor();
         request.rateSeconds().ifPresent(seconds -> {
             if (rateFactor >= NOTABLE_RATE_FACTOR) {
-                caveats.add(new Caveat.RateSeenForShort(seconds, rateFactor));
+                caveats.add(new TrafficCaveat.RateSeenForShort(seconds, rateFactor));
             }
         });
         sweep.contention()
                 .filter(contention -> !contention.speedsTrustworthy())
                 .map(Contention::wallOverCpu)
-                .ifPresent(busy -> caveats.add(new Caveat.ContendedMachine(busy)));
+                .ifPresent(busy -> caveats.add(new MeasurementCaveat.ContendedMachine(busy)));
         if (sample.read().records() < FEW_RECORDS || sample.read().payloadBytes() < FEW_BYTES) {
-            caveats.add(new Caveat.SmallSample(
+            caveats.add(new MeasurementCaveat.SmallSample(
                     sample.read().records(), sample.read().payloadBytes()));
         }
         if (best.fill().recordsPerBatch() > LARGE_SHARE * sample.read().records()) {
-            caveats.add(new Caveat.BatchOfMuchOfTheSample(
+            caveats.add(new MeasurementCaveat.BatchOfMuchOfTheSample(
                     best.fill().recordsPerBatch(), sample.read().records()));
         }
         CompressionCurve sent = curves.get(best.settings().codec());
         if (sent != null) {
             predictor
                     .recordsPerBatchAtMeanRate(best.settings(), sent)
-                    .ifPresent(steady -> pattern(best.fill().recordsPerBatch(), steady, caveats));
+                    .ifPresent(atRandom -> arrivals(best.fill().recordsPerBatch(), atRandom, caveats));
         }
         CompressionCurve curve = curves.get(best.settings().storedCodec());
         if (curve != null) {
             double known = curve.ratioRelativeHalfWidth(best.fill().recordBytesPerBatch());
             if (known > PROMISED_HALF_WIDTH) {
-                caveats.add(new Caveat.WideRatio(known));
+                caveats.add(new MeasurementCaveat.WideRatio(known));
             }
         }
         if (drift.isNotable()) {
-            caveats.add(new Caveat.DriftingData(drift.lowest(), drift.highest()));
+            caveats.add(new MeasurementCaveat.DriftingData(drift.lowest(), drift.highest()));
         }
         if (!recommended.settings().equals(current.settings())) {
             aboutChange(current, recommended, caveats);
@@ -114,12 +115,9 @@ final class Caveats {
         return caveats;
     }
 
-    private static void pattern(double recordsPerBatch, double atMeanRate, List<Caveat> caveats) {
-        double larger = Math.log(recordsPerBatch / atMeanRate);
-        if (larger > NOTABLE_PATTERN) {
-            caveats.add(new Caveat.Bursts(recordsPerBatch, atMeanRate));
-        } else if (larger < -NOTABLE_PATTERN) {
-            caveats.add(new Caveat.EvenPace(recordsPerBatch, atMeanRate));
+    private static void arrivals(double recordsPerBatch, double atRandom, List<Caveat> caveats) {
+        if (Math.abs(Math.log(recordsPerBatch / atRandom)) > NOTABLE_PATTERN) {
+            caveats.add(new TrafficCaveat.Arrivals(recordsPerBatch, atRandom));
         }
     }
 
@@ -127,31 +125,31 @@ final class Caveats {
         Codec codec = recommended.settings().storedCodec();
         boolean onTopic = recommended.settings().topicCodec().isPresent();
         if (onTopic) {
-            caveats.add(new Caveat.BrokersCompress(
+            caveats.add(new ChangeCaveat.BrokersCompress(
                     codec,
                     current.resources().brokerCores(),
                     recommended.resources().brokerCores(),
                     costs.workload().brokers()));
         } else if (recommended.latencyMillis() > LONG_LINGER_MILLIS
                 && recommended.latencyMillis() > current.latencyMillis()) {
-            caveats.add(new Caveat.LongLinger(recommended.latencyMillis()));
+            caveats.add(new ChangeCaveat.LongLinger(recommended.latencyMillis()));
         }
         if (codec.type() == CodecType.ZSTD && current.settings().codec().type() != CodecType.ZSTD) {
-            caveats.add(new Caveat.CodecUnknownToSomeClients(codec));
+            caveats.add(new ChangeCaveat.CodecUnknownToSomeClients(codec));
         }
         if (!onTopic) {
             withoutLevel(current, recommended).ifPresent(caveats::add);
         }
         boolean java = costs.workload().client() == ClientProfile.JAVA && !onTopic;
         if (java && recommended.fill().full() && codec.type() != CodecType.NONE && recommended.ratio() > 1.2) {
-            caveats.add(new Caveat.SlowStart((int) Math.ceil((1 - 1 / recommended.ratio()) / GUESS_STEP)));
+            caveats.add(new TrafficCaveat.SlowStart((int) Math.ceil((1 - 1 / recommended.ratio()) / GUESS_STEP)));
         }
         if (!costs.workload().retention().isZero()) {
-            caveats.add(new Caveat.OldDataKeepsItsCodec(
+            caveats.add(new ChangeCaveat.OldDataKeepsItsCodec(
                     DurationText.format(costs.workload().retention())));
         }
         if (java && costs.workload().keyed()) {
-            Caveat.BufferMemory.of(costs.workload().partitions(), recommended.settings())
+            ChangeCaveat.BufferMemory.of(costs.workload().partitions(), recommended.settings())
                     .ifPresent(caveats::add);
         }
     }
@@ -171,7 +169,7 @@ final class Caveats {
         double today = current.resources().money();
         ProducerSettings fallback = recommended.settings().withDefaultLevel();
         CompressionCurve curve = curves.get(fallback.codec());
-        return Optional.of(new Caveat.LevelNeedsNewClients(
+        return Optional.of(new ChangeCaveat.LevelNeedsNewClients(
                 client.profile(),
                 codec,
                 today - recommended.resources().money(),

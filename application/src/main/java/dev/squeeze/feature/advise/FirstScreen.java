@@ -20,22 +20,22 @@ final class FirstScreen {
 
     /** Those that may overturn the advice first; those of the rollout last. */
     private static final List<Class<? extends Caveat>> BY_WEIGHT = List.of(
-            Caveat.LimitsCannotBeMet.class,
-            Caveat.FollowsLiveRun.class,
-            Caveat.BrokersCompress.class,
-            Caveat.LevelNeedsNewClients.class,
-            Caveat.SmallSample.class,
-            Caveat.BatchOfMuchOfTheSample.class,
-            Caveat.ContendedMachine.class,
-            Caveat.AssumedRate.class,
-            Caveat.RateSeenForShort.class,
-            Caveat.BaselineFromLog.class,
-            Caveat.WideRatio.class,
-            Caveat.DriftingData.class,
-            Caveat.BatchesByRule.class,
-            Caveat.CodecUnknownToSomeClients.class,
-            Caveat.MoreThanThreadsThatSend.class,
-            Caveat.BufferMemory.class);
+            ChangeCaveat.LimitsCannotBeMet.class,
+            TrafficCaveat.FollowsLiveRun.class,
+            ChangeCaveat.BrokersCompress.class,
+            ChangeCaveat.LevelNeedsNewClients.class,
+            MeasurementCaveat.SmallSample.class,
+            MeasurementCaveat.BatchOfMuchOfTheSample.class,
+            MeasurementCaveat.ContendedMachine.class,
+            TrafficCaveat.AssumedRate.class,
+            TrafficCaveat.RateSeenForShort.class,
+            TrafficCaveat.BaselineFromLog.class,
+            MeasurementCaveat.WideRatio.class,
+            MeasurementCaveat.DriftingData.class,
+            TrafficCaveat.BatchesByRule.class,
+            ChangeCaveat.CodecUnknownToSomeClients.class,
+            ChangeCaveat.MoreThanThreadsThatSend.class,
+            ChangeCaveat.BufferMemory.class);
 
     private final AdviseResult result;
     private final Recommendation advice;

@@ -4,7 +4,7 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ClientSupport;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.RateUncertainty;
-import dev.squeeze.feature.advise.Caveat;
+import dev.squeeze.feature.advise.ChangeCaveat;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.feature.plan.PlannedChange.Progress;
 import dev.squeeze.feature.survey.SurveyResult;
@@ -169,7 +169,7 @@ final class Planner {
                 .ifPresent(needs::add);
         boolean keyed =
                 proposal.workload().map(known -> known.workload().keyed()).orElse(true);
-        Caveat.BufferMemory.of(topic.partitions(), proposal.best())
+        ChangeCaveat.BufferMemory.of(topic.partitions(), proposal.best())
                 .filter(any -> keyed
                         && proposal.best().batchSizeBytes() > proposal.current().batchSizeBytes())
                 .ifPresent(memory -> needs.add(memory.message()));

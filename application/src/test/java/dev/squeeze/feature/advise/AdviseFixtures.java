@@ -51,7 +51,7 @@ public final class AdviseFixtures {
                                 new RunnerUp(
                                         AdviceParts.prediction("lz4", 16_384, 5, 190, 3.9, 2_626, 0.08),
                                         "212 USD/month more, 68 % more bytes, 15 ms lower latency")),
-                        List.of(new Caveat.OldDataKeepsItsCodec("7 d")),
+                        List.of(new ChangeCaveat.OldDataKeepsItsCodec("7 d")),
                         1_234,
                         AdviceParts.compared(current, best)));
     }
@@ -153,7 +153,7 @@ public final class AdviseFixtures {
                         Optional.of(new Ladder(List.of(new Ladder.Rung(Step.CODEC, onTopic, 1)), 0, OptionalInt.of(0))),
                         Optional.empty(),
                         List.of(),
-                        List.of(new Caveat.BrokersCompress(Codec.parse("zstd:3"), 0.4, 1.3, 3)),
+                        List.of(new ChangeCaveat.BrokersCompress(Codec.parse("zstd:3"), 0.4, 1.3, 3)),
                         12,
                         AdviceParts.compared(current, onTopic)),
                 List.of("kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name TOPIC"
@@ -225,7 +225,7 @@ public final class AdviseFixtures {
                         AdviceParts.ladder(current, best),
                         AdviceParts.robustness(best),
                         List.of(),
-                        List.of(new Caveat.BaselineFromLog(
+                        List.of(new TrafficCaveat.BaselineFromLog(
                                 MeasureFixtures.storedSource().stored().orElseThrow())),
                         900,
                         AdviceParts.compared(current, best)));

@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.kit.format.Codec;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -13,29 +14,37 @@ public final class CaveatFixtures {
 
     public static List<Caveat> every() {
         return List.of(
-                new Caveat.BaselineFromLog(
+                new TrafficCaveat.BaselineFromLog(
                         MeasureFixtures.storedSource().stored().orElseThrow()),
-                new Caveat.BatchesByRule("librdkafka", true),
-                new Caveat.FollowsLiveRun(),
-                new Caveat.LimitsCannotBeMet("--max-latency 10ms"),
-                new Caveat.AssumedRate("10 MiB/s"),
-                new Caveat.RateSeenForShort(5_400, 1.5),
-                new Caveat.ContendedMachine(1.87),
-                new Caveat.SmallSample(900, 1_500_000),
-                new Caveat.WideRatio(0.16),
-                new Caveat.DriftingData(1.3, 3.4),
-                new Caveat.Bursts(35.2, 12.1),
-                new Caveat.EvenPace(3.0, 3.6),
-                new Caveat.BatchOfMuchOfTheSample(410, 900),
-                new Caveat.LongLinger(101.4),
-                new Caveat.CodecUnknownToSomeClients(Codec.parse("zstd:1")),
-                new Caveat.SlowStart(128),
-                new Caveat.OldDataKeepsItsCodec("7 d"),
-                new Caveat.BufferMemory(100_663_296),
-                new Caveat.MoreThanThreadsThatSend(
+                new TrafficCaveat.BatchesByRule("librdkafka", true),
+                new TrafficCaveat.FollowsLiveRun(),
+                new ChangeCaveat.LimitsCannotBeMet("--max-latency 10ms"),
+                new TrafficCaveat.AssumedRate("10 MiB/s"),
+                new TrafficCaveat.RateSeenForShort(5_400, 1.5),
+                new MeasurementCaveat.ContendedMachine(1.87),
+                new MeasurementCaveat.SmallSample(900, 1_500_000),
+                new MeasurementCaveat.WideRatio(0.16),
+                new MeasurementCaveat.DriftingData(1.3, 3.4),
+                new TrafficCaveat.Arrivals(35.2, 12.1),
+                new TrafficCaveat.Arrivals(3.0, 3.6),
+                new MeasurementCaveat.BatchOfMuchOfTheSample(410, 900),
+                new ChangeCaveat.LongLinger(101.4),
+                new ChangeCaveat.CodecUnknownToSomeClients(Codec.parse("zstd:1")),
+                new TrafficCaveat.SlowStart(128),
+                new ChangeCaveat.OldDataKeepsItsCodec("7 d"),
+                new ChangeCaveat.BufferMemory(100_663_296),
+                new ChangeCaveat.MoreThanThreadsThatSend(
                         new ProducerSettings(Codec.parse("zstd:9"), 262_144, 20), 4.2, 6, 12.3, "USD"),
-                new Caveat.BrokersCompress(Codec.parse("zstd:3"), 0.4, 1.3, 3),
-                new Caveat.LevelNeedsNewClients(
+                new ChangeCaveat.BrokersCompress(Codec.parse("zstd:3"), 0.4, 1.3, 3),
+                new ChangeCaveat.LevelNeedsNewClients(
                         ClientProfile.JAVA, Codec.parse("zstd:6"), 1_642, OptionalDouble.of(1_580), "USD"));
+    }
+
+    /** Every class of caveats but the one that stands for a caveat of a document that was read. */
+    public static List<Class<?>> classes() {
+        return Arrays.stream(Caveat.class.getPermittedSubclasses())
+                .filter(group -> group != Caveat.Read.class)
+                .<Class<?>>flatMap(group -> Arrays.stream(group.getPermittedSubclasses()))
+                .toList();
     }
 }

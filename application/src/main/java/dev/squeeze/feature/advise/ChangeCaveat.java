@@ -1,0 +1,205 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.ClientSupport;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.VersionNumber;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What the recommended settings need, cost or leave as it is. */
+public sealed interface ChangeCaveat extends Caveat {
+    /** No setting keeps within the limits. */
+    record LimitsCannotBeMet(String limit) implements ChangeCaveat {
+        @Override
+        public String message() {
+            return "No setting meets " + limit + ", not even today's; the one shown comes closest.";
+        }
+    }
+
+    /** The settings make records wait. */
+    record LongLinger(double p99Millis) implements ChangeCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "One record in a hundred takes %.0f ms or more to its acknowledgement. If that is too long, set a limit with"
+                            + " --max-latency.",
+                    p99Millis);
+        }
+    }
+
+    /** Old clients cannot read the codec. */
+    record CodecUnknownToSomeClients(Codec codec) implements ChangeCaveat {
+        @Override
+        public String message() {
+            return codec.type().label() + " needs brokers and consumers of Kafka " + since(ClientProfile.JAVA)
+                    + " or newer (librdkafka " + since(ClientProfile.LIBRDKAFKA) + ", sarama "
+                    + since(ClientProfile.SARAMA) + "; kafka-python and node clients with a zstd module). Check every"
+                    + " consumer group before the first producer changes.";
+        }
+
+        private VersionNumber since(ClientProfile client) {
+            return ClientSupport.codec(client, codec.type()).since();
+        }
+
+        @Override
+        public String brief() {
+            return codec.type().label() + " must be readable for every consumer first: Kafka "
+                    + since(ClientProfile.JAVA) + ", librdkafka " + since(ClientProfile.LIBRDKAFKA) + " or newer.";
+        }
+    }
+
+    /**
+     * Clients of some versions do not take the level.
+     *
+     * @param client that produces, in a version that is not known
+     * @param codec with its level
+     * @param moneySaved with the level, a month
+     * @param withoutLevel what the codec's default level saves; absent where it was not measured
+     */
+    record LevelNeedsNewClients(
+            ClientProfile client, Codec codec, double moneySaved, OptionalDouble withoutLevel, String currency)
+            implements ChangeCaveat {
+        @Override
+        public String message() {
+            ClientSupport.Levels levels =
+                    ClientSupport.codec(client, codec.type()).levels().orElseThrow();
+            Codec fallback = Codec.ofDefaultLevel(codec.type());
+            return ClientSupport.before(client, levels) + " " + client.levelSetting(codec.type()) + " ("
+                    + levels.source() + ")"
+                    + (withoutLevel.isEmpty()
+                            ? ": without it, the codec's default level is " + fallback
+                            : String.format(
+                                    Locale.ROOT,
+                                    ": at the default level, %s, %,.0f of %,.0f %s/month are saved",
+                                    fallback,
+                                    withoutLevel.getAsDouble(),
+                                    moneySaved,
+                                    currency))
+                    + ". Give yours with --client " + client.label() + ":VERSION.";
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "%s: older clients ignore it%s.",
+                    client.levelSetting(codec.type()),
+                    withoutLevel.isEmpty()
+                            ? ""
+                            : String.format(
+                                    Locale.ROOT,
+                                    " and save %,.0f of %,.0f %s/month",
+                                    withoutLevel.getAsDouble(),
+                                    moneySaved,
+                                    currency));
+        }
+    }
+
+    /**
+     * Brokers compress what producers send.
+     *
+     * @param codec with its level
+     * @param coresBefore of all leaders today
+     * @param cores of all leaders then
+     * @param brokers that lead the partitions
+     */
+    record BrokersCompress(Codec codec, double coresBefore, double cores, int brokers) implements ChangeCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "Brokers compress every batch again: %.2f cores on the %d that lead the partitions, today %.2f. They"
+                            + " do so only where a producer sends another codec than %s, and never for another level of"
+                            + " it.%s What producers send stays as it is.",
+                    cores,
+                    brokers,
+                    coresBefore,
+                    codec.type().label(),
+                    codec.isDefaultLevel() ? "" : level());
+        }
+
+        /** Brokers have the levels of their own release's client. */
+        private String level() {
+            ClientSupport.Levels levels = ClientSupport.codec(ClientProfile.JAVA, codec.type())
+                    .levels()
+                    .orElseThrow();
+            return " " + ClientProfile.JAVA.levelSetting(codec.type()) + " needs brokers of Kafka " + levels.since()
+                    + " or newer (" + levels.source() + ").";
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "Brokers take %.2f cores for it, %.2f today; the way from producers saves nothing.",
+                    cores,
+                    coresBefore);
+        }
+    }
+
+    /** Buffered batches need memory. */
+    record BufferMemory(long neededBytes) implements ChangeCaveat {
+        private static final long DEFAULT_BYTES = 32L << 20;
+
+        /** Where a batch for every partition, and as many on their way, take more than a producer has by default. */
+        public static Optional<BufferMemory> of(int partitions, ProducerSettings settings) {
+            long needed = 2L * partitions * settings.batchSizeBytes();
+            return needed > DEFAULT_BYTES ? Optional.of(new BufferMemory(needed)) : Optional.empty();
+        }
+
+        @Override
+        public String message() {
+            return "A producer that fills a batch for every partition at once needs buffer.memory=" + neededBytes + " ("
+                    + new ByteCount(neededBytes) + "); the default is 32 MiB.";
+        }
+
+        @Override
+        public String brief() {
+            return "A producer that fills a batch for every partition needs buffer.memory=" + neededBytes + ".";
+        }
+    }
+
+    /** Better settings need more than one thread of each producer. */
+    record MoreThanThreadsThatSend(
+            ProducerSettings settings, double producerCores, int producers, double moneySaved, String currency)
+            implements ChangeCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "%s would %s, but takes %.2f cores of %d producer%s. A producer compresses in the thread that sends: above %.1f of a"
+                            + " core each it may not keep up. If you have more producers, give --producers; if each has"
+                            + " several threads, --max-producer-cores.",
+                    settings,
+                    moneySaved > 0
+                            ? String.format(Locale.ROOT, "save %,.0f %s/month more", moneySaved, currency)
+                            : "do better",
+                    producerCores,
+                    producers,
+                    producers == 1 ? "" : "s",
+                    Limits.CORES_OF_A_PRODUCER);
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "%s would do better, but takes %.2f cores of the sending threads.",
+                    settings,
+                    producerCores);
+        }
+    }
+
+    /** Stored data is not rewritten. */
+    record OldDataKeepsItsCodec(String retention) implements ChangeCaveat {
+        @Override
+        public String message() {
+            return "Existing data keeps its codec; disk usage falls over the retention of " + retention + ".";
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.kit.unit.ByteCount;
+import java.util.Locale;
+
+/** How well the records and their compression are known. */
+public sealed interface MeasurementCaveat extends Caveat {
+    /** Other work took the processor while speeds were measured. */
+    record ContendedMachine(double wallOverCpu) implements MeasurementCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "The machine was busy while speeds were measured (wall time %.2f times CPU time): cores and CPU money are rough. Ratios are not affected. Run again on an idle machine.",
+                    wallOverCpu);
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "The machine was busy (wall time %.1f times CPU time): cores are rough, bytes are not.",
+                    wallOverCpu);
+        }
+    }
+
+    /** Few records. */
+    record SmallSample(long records, long payloadBytes) implements MeasurementCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "Only %,d records (%s) were given: the intervals hold for these records, not for next week's. Give a sample from a whole day.",
+                    records,
+                    new ByteCount(payloadBytes));
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "Only %,d records were given: intervals hold for these, not for next week's.",
+                    records);
+        }
+    }
+
+    /** A batch holds much of all records that were given. */
+    record BatchOfMuchOfTheSample(double recordsPerBatch, long records) implements MeasurementCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "A batch would hold %,.0f records, and only %,d were given: a ratio from so few batches is uncertain,"
+                            + " and repeated records make it too good. Give a larger sample.",
+                    recordsPerBatch,
+                    records);
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "A batch would hold %,.0f of only %,d records: give a larger sample.",
+                    recordsPerBatch,
+                    records);
+        }
+    }
+
+    /** The source compresses differently from part to part. */
+    record DriftingData(double lowest, double highest) implements MeasurementCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "The data drifts: the ratio varies between %.2fx and %.2fx over the source, taken in twentieths. The savings' interval includes this.",
+                    lowest,
+                    highest);
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT, "The ratio drifts between %.2fx and %.2fx over the source.", lowest, highest);
+        }
+    }
+
+    /** The ratio is not as well known as promised. */
+    record WideRatio(double relativeHalfWidth) implements MeasurementCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "The ratio is only known to within %.1f %%: give a larger --sample or --budget.",
+                    100 * relativeHalfWidth);
+        }
+    }
+}

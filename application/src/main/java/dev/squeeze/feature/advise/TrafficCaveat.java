@@ -1,0 +1,167 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.LingerOfLog;
+import dev.squeeze.kit.source.StoredBatches;
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.DurationText;
+import java.util.Locale;
+
+/** What predictions of the traffic and its batches rest on. */
+public sealed interface TrafficCaveat extends Caveat {
+    /** No timestamps in the data. */
+    record AssumedRate(String rate) implements TrafficCaveat {
+        @Override
+        public String message() {
+            return "The rate of " + rate
+                    + " is an assumption, and batch sizes depend on it: give yours with --rate, or a --timestamp-field. The"
+                    + " intervals of what is saved a month hold 0.5 to 2 times this rate.";
+        }
+
+        @Override
+        public String brief() {
+            return "The rate is assumed: batches and money depend on it. Give yours with --rate.";
+        }
+    }
+
+    /** Hours and weekdays differ. */
+    record RateSeenForShort(double seconds, double factor) implements TrafficCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "The rate is that of %s and is taken for a month's: the intervals of what is saved a month hold %.2g to"
+                            + " %.2g times this rate. Give the mean rate with --rate.",
+                    DurationText.roughly(seconds),
+                    1 / factor,
+                    factor);
+        }
+
+        @Override
+        public String brief() {
+            return "The rate was seen for " + DurationText.roughly(seconds)
+                    + " and is taken for a month's: give the mean with --rate.";
+        }
+    }
+
+    /**
+     * Timestamps show another pattern than records of many sources that know nothing of each other have.
+     *
+     * @param recordsPerBatch by the timestamps
+     * @param atRandom records per batch at the same mean rate; fewer than by the timestamps where these show bursts
+     */
+    record Arrivals(double recordsPerBatch, double atRandom) implements TrafficCaveat {
+        private boolean inBursts() {
+            return recordsPerBatch > atRandom;
+        }
+
+        @Override
+        public String kind() {
+            return inBursts() ? "bursts" : "even-pace";
+        }
+
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "Records come %s, by their timestamps: batches hold %,.1f records; at random times they would hold %,.1f.",
+                    words(),
+                    recordsPerBatch,
+                    atRandom);
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "Records come %s: %,.1f in a batch, %,.1f at random times.",
+                    words(),
+                    recordsPerBatch,
+                    atRandom);
+        }
+
+        private String words() {
+            return inBursts() ? "in bursts" : "at an even pace";
+        }
+    }
+
+    /** Today's settings are not known; the batches in the log are. */
+    record BaselineFromLog(StoredBatches stored) implements TrafficCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "Today's figures are those of the log: %s for %.0f %% of the bytes, %,.1f records and %s per batch,"
+                            + " %.2fx (%,d batches). A log does not show level, batch.size and linger.ms; the client's"
+                            + " defaults are assumed%s. Give yours with --current.",
+                    stored.codec().label(),
+                    100 * stored.codecShare(),
+                    stored.recordsPerBatch(),
+                    ByteCount.binary(stored.recordBytesPerBatch()),
+                    stored.ratio(),
+                    stored.batches(),
+                    LingerOfLog.seen(stored).stream()
+                            .mapToObj(millis -> ", though its batches look like linger.ms=" + millis)
+                            .findFirst()
+                            .orElse(""));
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "Today is what the log holds: %s, %,.1f records per batch; the rest is assumed (--current).",
+                    stored.codec().label(),
+                    stored.recordsPerBatch());
+        }
+    }
+
+    /**
+     * Batches of another client than Java's. How far live ones are from these: docs/accuracy.md, "Other clients".
+     *
+     * @param lingers whether both today's and the recommended settings have a linger
+     */
+    record BatchesByRule(String client, boolean lingers) implements TrafficCaveat {
+        @Override
+        public String message() {
+            return "Batches follow the rules in the source of " + client + ". "
+                    + (lingers
+                            ? "With a linger, records per batch were within 15 % of its live producers in 9 of 10 cases."
+                            : "Without a linger, batches of live producers differed by half and more: measure with --verify"
+                                    + " --client " + client + ".")
+                    + " Ratios and CPU of compression are those of Java's codecs, corrected by what its own made of the"
+                    + " same batches and took for it. Check the result with squeeze inspect topic:NAME.";
+        }
+
+        @Override
+        public String brief() {
+            return lingers
+                    ? "Batches, ratios and CPU are predicted by what is known of " + client
+                            + ": check them with squeeze inspect topic:NAME."
+                    : "Without a linger, batches of live " + client
+                            + " producers differed by half and more: measure with --verify --client " + client + ".";
+        }
+    }
+
+    /** The producer's estimate of the ratio takes time to converge. */
+    record SlowStart(int batches) implements TrafficCaveat {
+        @Override
+        public String message() {
+            return "A Java producer first assumes that nothing compresses and corrects that by 0.005 per batch: after about "
+                    + batches + " batches, batches are as full as stated. Short-lived producers never get there.";
+        }
+
+        @Override
+        public String brief() {
+            return "Batches reach their size after about " + batches + " batches: short-lived producers never do.";
+        }
+    }
+
+    /** A live run overturned the prediction. */
+    record FollowsLiveRun() implements TrafficCaveat {
+        @Override
+        public String message() {
+            return "The recommendation follows the live run. Batches and ratios of settings that were run are as measured;"
+                    + " cores and CPU money are as predicted, for today's settings too.";
+        }
+    }
+}
