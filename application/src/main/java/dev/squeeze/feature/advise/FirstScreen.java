@@ -89,7 +89,7 @@ final class FirstScreen {
     private List<String> caveats() {
         List<Caveat> weighty = advice.caveats().stream()
                 .filter(caveat -> BY_WEIGHT.contains(caveat.getClass()))
-                .sorted(Comparator.comparingInt(caveat -> BY_WEIGHT.indexOf(caveat.getClass())))
+                .sorted(Comparator.comparingInt(FirstScreen::weight))
                 .toList();
         List<String> lines = new ArrayList<>(
                 weighty.stream().limit(roomForCaveats()).map(Caveat::brief).toList());
@@ -97,6 +97,13 @@ final class FirstScreen {
             lines.add(0, "Interrupted: this rests on what was measured until then.");
         }
         return lines;
+    }
+
+    /** Less for those that are to be shown first. Batches that are off by half may overturn any advice. */
+    private static int weight(Caveat caveat) {
+        return caveat instanceof TrafficCaveat.BatchesByRule rule && !rule.lingers()
+                ? -1
+                : BY_WEIGHT.indexOf(caveat.getClass());
     }
 
     /** The screen has to hold the answer first; --details has all caveats. */
