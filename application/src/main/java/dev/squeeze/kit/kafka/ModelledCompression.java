@@ -19,12 +19,16 @@ final class ModelledCompression implements Compression {
     private static final byte[] NOTHING = new byte[8192];
 
     private final Compression codec;
+    /** Asked for with each record. */
+    private final CompressionType type;
+
     private final SizeModel sizes;
     private final SplittableRandom random;
     private boolean modelling = true;
 
     ModelledCompression(Compression codec, SizeModel sizes, long seed) {
         this.codec = codec;
+        this.type = codec.type();
         this.sizes = sizes;
         this.random = new SplittableRandom(seed);
     }
@@ -36,7 +40,7 @@ final class ModelledCompression implements Compression {
 
     @Override
     public CompressionType type() {
-        return codec.type();
+        return type;
     }
 
     @Override

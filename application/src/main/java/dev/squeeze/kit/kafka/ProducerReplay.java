@@ -43,6 +43,7 @@ public final class ProducerReplay implements AutoCloseable {
     private final ReplayTiming timing;
     private final SimulatedTime time = new SimulatedTime();
     private final SimulatedAccumulator accumulator;
+    private final Compression codec;
     private final Optional<ModelledCompression> modelled;
     private final Optional<KafkaBatchCodec> topicCodec;
     private final SplittableRandom random;
@@ -80,8 +81,8 @@ public final class ProducerReplay implements AutoCloseable {
         this.connectionFreeNanos = new double[plan.brokers()];
         this.counts = new ReplayCounts(plan.brokers());
         this.fetches = new TailFetches(plan.brokers(), timing.fetchPause().toNanos());
-        this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::new);
-        Compression codec = KafkaBatchCodec.compression(plan.codec());
+        this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::untimed);
+        codec = KafkaBatchCodec.untimedCompression(plan.codec());
         // Without a codec there is no stream to stand in for.
         modelled = codec.type() == CompressionType.NONE
                 ? Optional.empty()
@@ -320,6 +321,7 @@ public final class ProducerReplay implements AutoCloseable {
     @Override
     public void close() {
         accumulator.close();
+        KafkaBatchCodec.free(codec);
         topicCodec.ifPresent(KafkaBatchCodec::close);
     }
 

@@ -101,7 +101,7 @@ public record ReplayTiming(
                     nanos * factor, nanosPerBatch * factor, nanosPerRecord * factor, nanosPerByte * factor);
         }
 
-        double of(int batches, long records, long bytes) {
+        public double of(int batches, long records, long bytes) {
             return nanos + nanosPerBatch * batches + nanosPerRecord * records + nanosPerByte * bytes;
         }
     }
