@@ -24,6 +24,9 @@ final class CoarseTraffic {
     private static final long LEAST_UNBOUNDED = 64 << 10;
     private static final long BUFFER_SHARE = 16 << 20;
 
+    /** In addition, since the largest of a few batches is not the largest of all. */
+    private static final double SUFFICIENT_MARGIN = 1.2;
+
     /** A batch is full where its guess, which is 5 % too high, its header and one more record reach {@code batch.size}. */
     private static final double UNBOUNDED_MARGIN = 1.1;
 
@@ -61,6 +64,24 @@ final class CoarseTraffic {
         double fraction =
                 apart(standard, settings.lingerMillis()) * measured.fraction(traffic.recordBytesPerBatch(), MEDIAN);
         return traffic.compressedTo(Math.min(1, fraction) * traffic.recordBytes());
+    }
+
+    /**
+     * Settings with the least {@code batch.size}, a power of two, that batches do not reach before their linger is over: larger ones form
+     * the same batches. The settings themselves where theirs is smaller, or is reached.
+     */
+    ProducerSettings withSufficientBatchSize(ProducerSettings settings) {
+        int unbounded = unboundedBatchSize();
+        long largest = simulated(new ProducerSettings(Codec.NONE, unbounded, settings.lingerMillis()), Optional.empty())
+                .largestBatchBytes();
+        double needed = largest * UNBOUNDED_MARGIN * SUFFICIENT_MARGIN;
+        if (settings.topicCodec().isPresent() || needed >= Math.min(settings.batchSizeBytes(), unbounded)) {
+            return settings;
+        }
+        int sufficient = Integer.highestOneBit((int) needed) << 1;
+        return settings.batchSizeBytes() <= sufficient
+                ? settings
+                : new ProducerSettings(settings.codec(), sufficient, settings.lingerMillis());
     }
 
     private int unboundedBatchSize() {

@@ -77,6 +77,25 @@ public record Forecast(
         }
     }
 
+    /** The same of other settings that form the same batches. */
+    Forecast withSettings(ProducerSettings other) {
+        return new Forecast(
+                other,
+                recordsPerSecond,
+                recordsPerBatch,
+                recordBytesPerBatch,
+                ratio,
+                batches,
+                recordsPerBatchRelativeError,
+                full,
+                firstWaitedMillis,
+                wireBytesPerSecond,
+                cpuSecondsPerGigabyte,
+                ackMedianMillis,
+                ackP99Millis,
+                ceiling);
+    }
+
     /** Uncompressed bytes of a batch with its header. */
     public double uncompressedBatchBytes() {
         return recordBytesPerBatch + RecordFormatV2.BATCH_HEADER_BYTES;

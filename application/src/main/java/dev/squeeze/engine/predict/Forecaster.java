@@ -101,17 +101,19 @@ public final class Forecaster {
      */
     public Forecast of(ProducerSettings settings, Optional<CompressionCurve> measured) {
         Simulated simulated = atRate(settings, measured, 1);
-        if (cpu.isEmpty()
-                || measured.isEmpty()
-                || surroundings.cores().isEmpty()
-                // How fast other clients' threads are is not known.
-                || workload.client() != ClientProfile.JAVA) {
+        if (cpu.isEmpty() || measured.isEmpty() || surroundings.cores().isEmpty()) {
             return forecast(settings, simulated, Optional.empty());
         }
         if (cpu.get().shareOfCores(simulated.cpu(), settings.codec()) > 1) {
             simulated = withinTheCores(settings, measured.get(), cpu.get(), simulated);
         }
-        return forecast(settings, simulated, Optional.of(ceiling(settings, measured.get(), cpu.get())));
+        // How fast other clients' threads are is not known.
+        return forecast(
+                settings,
+                simulated,
+                workload.client() == ClientProfile.JAVA
+                        ? Optional.of(ceiling(settings, measured.get(), cpu.get()))
+                        : Optional.empty());
     }
 
     /**
@@ -128,6 +130,11 @@ public final class Forecaster {
      */
     public Forecast coarse(ProducerSettings settings, CompressionCurve measured) {
         return forecast(settings, priced(Optional.of(measured), coarse.of(settings, measured), 1), Optional.empty());
+    }
+
+    /** Settings of the same batches with a {@code batch.size} as small as does not matter: one of all that need not be told apart. */
+    ProducerSettings withSufficientBatchSize(ProducerSettings settings) {
+        return coarse.withSufficientBatchSize(settings);
     }
 
     /**

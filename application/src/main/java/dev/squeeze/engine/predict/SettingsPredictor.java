@@ -36,6 +36,7 @@ public final class SettingsPredictor implements Predictor {
     private final double cpuRelativeHalfWidth;
     private final Optional<Forecaster> steady;
     private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
+    private final Map<ProducerSettings, Forecast> forecasts = new ConcurrentHashMap<>();
 
     /** @param cpuRelativeHalfWidth of CPU times at 95 %, apart from the codecs' own */
     public SettingsPredictor(CostModel costs, Forecaster forecaster, double cpuRelativeHalfWidth) {
@@ -92,10 +93,15 @@ public final class SettingsPredictor implements Predictor {
         return costs;
     }
 
-    /** The same settings are simulated once. */
+    /** Settings of the same batches are simulated once. */
     @Override
     public Prediction of(ProducerSettings settings, CompressionCurve curve) {
-        return whole.computeIfAbsent(settings, wanted -> whole(forecaster.of(wanted, Optional.of(curve)), curve));
+        return whole.computeIfAbsent(settings, wanted -> {
+            Forecast forecast = forecasts.computeIfAbsent(
+                    forecaster.withSufficientBatchSize(wanted),
+                    simulated -> forecaster.of(simulated, Optional.of(curve)));
+            return whole(forecast.withSettings(wanted), curve);
+        });
     }
 
     /**
