@@ -221,6 +221,7 @@ class ResultSchemaTest {
                         "budgetSeconds",
                         "maxLatencySeconds",
                         "drift",
+                        "producer",
                         "failure",
                         "numRecords",
                         "rateRecordsPerSecond",

@@ -281,8 +281,7 @@ public final class AccuracyMatrix implements Callable<Integer> {
             String data = over.sources.get(source);
             Optional<MachineDrift> drift = known.drift(experiment.arms());
             drift.ifPresent(found -> errors.add(SourceRecords.shortName(data), found));
-            MachineCosts now = drift.map(found -> machine.scaled(found.work(), found.rest()))
-                    .orElse(machine);
+            MachineCosts now = drift.map(found -> found.applyTo(machine)).orElse(machine);
             for (int i = 0; i < loads.size(); i++) {
                 compare(data, loads.get(i), machine, now, experiment.arms().get(i));
             }

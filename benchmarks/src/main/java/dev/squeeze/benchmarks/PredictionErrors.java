@@ -176,9 +176,9 @@ final class PredictionErrors {
         Table table = new Table(1, "data", "work, times", "after rests, times", "spread %", "loads");
         drifts.forEach((data, drift) -> table.row(
                 data,
-                Table.number("%.2f", drift.work()),
-                Table.number("%.2f", drift.rest()),
-                Table.percent(drift.spread()),
+                Table.number("%.2f", drift.factors().work()),
+                Table.number("%.2f", drift.factors().rest()),
+                Table.percent(drift.factors().spread()),
                 String.valueOf(drift.loads())));
         text.append(table.render());
     }

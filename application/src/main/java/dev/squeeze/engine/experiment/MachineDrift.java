@@ -1,21 +1,23 @@
 package dev.squeeze.engine.experiment;
 
 import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.kit.stats.NonNegativeFit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * A machine's CPU times relative to those of its calibration. Work and getting back to it after a rest have factors of their own:
- * sharing processors and caches with others affects them differently.
+ * A machine's CPU times relative to those of its calibration.
  *
- * @param work factor of CPU per unit of work
- * @param rest factor of the cost of getting back to work after a rest
- * @param spread of the references around these factors, as a share: the root of their mean square
+ * @param factors of all roles; without the producer's where that has its own
+ * @param ofProducer of a producer that is another client's program: a JVM becomes quicker for minutes while it compiles, and such
+ *     a program does not
  * @param references that the factors are fitted to
  */
-public record MachineDrift(double work, double rest, double spread, List<Reference> references) {
+public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<Reference> references) {
     /**
      * In addition to the references: a load of each kind that says that nothing has changed. What makes a trial expensive makes it so for all
      * of its roles, so a few loads say less than their many figures seem to.
@@ -24,6 +26,39 @@ public record MachineDrift(double work, double rest, double spread, List<Referen
 
     public MachineDrift {
         references = List.copyOf(references);
+    }
+
+    /**
+     * Work and getting back to it after a rest have factors of their own: sharing processors and caches with others affects them
+     * differently.
+     *
+     * @param work factor of CPU per unit of work
+     * @param rest factor of the cost of getting back to work after a rest
+     * @param spread of the references around these factors, as a share: the root of their mean square
+     */
+    public record Factors(double work, double rest, double spread) {
+        /** The two factors that explain the references best, as relative errors go. */
+        private static Factors of(List<Reference> references) {
+            List<double[]> rows = new ArrayList<>();
+            int rolesOfALoad = references.size() / Math.max(1, countLoads(references));
+            for (int i = 0; i < rolesOfALoad; i++) {
+                rows.addAll(UNCHANGED);
+            }
+            List<Double> times = new ArrayList<>(Collections.nCopies(rows.size(), 1.0));
+            for (Reference one : references) {
+                rows.add(new double[] {1 - one.restShare(), one.restShare()});
+                times.add(one.times());
+            }
+            double[] factors = NonNegativeFit.relative(
+                    rows.toArray(double[][]::new),
+                    times.stream().mapToDouble(Double::doubleValue).toArray());
+            double squares = references.stream()
+                    .mapToDouble(reference ->
+                            Math.pow(reference.expected(factors[0], factors[1]) / reference.times() - 1, 2))
+                    .average()
+                    .orElse(0);
+            return new Factors(factors[0], factors[1], Math.sqrt(squares));
+        }
     }
 
     /**
@@ -43,37 +78,43 @@ public record MachineDrift(double work, double rest, double spread, List<Referen
         private double expected(double work, double rest) {
             return (1 - restShare) * work + restShare * rest;
         }
+
+        private boolean isOfProducer() {
+            return role == CostRole.APPLICATION || role == CostRole.SENDER;
+        }
     }
 
     /** The loads that were run again. */
     public int loads() {
-        return loads(references);
+        return countLoads(references);
     }
 
-    private static int loads(List<Reference> references) {
+    private static int countLoads(List<Reference> references) {
         return (int) references.stream().map(Reference::load).distinct().count();
     }
 
-    /** The two factors that explain the references best, as relative errors go. */
+    /** Of references whose producers, brokers and consumers are JVMs. */
     public static MachineDrift of(List<Reference> references) {
-        List<double[]> rows = new ArrayList<>();
-        int rolesOfALoad = references.size() / Math.max(1, loads(references));
-        for (int i = 0; i < rolesOfALoad; i++) {
-            rows.addAll(UNCHANGED);
-        }
-        List<Double> times = new ArrayList<>(Collections.nCopies(rows.size(), 1.0));
-        for (Reference one : references) {
-            rows.add(new double[] {1 - one.restShare(), one.restShare()});
-            times.add(one.times());
-        }
-        double[] factors = NonNegativeFit.relative(
-                rows.toArray(double[][]::new),
-                times.stream().mapToDouble(Double::doubleValue).toArray());
-        double squares = references.stream()
-                .mapToDouble(
-                        reference -> Math.pow(reference.expected(factors[0], factors[1]) / reference.times() - 1, 2))
-                .average()
-                .orElse(0);
-        return new MachineDrift(factors[0], factors[1], Math.sqrt(squares), references);
+        return new MachineDrift(Factors.of(references), Optional.empty(), references);
+    }
+
+    /** Of references whose producers are another client's program. */
+    public static MachineDrift ofAnotherClient(List<Reference> references) {
+        List<Reference> producers =
+                references.stream().filter(Reference::isOfProducer).toList();
+        List<Reference> others = references.stream()
+                .filter(Predicate.not(Reference::isOfProducer))
+                .toList();
+        return new MachineDrift(Factors.of(others), Optional.of(Factors.of(producers)), references);
+    }
+
+    /** Calibrated costs as they are now. */
+    public MachineCosts applyTo(MachineCosts calibrated) {
+        MachineCosts now = calibrated.scaled(factors.work(), factors.rest());
+        return ofProducer
+                .map(own -> now.withProducer(
+                        calibrated.of(CostRole.APPLICATION).scaled(own.work(), own.rest()),
+                        calibrated.of(CostRole.SENDER).scaled(own.work(), own.rest())))
+                .orElse(now);
     }
 }

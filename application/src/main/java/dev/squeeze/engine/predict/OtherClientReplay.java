@@ -43,6 +43,9 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private final Optional<KafkaBatchCodec> topicCodec;
     private final PriorityQueue<Answer> answers =
             new PriorityQueue<>((one, other) -> Double.compare(one.atNanos, other.atNanos));
+    /** A broker works on one request of a connection at a time. */
+    private final double[] connectionFreeNanos;
+
     private Optional<Consumer<List<BatchRecord>>> observer = Optional.empty();
     private ByteBuffer target = ByteBuffer.allocate(1 << 16);
 
@@ -98,8 +101,9 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         this.model = model;
         this.random = new SplittableRandom(seed);
         this.lingerNanos = plan.lingerMillis() * MILLI;
-        this.codec = new KafkaBatchCodec(plan.codec());
-        this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::new);
+        this.codec = KafkaBatchCodec.untimed(plan.codec());
+        this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::untimed);
+        this.connectionFreeNanos = new double[plan.brokers()];
         latency.setAutoResize(true);
     }
 
@@ -223,22 +227,29 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     }
 
     /**
-     * Sends a request, which is answered after the round trip.
+     * Sends a request, which is answered after the round trip and the broker's work for it and those before it.
      *
      * @param partitions of the batches, in their order
      */
     final void sendRequest(int broker, List<Integer> partitions, List<Gathered> gathered, double now) {
         requests++;
         List<Integer> counts = new ArrayList<>();
+        long sentRecords = 0;
+        long sentBytes = 0;
         for (Gathered batch : gathered) {
             counts.add(batch.records.size());
-            leave(batch, now);
+            sentRecords += batch.records.size();
+            sentBytes += batch.bytes;
         }
-        answers.add(new Answer(now + plan.timing().roundTrip().toNanos(), broker, partitions, counts));
+        double halfTripNanos = plan.timing().roundTrip().toNanos() / 2.0;
+        connectionFreeNanos[broker] = Math.max(now + halfTripNanos, connectionFreeNanos[broker])
+                + plan.timing().service().of(gathered.size(), sentRecords, sentBytes);
+        double answeredNanos = connectionFreeNanos[broker] + halfTripNanos;
+        gathered.forEach(batch -> leave(batch, now, answeredNanos));
+        answers.add(new Answer(answeredNanos, broker, partitions, counts));
     }
 
-    private void leave(Gathered batch, double now) {
-        double roundTrip = plan.timing().roundTrip().toNanos();
+    private void leave(Gathered batch, double now, double answeredNanos) {
         int count = batch.records.size();
         largest = Math.max(largest, batch.bytes);
         batches++;
@@ -249,7 +260,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         storedBytes += stored;
         recompressedBytes += topicCodec.map(again -> encodedBytes(again, batch)).orElse(stored);
         waitedNanos += now - batch.firstDueNanos();
-        batch.dueNanos.forEach(due -> latency.recordValue((long) (now - due + roundTrip)));
+        batch.dueNanos.forEach(due -> latency.recordValue((long) (answeredNanos - due)));
         observer.ifPresent(known -> known.accept(List.copyOf(batch.records)));
         open--;
     }

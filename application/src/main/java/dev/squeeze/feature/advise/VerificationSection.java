@@ -67,10 +67,14 @@ final class VerificationSection {
     private static String drift(VerificationInfo.DriftInfo drift) {
         return String.format(
                 Locale.ROOT,
-                "Since calibration: CPU per unit of work %.2fx, wake-up cost %.2fx (from %d of the calibration's loads, run in"
+                "Since calibration: CPU per unit of work %.2fx, wake-up cost %.2fx%s (from %d of the calibration's loads, run in"
                         + " between in %d rounds; spread %.0f %%). Predicted CPU and highest rates are adjusted.",
                 drift.work(),
                 drift.rest(),
+                drift.producer()
+                        .map(own -> String.format(
+                                Locale.ROOT, "; of the producers %.2fx and %.2fx", own.work(), own.rest()))
+                        .orElse(""),
                 drift.loads(),
                 drift.references().stream()
                         .mapToInt(VerificationInfo.ReferenceInfo::rounds)

@@ -270,7 +270,7 @@ final class VerifyRun implements ExperimentListener {
 
     /** For the machine as it was while they were run. */
     private List<Trial> predictedAgain(List<Trial> trials, MachineDrift drift) {
-        Forecaster now = forecaster(machine.map(known -> known.scaled(drift.work(), drift.rest())));
+        Forecaster now = forecaster(machine.map(drift::applyTo));
         return trials.stream()
                 .map(trial -> trial.with(forecast(now, trial.predicted())))
                 .toList();

@@ -65,22 +65,33 @@ public record VerificationInfo(
      * @param rest times what getting back to it after a rest took
      * @param loads that were run again
      * @param spread of the references around that, as a share: the root of their mean square
+     * @param producer the same of producers that are another client's program; absent for Java's, which are in the former
      * @param references what it was taken from
      */
-    public record DriftInfo(double work, double rest, int loads, double spread, List<ReferenceInfo> references) {
+    public record DriftInfo(
+            double work,
+            double rest,
+            int loads,
+            double spread,
+            Optional<ProducerDriftInfo> producer,
+            List<ReferenceInfo> references) {
         public DriftInfo {
             references = List.copyOf(references);
         }
 
         public static DriftInfo of(MachineDrift drift) {
             return new DriftInfo(
-                    drift.work(),
-                    drift.rest(),
+                    drift.factors().work(),
+                    drift.factors().rest(),
                     drift.loads(),
-                    drift.spread(),
+                    drift.factors().spread(),
+                    drift.ofProducer().map(own -> new ProducerDriftInfo(own.work(), own.rest(), own.spread())),
                     drift.references().stream().map(ReferenceInfo::of).toList());
         }
     }
+
+    /** {@link DriftInfo}'s figures of another client's producers. */
+    public record ProducerDriftInfo(double work, double rest, double spread) {}
 
     /**
      * One role in one load of the calibration.

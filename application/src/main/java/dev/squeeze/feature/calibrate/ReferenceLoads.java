@@ -24,6 +24,7 @@ import java.util.Optional;
 public final class ReferenceLoads {
     private final Map<Arm, Reference> loads = new LinkedHashMap<>();
     private final MachineCosts costs;
+    private final boolean ofAnotherClient;
 
     private record Reference(Load load, Observation then) {}
 
@@ -38,6 +39,7 @@ public final class ReferenceLoads {
             MachineCosts costs,
             Optional<ForeignClient> client) {
         this.costs = costs;
+        ofAnotherClient = client.isPresent();
         for (Load load : all.references()) {
             Observation then = calibrated.get(load.key());
             if (then != null) {
@@ -72,7 +74,10 @@ public final class ReferenceLoads {
                 references.addAll(references(known.load(), known.then(), arm));
             }
         }
-        return references.isEmpty() ? Optional.empty() : Optional.of(MachineDrift.of(references));
+        if (references.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(ofAnotherClient ? MachineDrift.ofAnotherClient(references) : MachineDrift.of(references));
     }
 
     private List<MachineDrift.Reference> references(Load load, Observation then, ArmResult arm) {

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.squeeze.engine.experiment.MachineDrift.Reference;
 import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.CostTerm;
+import dev.squeeze.engine.predict.MachineCosts;
+import dev.squeeze.engine.predict.RoleCost;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -32,9 +37,9 @@ class MachineDriftTest {
         MachineDrift drift = MachineDrift.of(references(0.85, 1.3));
 
         // Less than there is, since they are few.
-        assertThat(drift.work()).isBetween(0.87, 0.93);
-        assertThat(drift.rest()).isBetween(1.1, 1.25);
-        assertThat(drift.spread()).isLessThan(0.09);
+        assertThat(drift.factors().work()).isBetween(0.87, 0.93);
+        assertThat(drift.factors().rest()).isBetween(1.1, 1.25);
+        assertThat(drift.factors().spread()).isLessThan(0.09);
         assertThat(drift.loads()).isEqualTo(5);
     }
 
@@ -42,9 +47,9 @@ class MachineDriftTest {
     void aMachineThatIsAsItWasHasFactorsOfOne() {
         MachineDrift drift = MachineDrift.of(references(1, 1));
 
-        assertThat(drift.work()).isCloseTo(1, within(1e-6));
-        assertThat(drift.rest()).isCloseTo(1, within(1e-6));
-        assertThat(drift.spread()).isCloseTo(0, within(1e-6));
+        assertThat(drift.factors().work()).isCloseTo(1, within(1e-6));
+        assertThat(drift.factors().rest()).isCloseTo(1, within(1e-6));
+        assertThat(drift.factors().spread()).isCloseTo(0, within(1e-6));
     }
 
     @Test
@@ -55,8 +60,8 @@ class MachineDriftTest {
 
         MachineDrift drift = MachineDrift.of(busy);
 
-        assertThat(drift.work()).isBetween(1.5, 2.0);
-        assertThat(drift.rest()).isCloseTo(1, within(1e-6));
+        assertThat(drift.factors().work()).isBetween(1.5, 2.0);
+        assertThat(drift.factors().rest()).isCloseTo(1, within(1e-6));
     }
 
     @Test
@@ -67,8 +72,43 @@ class MachineDriftTest {
         List<Reference> one = List.of(roles.get(0));
 
         // As dear in all roles as in one: no more is known.
-        assertThat(MachineDrift.of(roles).work())
-                .isCloseTo(MachineDrift.of(one).work(), within(1e-6))
+        assertThat(MachineDrift.of(roles).factors().work())
+                .isCloseTo(MachineDrift.of(one).factors().work(), within(1e-6))
                 .isBetween(1.1, 1.4);
+    }
+
+    @Test
+    void aProducerThatIsAnotherProgramHasFactorsOfItsOwn() {
+        List<Reference> coldBroker = references(1.5, 1.5).stream()
+                .filter(one -> one.role() != CostRole.SENDER)
+                .map(one -> one.role() == CostRole.APPLICATION
+                        ? new Reference(
+                                one.load(),
+                                one.role(),
+                                one.restShare(),
+                                one.calibratedNanos(),
+                                one.calibratedNanos(),
+                                ROUNDS)
+                        : one)
+                .toList();
+
+        MachineDrift drift = MachineDrift.ofAnotherClient(coldBroker);
+
+        assertThat(drift.factors().work()).isBetween(1.25, 1.5);
+        assertThat(drift.ofProducer()).hasValueSatisfying(own -> {
+            assertThat(own.work()).isCloseTo(1, within(1e-6));
+            assertThat(own.rest()).isCloseTo(1, within(1e-6));
+        });
+        MachineCosts now = drift.applyTo(aHundredNanosForEachRecord());
+        assertThat(now.of(CostRole.APPLICATION).nanos(CostTerm.RECORD)).isCloseTo(100, within(1e-6));
+        assertThat(now.of(CostRole.CONSUMER).nanos(CostTerm.RECORD)).isGreaterThan(125);
+    }
+
+    private static MachineCosts aHundredNanosForEachRecord() {
+        Map<CostRole, RoleCost> roles = new EnumMap<>(CostRole.class);
+        for (CostRole role : CostRole.values()) {
+            roles.put(role, new RoleCost(Map.of(CostTerm.RECORD, 100.0), Map.of(), Map.of()));
+        }
+        return new MachineCosts(roles, 0, 0, 0, 0, 1, 1);
     }
 }

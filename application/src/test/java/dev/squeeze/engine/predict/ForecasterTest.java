@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ForecasterTest {
     private static final ProducerSettings SETTINGS = new ProducerSettings(Codec.NONE, 16_384, 5);
@@ -20,11 +22,17 @@ class ForecasterTest {
     }
 
     private static Forecast forecast(int producers, CostTerm term, double nanos, ProducerSettings settings) {
+        return forecast(Client.of(ClientProfile.JAVA), producers, term, nanos, settings);
+    }
+
+    private static Forecast forecast(
+            Client client, int producers, CostTerm term, double nanos, ProducerSettings settings) {
         Map<CostRole, RoleCost> roles = Arrays.stream(CostRole.values())
                 .collect(Collectors.toMap(role -> role, role -> new RoleCost(Map.of(term, nanos), Map.of(), Map.of())));
         CompressionCurve curve =
                 new CompressionCurve(Codec.NONE, List.of(HandMade.point(Codec.NONE, 16_384, 1, 0, 1_000, 1_000)));
-        Workload workload = Workload.of(3_000, 200, false, 1).withProducers(producers);
+        Workload workload =
+                Workload.of(3_000, 200, false, 1).withProducers(producers).withClient(client);
         List<BatchRecord> records = List.of(new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0));
         return new Forecaster(
                         records,
@@ -68,12 +76,16 @@ class ForecasterTest {
     }
 
     /** A request for every record would take three threads' time for all of it: fifteen processors. */
-    @Test
-    void nobodyTakesMoreOfTheProcessorsThanThereIs() {
+    @ParameterizedTest
+    @EnumSource(
+            value = ClientProfile.class,
+            names = {"JAVA", "SARAMA"})
+    void nobodyTakesMoreOfTheProcessorsThanThereIs(ClientProfile profile) {
         ProducerSettings eachAtOnce = new ProducerSettings(Codec.NONE, 16_384, 0);
+        Client client = Client.of(profile);
 
-        Forecast cheap = forecast(1, CostTerm.REQUEST, 1e3, eachAtOnce);
-        Forecast expensive = forecast(1, CostTerm.REQUEST, 1e6, eachAtOnce);
+        Forecast cheap = forecast(client, 1, CostTerm.REQUEST, 1e3, eachAtOnce);
+        Forecast expensive = forecast(client, 1, CostTerm.REQUEST, 1e6, eachAtOnce);
 
         assertThat(cheap.recordsPerBatch()).isCloseTo(1, Percentage.withPercentage(5));
         assertThat(expensive.recordsPerBatch()).isGreaterThan(2);

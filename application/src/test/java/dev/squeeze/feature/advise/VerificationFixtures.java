@@ -36,6 +36,7 @@ public final class VerificationFixtures {
                         1.18,
                         2,
                         0.06,
+                        Optional.of(new VerificationInfo.ProducerDriftInfo(1.03, 1, 0.04)),
                         List.of(
                                 new VerificationInfo.ReferenceInfo(
                                         "300 B, a trickle", "consumer", 0.72, 245_000, 270_000, 5),

@@ -4,6 +4,7 @@ import dev.squeeze.benchmarks.CommandLines;
 import dev.squeeze.benchmarks.Countdown;
 import dev.squeeze.benchmarks.DumpTool;
 import dev.squeeze.benchmarks.Folders;
+import dev.squeeze.benchmarks.LiveLoads;
 import dev.squeeze.benchmarks.RunHeader;
 import dev.squeeze.benchmarks.SourceRecords;
 import dev.squeeze.benchmarks.headline.HeadlineCase.Program;
@@ -93,6 +94,13 @@ public final class Headline implements Callable<Integer> {
             description = "Whose producers send: java, librdkafka, franz-go or sarama (default: ${DEFAULT-VALUE}).")
     String client = "java";
 
+    @Option(
+            names = "--round-trip",
+            defaultValue = LiveLoads.ROUND_TRIP_MILLIS + "ms",
+            description = "As advise takes it: of a produce request to the broker on this machine (default:"
+                    + " ${DEFAULT-VALUE}).")
+    String roundTrip = LiveLoads.ROUND_TRIP_MILLIS + "ms";
+
     @Option(names = "--csv", paramLabel = "FILE", description = "Write every case there, as soon as it is known.")
     @Nullable
     Path csv;
@@ -151,7 +159,7 @@ public final class Headline implements Callable<Integer> {
         try {
             Path own = Files.createDirectories(folder.resolve("case-" + one.number()));
             CaseFile file = CaseFile.write(one, window(one), seed, own);
-            Prediction predicted = Prediction.of(one, file, root.resolve("squeeze"), budget, own, client);
+            Prediction predicted = Prediction.of(one, file, root.resolve("squeeze"), budget, roundTrip, own, client);
             LiveRun run = new LiveRun(cluster, dump, one, file, own, settle, window(one), ClientProfile.parse(client));
             Agreement agreement = new Agreement(one, file, predicted, run.run());
             countdown.say(agreement.line());

@@ -3,7 +3,6 @@ package dev.squeeze.benchmarks.headline;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.benchmarks.ChildProgram;
-import dev.squeeze.benchmarks.LiveLoads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,9 +30,11 @@ record Prediction(
      * @param squeeze the program
      * @param client as {@code --client} takes it
      * @param budget as {@code --budget} takes it; only other settings than today's depend on it
+     * @param roundTrip as {@code --round-trip} takes it
      * @throws IllegalStateException where it fails, with what it said
      */
-    static Prediction of(HeadlineCase of, CaseFile file, Path squeeze, String budget, Path folder, String client)
+    static Prediction of(
+            HeadlineCase of, CaseFile file, Path squeeze, String budget, String roundTrip, Path folder, String client)
             throws IOException, InterruptedException {
         Path output = folder.resolve("advice.json");
         List<String> command = new ArrayList<>(List.of(
@@ -53,7 +54,7 @@ record Prediction(
                 "--replication-factor",
                 "1",
                 "--round-trip",
-                LiveLoads.ROUND_TRIP_MILLIS + "ms",
+                roundTrip,
                 "--current",
                 of.settings(),
                 "--codecs",
