@@ -22,7 +22,7 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
      * In addition to the references: a load of each kind that says that nothing has changed. What makes a trial expensive makes it so for all
      * of its roles, so a few loads say less than their many figures seem to.
      */
-    private static final List<double[]> UNCHANGED = List.of(new double[] {1, 0}, new double[] {0, 1});
+    private static final List<double[]> AS_CALIBRATED = List.of(new double[] {1, 0}, new double[] {0, 1});
 
     public MachineDrift {
         references = List.copyOf(references);
@@ -37,17 +37,19 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
      * @param spread of the references around these factors, as a share: the root of their mean square
      */
     public record Factors(double work, double rest, double spread) {
+        private static final Factors UNCHANGED = new Factors(1, 1, 0);
+
         /** The two factors that explain the references best, as relative errors go. */
         private static Factors of(List<Reference> references) {
             List<double[]> rows = new ArrayList<>();
             int rolesOfALoad = references.size() / Math.max(1, countLoads(references));
             for (int i = 0; i < rolesOfALoad; i++) {
-                rows.addAll(UNCHANGED);
+                rows.addAll(AS_CALIBRATED);
             }
             List<Double> times = new ArrayList<>(Collections.nCopies(rows.size(), 1.0));
-            for (Reference one : references) {
-                rows.add(new double[] {1 - one.restShare(), one.restShare()});
-                times.add(one.times());
+            for (Reference reference : references) {
+                rows.add(new double[] {1 - reference.restShare(), reference.restShare()});
+                times.add(reference.times());
             }
             double[] factors = NonNegativeFit.relative(
                     rows.toArray(double[][]::new),
@@ -105,7 +107,10 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
         List<Reference> others = references.stream()
                 .filter(Predicate.not(Reference::isOfProducer))
                 .toList();
-        return new MachineDrift(Factors.of(others), Optional.of(Factors.of(producers)), references);
+        return new MachineDrift(
+                others.isEmpty() ? Factors.UNCHANGED : Factors.of(others),
+                producers.isEmpty() ? Optional.empty() : Optional.of(Factors.of(producers)),
+                references);
     }
 
     /** Calibrated costs as they are now. */

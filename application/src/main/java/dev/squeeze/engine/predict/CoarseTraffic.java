@@ -24,9 +24,6 @@ final class CoarseTraffic {
     private static final long LEAST_UNBOUNDED = 64 << 10;
     private static final long BUFFER_SHARE = 16 << 20;
 
-    /** In addition, since the largest of a few batches is not the largest of all. */
-    private static final double SUFFICIENT_MARGIN = 1.2;
-
     /** A batch is full where its guess, which is 5 % too high, its header and one more record reach {@code batch.size}. */
     private static final double UNBOUNDED_MARGIN = 1.1;
 
@@ -49,8 +46,7 @@ final class CoarseTraffic {
         CompressionCurve standard = measured.ofDefaultLevel();
         ReplayedTraffic traffic = simulated(
                 new ProducerSettings(Codec.NONE, unboundedBatchSize(), settings.lingerMillis()), Optional.empty());
-        if (traffic.largestBatchBytes() * UNBOUNDED_MARGIN
-                >= Math.min(settings.batchSizeBytes(), unboundedBatchSize())) {
+        if (isReached(Math.min(settings.batchSizeBytes(), unboundedBatchSize()), traffic.largestBatchBytes())) {
             traffic = simulated(
                     new ProducerSettings(standard.codec(), settings.batchSizeBytes(), settings.lingerMillis()),
                     Optional.of(standard));
@@ -67,21 +63,33 @@ final class CoarseTraffic {
     }
 
     /**
-     * Settings with the least {@code batch.size}, a power of two, that batches do not reach before their linger is over: larger ones form
-     * the same batches. The settings themselves where theirs is smaller, or is reached.
+     * Settings of the same batches with a {@code batch.size} that none reaches, one for all; whether none reaches the given one either is
+     * only expected.
+     *
+     * @return empty where batches may be full before their linger is over, or fill the producer's buffer
      */
-    ProducerSettings withSufficientBatchSize(ProducerSettings settings) {
+    Optional<ProducerSettings> unbounded(ProducerSettings settings) {
         int unbounded = unboundedBatchSize();
+        if (workload.client() != ClientProfile.JAVA
+                || settings.lingerMillis() == 0
+                || settings.topicCodec().isPresent()
+                || settings.batchSizeBytes() > unbounded) {
+            return Optional.empty();
+        }
         long largest = simulated(new ProducerSettings(Codec.NONE, unbounded, settings.lingerMillis()), Optional.empty())
                 .largestBatchBytes();
-        double needed = largest * UNBOUNDED_MARGIN * SUFFICIENT_MARGIN;
-        if (settings.topicCodec().isPresent() || needed >= Math.min(settings.batchSizeBytes(), unbounded)) {
-            return settings;
-        }
-        int sufficient = Integer.highestOneBit((int) needed) << 1;
-        return settings.batchSizeBytes() <= sufficient
-                ? settings
-                : new ProducerSettings(settings.codec(), sufficient, settings.lingerMillis());
+        return isReached(settings.batchSizeBytes(), largest)
+                ? Optional.empty()
+                : Optional.of(new ProducerSettings(settings.codec(), unbounded, settings.lingerMillis()));
+    }
+
+    /**
+     * Whether a batch may be full.
+     *
+     * @param largestBatchBytes of all, uncompressed
+     */
+    static boolean isReached(int batchSizeBytes, long largestBatchBytes) {
+        return largestBatchBytes * UNBOUNDED_MARGIN >= batchSizeBytes;
     }
 
     private int unboundedBatchSize() {

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param recordBytesPerBatch uncompressed bytes of them, framing included
  * @param ratio in the log, headers on both sides
  * @param batches that were simulated
+ * @param largestBatchBytes uncompressed record bytes of the largest of them
  * @param recordsPerBatchRelativeError standard error of {@code recordsPerBatch} by chance alone, as a share of it
  * @param full whether most batches are full before their linger is over
  * @param firstWaitedMillis how long the first record of a batch waits for it to leave
@@ -31,6 +32,7 @@ public record Forecast(
         double recordBytesPerBatch,
         double ratio,
         long batches,
+        long largestBatchBytes,
         double recordsPerBatchRelativeError,
         boolean full,
         double firstWaitedMillis,
@@ -86,6 +88,7 @@ public record Forecast(
                 recordBytesPerBatch,
                 ratio,
                 batches,
+                largestBatchBytes,
                 recordsPerBatchRelativeError,
                 full,
                 firstWaitedMillis,

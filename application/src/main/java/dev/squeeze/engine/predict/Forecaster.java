@@ -16,6 +16,9 @@ public final class Forecaster {
     /** Upper bound of how much longer threads take while they wait for processors. */
     private static final double MAX_SLOWDOWN = 32;
 
+    /** Batches that grow by less do not make up for a lack of processors. */
+    private static final double MIN_GROWTH = 1.05;
+
     /** Halvings of that range on a logarithmic scale. */
     private static final int SEARCH_STEPS = 5;
 
@@ -132,9 +135,9 @@ public final class Forecaster {
         return forecast(settings, priced(Optional.of(measured), coarse.of(settings, measured), 1), Optional.empty());
     }
 
-    /** Settings of the same batches with a {@code batch.size} as small as does not matter: one of all that need not be told apart. */
-    ProducerSettings withSufficientBatchSize(ProducerSettings settings) {
-        return coarse.withSufficientBatchSize(settings);
+    /** See {@link CoarseTraffic#unbounded}. */
+    Optional<ProducerSettings> unbounded(ProducerSettings settings) {
+        return coarse.unbounded(settings);
     }
 
     /**
@@ -188,6 +191,7 @@ public final class Forecaster {
                 traffic.recordBytesPerBatch(),
                 traffic.ratio(),
                 traffic.batches(),
+                traffic.largestBatchBytes(),
                 traffic.recordsPerBatchRelativeError(),
                 traffic.full(),
                 traffic.firstWaitedMillis(),
@@ -232,7 +236,11 @@ public final class Forecaster {
                 high = slower;
             }
         }
-        return fitting;
+        // Requests of librdkafka do not wait for answers, so its batches do not grow: it would fall behind.
+        return fitting.traffic().recordsPerBatch()
+                        > MIN_GROWTH * tooExpensive.traffic().recordsPerBatch()
+                ? fitting
+                : tooExpensive;
     }
 
     /** Both processors and threads may be what is short. */

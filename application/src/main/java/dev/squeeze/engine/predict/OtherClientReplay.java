@@ -155,7 +155,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         double due = 0;
         long appended = 0;
         Pending pending = next(source, 0);
-        try (codec) {
+        try {
             while (batches < extent.batches() && recordBytes < extent.recordBytes()) {
                 double event = nextEvent();
                 if (event <= due) {
@@ -175,8 +175,10 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
                 due += gapNanos(meanGapNanos);
                 pending = next(source, due);
             }
+        } finally {
+            codec.close();
+            topicCodec.ifPresent(KafkaBatchCodec::close);
         }
-        topicCodec.ifPresent(KafkaBatchCodec::close);
         return traffic(Math.max(1, now) / 1e9, appended);
     }
 

@@ -89,7 +89,7 @@ final class FirstScreen {
     private List<String> caveats() {
         List<Caveat> weighty = advice.caveats().stream()
                 .filter(caveat -> BY_WEIGHT.contains(caveat.getClass()))
-                .sorted(Comparator.comparingInt(FirstScreen::weight))
+                .sorted(Comparator.comparingDouble(FirstScreen::weight))
                 .toList();
         List<String> lines = new ArrayList<>(
                 weighty.stream().limit(roomForCaveats()).map(Caveat::brief).toList());
@@ -99,10 +99,10 @@ final class FirstScreen {
         return lines;
     }
 
-    /** Less for those that are to be shown first. Batches that are off by half may overturn any advice. */
-    private static int weight(Caveat caveat) {
+    /** Less for those that are shown first. Batches that may be off by half come after what questions the advice itself. */
+    private static double weight(Caveat caveat) {
         return caveat instanceof TrafficCaveat.BatchesByRule rule && !rule.lingers()
-                ? -1
+                ? BY_WEIGHT.indexOf(ChangeCaveat.BrokersCompress.class) + 0.5
                 : BY_WEIGHT.indexOf(caveat.getClass());
     }
 

@@ -67,13 +67,13 @@ final class VerificationSection {
     private static String drift(VerificationInfo.DriftInfo drift) {
         return String.format(
                 Locale.ROOT,
-                "Since calibration: CPU per unit of work %.2fx, wake-up cost %.2fx%s (from %d of the calibration's loads, run in"
+                "Since calibration%s: CPU per unit of work %.2fx, wake-up cost %.2fx%s (from %d of the calibration's loads, run in"
                         + " between in %d rounds; spread %.0f %%). Predicted CPU and highest rates are adjusted.",
+                drift.producer().isPresent() ? ", brokers and consumers" : "",
                 drift.work(),
                 drift.rest(),
                 drift.producer()
-                        .map(own -> String.format(
-                                Locale.ROOT, "; of the producers %.2fx and %.2fx", own.work(), own.rest()))
+                        .map(own -> String.format(Locale.ROOT, "; producers: %.2fx, %.2fx", own.work(), own.rest()))
                         .orElse(""),
                 drift.loads(),
                 drift.references().stream()

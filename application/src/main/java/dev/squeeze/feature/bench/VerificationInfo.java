@@ -61,11 +61,11 @@ public record VerificationInfo(
      * How the machine's CPU times stood to those of its calibration, by some of its loads that were run between the settings.
      * The forecasts are of the machine as it was while they were run.
      *
-     * @param work times what work took
-     * @param rest times what getting back to it after a rest took
+     * @param work times what work took; of brokers and consumers alone where there is {@code producer}
+     * @param rest times what getting back to it after a rest took, of the same
      * @param loads that were run again
      * @param spread of the references around that, as a share: the root of their mean square
-     * @param producer the same of producers that are another client's program; absent for Java's, which are in the former
+     * @param producer the same of producers that are another client's program; absent for Java's, which {@code work} and {@code rest} include
      * @param references what it was taken from
      */
     public record DriftInfo(

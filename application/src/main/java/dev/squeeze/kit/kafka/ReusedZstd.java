@@ -29,31 +29,70 @@ import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 final class ReusedZstd implements Compression, AutoCloseable {
     private static final int FIRST_BYTES = 16 << 10;
     /** A batch of more records than these takes a context before it is complete. */
-    private static final int MOST_GATHERED_BYTES = 1 << 20;
+    private static final int MAX_GATHERED_BYTES = 1 << 20;
     /** What comes out at once: zstd's largest block and its framing. */
     private static final int BLOCK_BYTES = Math.toIntExact(Zstd.compressBound(128L << 10)) + (1 << 10);
 
     private final int level;
     private final Compression kafka;
-    private final ByteBuffer source = ByteBuffer.allocateDirect(FIRST_BYTES);
-    private final ByteBuffer target = ByteBuffer.allocateDirect(BLOCK_BYTES);
-    private final byte[] compressed = new byte[BLOCK_BYTES];
-    private final List<ZstdCompressCtx> contexts = new ArrayList<>();
-    private final Deque<ZstdCompressCtx> idle = new ArrayDeque<>();
+    private final List<Context> contexts = new ArrayList<>();
+    private final Deque<Context> idle = new ArrayDeque<>();
     private final Deque<byte[]> buffers = new ArrayDeque<>();
+    private boolean closed;
 
     ReusedZstd(Codec codec) {
         level = codec.level();
         kafka = KafkaBatchCodec.compression(codec);
     }
 
-    private ZstdCompressCtx take() {
-        ZstdCompressCtx known = idle.poll();
+    /** With the buffers that it is fed from. */
+    private static final class Context {
+        private final ZstdCompressCtx zstd = new ZstdCompressCtx();
+        private final ByteBuffer source = ByteBuffer.allocateDirect(FIRST_BYTES).limit(0);
+        private final ByteBuffer target = ByteBuffer.allocateDirect(BLOCK_BYTES);
+        private final byte[] compressed = new byte[BLOCK_BYTES];
+
+        Context(int level) {
+            zstd.setLevel(level);
+        }
+
+        void take(byte[] bytes, int length, ByteBufferOutputStream out) {
+            for (int from = 0; from < length; from += FIRST_BYTES) {
+                source.clear()
+                        .put(bytes, from, Math.min(FIRST_BYTES, length - from))
+                        .flip();
+                while (source.hasRemaining()) {
+                    step(EndDirective.CONTINUE, out);
+                }
+            }
+        }
+
+        void finish(EndDirective directive, ByteBufferOutputStream out) {
+            boolean finished = false;
+            while (!finished) {
+                finished = step(directive, out);
+            }
+        }
+
+        private boolean step(EndDirective directive, ByteBufferOutputStream out) {
+            target.clear();
+            boolean finished = zstd.compressDirectByteBufferStream(target, source, directive);
+            int bytes = target.flip().remaining();
+            target.get(compressed, 0, bytes);
+            out.write(compressed, 0, bytes);
+            return finished;
+        }
+    }
+
+    private Context context() {
+        if (closed) {
+            throw new IllegalStateException("its contexts are closed");
+        }
+        Context known = idle.poll();
         if (known != null) {
             return known;
         }
-        ZstdCompressCtx context = new ZstdCompressCtx();
-        context.setLevel(level);
+        Context context = new Context(level);
         contexts.add(context);
         return context;
     }
@@ -77,7 +116,8 @@ final class ReusedZstd implements Compression, AutoCloseable {
     /** Frames that are open become unusable. */
     @Override
     public void close() {
-        contexts.forEach(ZstdCompressCtx::close);
+        closed = true;
+        contexts.forEach(context -> context.zstd.close());
         contexts.clear();
         idle.clear();
     }
@@ -87,8 +127,8 @@ final class ReusedZstd implements Compression, AutoCloseable {
         private final ByteBufferOutputStream out;
         private byte[] gathered;
         private int filled;
-        private Optional<ZstdCompressCtx> context = Optional.empty();
-        private boolean closed;
+        private Optional<Context> context = Optional.empty();
+        private boolean ended;
 
         Frame(ByteBufferOutputStream out, byte[] gathered) {
             this.out = out;
@@ -119,56 +159,33 @@ final class ReusedZstd implements Compression, AutoCloseable {
             if (filled < gathered.length) {
                 return;
             }
-            if (gathered.length < MOST_GATHERED_BYTES) {
+            if (gathered.length < MAX_GATHERED_BYTES) {
                 gathered = Arrays.copyOf(gathered, 2 * gathered.length);
             } else {
                 compress();
             }
         }
 
-        private ZstdCompressCtx compress() {
-            ZstdCompressCtx zstd = context.orElseGet(ReusedZstd.this::take);
-            context = Optional.of(zstd);
-            for (int from = 0; from < filled; from += FIRST_BYTES) {
-                source.clear()
-                        .put(gathered, from, Math.min(FIRST_BYTES, filled - from))
-                        .flip();
-                while (source.hasRemaining()) {
-                    step(zstd, EndDirective.CONTINUE);
-                }
-            }
+        private Context compress() {
+            Context compressing = context.orElseGet(ReusedZstd.this::context);
+            context = Optional.of(compressing);
+            compressing.take(gathered, filled, out);
             filled = 0;
-            return zstd;
-        }
-
-        private boolean step(ZstdCompressCtx zstd, EndDirective directive) {
-            target.clear();
-            boolean finished = zstd.compressDirectByteBufferStream(target, source, directive);
-            int bytes = target.flip().remaining();
-            target.get(compressed, 0, bytes);
-            out.write(compressed, 0, bytes);
-            return finished;
-        }
-
-        private void finish(ZstdCompressCtx zstd, EndDirective directive) {
-            boolean finished = false;
-            while (!finished) {
-                finished = step(zstd, directive);
-            }
+            return compressing;
         }
 
         /** Kafka's streams are flushed when they are closed, which ends a block before the last one. */
         @Override
         public void close() {
-            if (closed) {
+            if (ended) {
                 return;
             }
-            closed = true;
-            ZstdCompressCtx zstd = compress();
-            finish(zstd, EndDirective.FLUSH);
-            finish(zstd, EndDirective.END);
+            ended = true;
+            Context compressing = compress();
+            compressing.finish(EndDirective.FLUSH, out);
+            compressing.finish(EndDirective.END, out);
             // A frame that has ended leaves its context ready for the next one, with its level.
-            idle.push(zstd);
+            idle.push(compressing);
             buffers.push(gathered);
         }
     }

@@ -92,6 +92,7 @@ class ForecasterTest {
         double cores = Arrays.stream(CostRole.values())
                 .mapToDouble(role -> cpu(expensive, role) * 3_000 * 192 / 1e9)
                 .sum();
-        assertThat(cores).isBetween(1.0, 2.1);
+        // Five halvings find how slow all are to 11 %.
+        assertThat(cores).isBetween(1.0, 2.25);
     }
 }

@@ -49,7 +49,7 @@ class SettingsPredictorTest {
 
     /** About 22 KiB of records come while a batch lingers. */
     @Test
-    void settingsWhoseBatchesOnlyTheirLingerClosesAreThatOfOneSimulation() {
+    void settingsShareASimulationWhereOnlyTheLingerClosesBatches() {
         SettingsPredictor shared = predictor(12);
         ProducerSettings quarter = new ProducerSettings(Codec.NONE, 256 << 10, 10);
         ProducerSettings whole = new ProducerSettings(Codec.NONE, 1 << 20, 10);
