@@ -46,7 +46,8 @@ final class CoarseTraffic {
         CompressionCurve standard = measured.ofDefaultLevel();
         ReplayedTraffic traffic = simulated(
                 new ProducerSettings(Codec.NONE, unboundedBatchSize(), settings.lingerMillis()), Optional.empty());
-        if (isReached(Math.min(settings.batchSizeBytes(), unboundedBatchSize()), traffic.largestBatchBytes())) {
+        if (traffic.largestBatchBytes() * UNBOUNDED_MARGIN
+                >= Math.min(settings.batchSizeBytes(), unboundedBatchSize())) {
             traffic = simulated(
                     new ProducerSettings(standard.codec(), settings.batchSizeBytes(), settings.lingerMillis()),
                     Optional.of(standard));
@@ -60,36 +61,6 @@ final class CoarseTraffic {
         double fraction =
                 apart(standard, settings.lingerMillis()) * measured.fraction(traffic.recordBytesPerBatch(), MEDIAN);
         return traffic.compressedTo(Math.min(1, fraction) * traffic.recordBytes());
-    }
-
-    /**
-     * Settings of the same batches with a {@code batch.size} that none reaches, one for all; whether none reaches the given one either is
-     * only expected.
-     *
-     * @return empty where batches may be full before their linger is over, or fill the producer's buffer
-     */
-    Optional<ProducerSettings> unbounded(ProducerSettings settings) {
-        int unbounded = unboundedBatchSize();
-        if (workload.client() != ClientProfile.JAVA
-                || settings.lingerMillis() == 0
-                || settings.topicCodec().isPresent()
-                || settings.batchSizeBytes() > unbounded) {
-            return Optional.empty();
-        }
-        long largest = simulated(new ProducerSettings(Codec.NONE, unbounded, settings.lingerMillis()), Optional.empty())
-                .largestBatchBytes();
-        return isReached(settings.batchSizeBytes(), largest)
-                ? Optional.empty()
-                : Optional.of(new ProducerSettings(settings.codec(), unbounded, settings.lingerMillis()));
-    }
-
-    /**
-     * Whether a batch may be full.
-     *
-     * @param largestBatchBytes of all, uncompressed
-     */
-    static boolean isReached(int batchSizeBytes, long largestBatchBytes) {
-        return largestBatchBytes * UNBOUNDED_MARGIN >= batchSizeBytes;
     }
 
     private int unboundedBatchSize() {

@@ -15,7 +15,6 @@ import java.util.Optional;
  * @param recordBytesPerBatch uncompressed bytes of them, framing included
  * @param ratio in the log, headers on both sides
  * @param batches that were simulated
- * @param largestBatchBytes uncompressed record bytes of the largest of them
  * @param recordsPerBatchRelativeError standard error of {@code recordsPerBatch} by chance alone, as a share of it
  * @param full whether most batches are full before their linger is over
  * @param firstWaitedMillis how long the first record of a batch waits for it to leave
@@ -32,7 +31,6 @@ public record Forecast(
         double recordBytesPerBatch,
         double ratio,
         long batches,
-        long largestBatchBytes,
         double recordsPerBatchRelativeError,
         boolean full,
         double firstWaitedMillis,
@@ -77,26 +75,6 @@ public record Forecast(
         public String words() {
             return words;
         }
-    }
-
-    /** The same of other settings that form the same batches. */
-    Forecast withSettings(ProducerSettings other) {
-        return new Forecast(
-                other,
-                recordsPerSecond,
-                recordsPerBatch,
-                recordBytesPerBatch,
-                ratio,
-                batches,
-                largestBatchBytes,
-                recordsPerBatchRelativeError,
-                full,
-                firstWaitedMillis,
-                wireBytesPerSecond,
-                cpuSecondsPerGigabyte,
-                ackMedianMillis,
-                ackP99Millis,
-                ceiling);
     }
 
     /** Uncompressed bytes of a batch with its header. */

@@ -135,11 +135,6 @@ public final class Forecaster {
         return forecast(settings, priced(Optional.of(measured), coarse.of(settings, measured), 1), Optional.empty());
     }
 
-    /** See {@link CoarseTraffic#unbounded}. */
-    Optional<ProducerSettings> unbounded(ProducerSettings settings) {
-        return coarse.unbounded(settings);
-    }
-
     /**
      * How many times as large batches without a linger are where threads wait for processors and brokers answer late; at least 1.
      */
@@ -191,7 +186,6 @@ public final class Forecaster {
                 traffic.recordBytesPerBatch(),
                 traffic.ratio(),
                 traffic.batches(),
-                traffic.largestBatchBytes(),
                 traffic.recordsPerBatchRelativeError(),
                 traffic.full(),
                 traffic.firstWaitedMillis(),

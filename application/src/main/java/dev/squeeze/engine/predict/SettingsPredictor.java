@@ -36,7 +36,6 @@ public final class SettingsPredictor implements Predictor {
     private final double cpuRelativeHalfWidth;
     private final Optional<Forecaster> steady;
     private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
-    private final Map<ProducerSettings, Forecast> lingering = new ConcurrentHashMap<>();
 
     /** @param cpuRelativeHalfWidth of CPU times at 95 %, apart from the codecs' own */
     public SettingsPredictor(CostModel costs, Forecaster forecaster, double cpuRelativeHalfWidth) {
@@ -96,18 +95,7 @@ public final class SettingsPredictor implements Predictor {
     /** The same settings are simulated once. */
     @Override
     public Prediction of(ProducerSettings settings, CompressionCurve curve) {
-        return whole.computeIfAbsent(settings, wanted -> whole(forecast(wanted, curve), curve));
-    }
-
-    /** Batches that only their linger closes are those of all larger {@code batch.size}: they are simulated once. */
-    private Forecast forecast(ProducerSettings settings, CompressionCurve curve) {
-        return forecaster
-                .unbounded(settings)
-                .map(unbounded ->
-                        lingering.computeIfAbsent(unbounded, simulated -> forecaster.of(simulated, Optional.of(curve))))
-                .filter(shared -> !CoarseTraffic.isReached(settings.batchSizeBytes(), shared.largestBatchBytes()))
-                .map(shared -> shared.withSettings(settings))
-                .orElseGet(() -> forecaster.of(settings, Optional.of(curve)));
+        return whole.computeIfAbsent(settings, wanted -> whole(forecaster.of(wanted, Optional.of(curve)), curve));
     }
 
     /**

@@ -166,7 +166,6 @@ class VerificationTest {
                 100 * recordsPerBatch,
                 1,
                 900,
-                8_000,
                 0.01,
                 false,
                 55,
