@@ -96,9 +96,14 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
         return of(file.read(client), file.path(client), client);
     }
 
+    /** Probed when it is first asked for, and once in a process. */
+    private static final class ThisMachine {
+        private static final double NANOS_PER_RECORD = MachineProbe.nanosPerRecord(PROBE);
+    }
+
     private static CpuCosts ofReference(ClientProfile client) {
         Reference reference = read(RESOURCE, Reference.class);
-        double nanosPerRecord = MachineProbe.nanosPerRecord(PROBE);
+        double nanosPerRecord = ThisMachine.NANOS_PER_RECORD;
         double factor = factor(nanosPerRecord, reference.probeNanosPerRecord());
         MachineCosts costs = reference.machine().costs().scaled(factor, factor);
         if (client == ClientProfile.JAVA) {
