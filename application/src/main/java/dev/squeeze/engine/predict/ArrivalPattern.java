@@ -3,11 +3,12 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.kit.format.BatchRecord;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
- * When records come, by their own timestamps: bursts and pauses, as shares of the mean time between two records. Records with
- * the same timestamp are spread evenly over what the timestamps' resolution leaves open, so that a log with whole seconds does
- * not look like one burst a second.
+ * When records come: bursts and pauses, as shares of the mean time between two records. Usually by their own timestamps; records
+ * with the same timestamp are spread evenly over what the timestamps' resolution leaves open, so that a log with whole seconds
+ * does not look like one burst a second.
  */
 public final class ArrivalPattern {
     /** Resolutions that timestamps come in, in milliseconds, the coarsest first. */
@@ -17,9 +18,38 @@ public final class ArrivalPattern {
     private static final double MOST_MEANS = 20_000;
 
     private final double[] gaps;
+    private final OptionalDouble recordsPerBurst;
 
-    private ArrivalPattern(double[] gaps) {
+    private ArrivalPattern(double[] gaps, OptionalDouble recordsPerBurst) {
         this.gaps = gaps;
+        this.recordsPerBurst = recordsPerBurst;
+    }
+
+    /**
+     * Bursts of one length, whatever the timestamps say, with equal pauses between them.
+     *
+     * @param size all records
+     * @param recordsPerBurst on average, at least 1; a burst that is longer than all of them is all of them
+     */
+    static ArrivalPattern inBursts(int size, double recordsPerBurst) {
+        double[] gaps = new double[size];
+        double bursts = Math.max(1, Math.ceil(size / recordsPerBurst));
+        for (int i = 0; i < size; i++) {
+            boolean last = i == size - 1 || Math.floor((i + 1) / recordsPerBurst) > Math.floor(i / recordsPerBurst);
+            gaps[i] = last ? size / bursts : 0;
+        }
+        return new ArrivalPattern(gaps, OptionalDouble.of(recordsPerBurst));
+    }
+
+    /**
+     * A pattern of the same origin for other records.
+     *
+     * @return empty where it is that of timestamps, and theirs show none
+     */
+    public Optional<ArrivalPattern> ofOthers(List<BatchRecord> records) {
+        return recordsPerBurst.isPresent()
+                ? Optional.of(inBursts(records.size(), recordsPerBurst.getAsDouble()))
+                : of(records);
     }
 
     /**
@@ -55,7 +85,7 @@ public final class ArrivalPattern {
             return Optional.empty();
         }
         bound(gaps, (double) spanMillis / size);
-        return Optional.of(new ArrivalPattern(gaps));
+        return Optional.of(new ArrivalPattern(gaps, OptionalDouble.empty()));
     }
 
     /** In shares of the mean, which is 1 afterwards. */
@@ -77,6 +107,11 @@ public final class ArrivalPattern {
             }
         }
         return 1;
+    }
+
+    /** Where they are bursts that explain the batches of a log; absent where the pattern is that of timestamps. */
+    OptionalDouble recordsPerBurst() {
+        return recordsPerBurst;
     }
 
     /** From a record to the one after it, over the mean of all. */

@@ -7,6 +7,7 @@ import dev.squeeze.kit.kafka.ReplayedTraffic;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Predicts what settings do on a live broker: the records go through Kafka's own accumulator in simulated time, and what
@@ -89,9 +90,14 @@ public final class Forecaster {
         return payloadShare;
     }
 
-    /** The same without the records' own pattern in time; empty where they have none. */
+    /** Where a log's batches show bursts. */
+    OptionalDouble recordsPerBurst() {
+        return surroundings.recordsPerBurst();
+    }
+
+    /** The same without the pattern of the records' timestamps; empty where they have none. */
     Optional<Forecaster> atMeanRate() {
-        return surroundings.pattern().isEmpty()
+        return surroundings.pattern().isEmpty() || recordsPerBurst().isPresent()
                 ? Optional.empty()
                 : Optional.of(
                         new Forecaster(records, workload, machine, Surroundings.applications(Optional.empty()), seed));

@@ -11,9 +11,12 @@ public interface Predictor {
     /**
      * Records per batch if records came at random at the mean rate.
      *
-     * @return empty where they are taken to do so anyway
+     * @return empty where no timestamps say that they do not
      */
     OptionalDouble recordsPerBatchAtMeanRate(ProducerSettings settings, CompressionCurve curve);
+
+    /** Records that come at once, where a log's batches show that they come in bursts. */
+    OptionalDouble recordsPerBurst();
 
     /** About what settings do, for sorting many of them; not for showing. */
     Prediction coarse(ProducerSettings settings, CompressionCurve curve);

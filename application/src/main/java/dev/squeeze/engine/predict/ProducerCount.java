@@ -31,15 +31,17 @@ public final class ProducerCount {
             long seed) {
         return explaining(
                 traffic.producers(),
-                producers -> new Forecaster(
-                                sent.records(),
-                                traffic.withProducers(producers),
-                                Optional.empty(),
-                                Surroundings.applications(sent.pattern()),
-                                seed)
-                        .coarse(today, curve)
-                        .recordsPerBatch(),
+                producers -> recordsPerBatch(sent, traffic.withProducers(producers), today, curve, seed),
                 Math.max(1, recordsPerBatch));
+    }
+
+    /** By coarse simulation. */
+    static double recordsPerBatch(
+            SentRecords sent, Workload traffic, ProducerSettings today, CompressionCurve curve, long seed) {
+        return new Forecaster(
+                        sent.records(), traffic, Optional.empty(), Surroundings.applications(sent.pattern()), seed)
+                .coarse(today, curve)
+                .recordsPerBatch();
     }
 
     /**

@@ -10,13 +10,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
  * The records of a sample in an order in which producers may have sent them.
  *
  * @param records in that order
- * @param pattern of their timestamps, where they tell when each was sent
+ * @param pattern in which they come: that of their timestamps, where these tell when each was sent, or bursts that explain a
+ *     log's batches; empty where they come at random
  */
 public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pattern) {
     public SentRecords {
@@ -47,6 +49,29 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
             return new SentRecords(byTime, ArrivalPattern.of(byTime));
         }
         return new SentRecords(sample.read().hasKeys() ? alternating(inOrder, partitions) : inOrder, Optional.empty());
+    }
+
+    /**
+     * The same in bursts where they lie in batches that are clearly larger than producers would gather at the rate.
+     *
+     * @param traffic with the number of producers that comes closest to the batches
+     * @param today settings that producers are taken to have
+     * @param curve of their codec
+     * @param recordsPerBatch as seen
+     */
+    public SentRecords explaining(
+            Workload traffic, ProducerSettings today, CompressionCurve curve, double recordsPerBatch, long seed) {
+        return BurstsOfLog.explaining(this, traffic, today, curve, recordsPerBatch, seed);
+    }
+
+    /** The same in bursts of one length. */
+    SentRecords inBursts(double recordsPerBurst) {
+        return new SentRecords(records, Optional.of(ArrivalPattern.inBursts(records.size(), recordsPerBurst)));
+    }
+
+    /** Where a log's batches show that records come in bursts, how many come at once. */
+    public OptionalDouble recordsPerBurst() {
+        return pattern.map(ArrivalPattern::recordsPerBurst).orElse(OptionalDouble.empty());
     }
 
     private static List<BatchRecord> alternating(List<BatchRecord> records, int partitions) {

@@ -114,6 +114,11 @@ public final class SettingsPredictor implements Predictor {
     }
 
     @Override
+    public OptionalDouble recordsPerBurst() {
+        return forecaster.recordsPerBurst();
+    }
+
+    @Override
     public Prediction coarse(ProducerSettings settings, CompressionCurve curve) {
         return priced(forecaster.coarse(settings, curve), curve, true, FILL_UNCERTAINTY);
     }

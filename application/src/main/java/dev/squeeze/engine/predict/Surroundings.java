@@ -1,6 +1,7 @@
 package dev.squeeze.engine.predict;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
@@ -8,10 +9,15 @@ import java.util.OptionalInt;
  *
  * @param cores that clients and brokers share; empty where they run on machines of their own
  * @param evenly whether records are evenly paced, as by a load generator; else at random, or by the pattern
- * @param pattern of the records' timestamps
+ * @param pattern in which records come; see {@link SentRecords}
  * @param asMeasured whether batches compress as measured ones of their size, whatever records are next to each other
  */
 public record Surroundings(OptionalInt cores, boolean evenly, Optional<ArrivalPattern> pattern, boolean asMeasured) {
+    /** Records that come at once, where a log's batches show that they come in bursts. */
+    OptionalDouble recordsPerBurst() {
+        return pattern.map(ArrivalPattern::recordsPerBurst).orElse(OptionalDouble.empty());
+    }
+
     /** A load generator, brokers and consumers on one machine; each producer sends all records from a place of its own. */
     public static Surroundings bench(int cores) {
         return new Surroundings(OptionalInt.of(cores), true, Optional.empty(), true);

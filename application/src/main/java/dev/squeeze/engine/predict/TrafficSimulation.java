@@ -200,6 +200,13 @@ final class TrafficSimulation {
     /** One producer's records, of each second, and the requests of all. */
     private record Pace(Arrivals arrivals, double recordsPerSecond, double requestsPerSecond) {}
 
+    /** Of all producers; 0 where records come one after the other. */
+    private double perBurst(Pace pace) {
+        return pace.arrivals() instanceof Arrivals.AsFastAsTaken
+                ? 0
+                : surroundings.recordsPerBurst().orElse(0);
+    }
+
     private ReplayedTraffic simulate(Question question, Pace pace, Consumer<List<BatchRecord>> leaving) {
         ProducerSettings settings = question.settings();
         Optional<CompressionCurve> measured = question.measured();
@@ -209,18 +216,19 @@ final class TrafficSimulation {
                 measured.map(curve -> curve.ratio(settings.batchSizeBytes())).orElse(DEFAULT_RATIO);
         double fullBytes = settings.batchSizeBytes() * maxRatio;
         double lingering = pace.recordsPerSecond() * settings.lingerMillis() / 1000.0;
-        double together = workload.keyed() ? lingering / workload.partitions() : lingering;
+        int every = surroundings.evenly() ? 1 : workload.producers();
+        double gathering = Math.max(lingering, perBurst(pace) / every);
+        double together = workload.keyed() ? gathering / workload.partitions() : gathering;
         double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
         double open = Math.max(1, lingering);
         long batches = batches(
                 measured.map(curve -> compressNanosPerByte(curve, stored, expectedBytes)), expectedBytes, depth);
         double perBatch = expectedBytes / workload.recordBytes();
-        int every = surroundings.evenly() ? 1 : workload.producers();
         Optional<BalancedStretches> order = depth == Depth.COARSE || depth == Depth.PROBE
                 ? Optional.empty()
                 : few.order(
-                        every * batches * perBatch, every * Math.min(lingering, perBatch * workload.partitions()), 0);
+                        every * batches * perBatch, every * Math.min(gathering, perBatch * workload.partitions()), 0);
         List<BatchRecord> simulated = order.map(chosen -> chosen.order(records)).orElse(records);
         ReplayTiming timing = timing(
                 measured,

@@ -5,12 +5,12 @@ import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
-import dev.squeeze.engine.predict.LingerOfLog;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SentRecords;
+import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.Sample;
@@ -29,9 +29,9 @@ import java.util.TreeSet;
  * A topic of which a few settings were tried for a moment, as commands do that look at many topics: what they predict from.
  *
  * @param sample of its records
- * @param sent the same records as producers send them
+ * @param sent the same records as producers send them, in bursts where its batches show some
  * @param measured of some codecs; today's and none are among them unless the run was stopped
- * @param today settings that stand for today's: a log shows the codec, and a linger that is longer than the default
+ * @param today settings that stand for today's, as far as its batches show them
  * @param workload with as many producers as explain its batches
  */
 public record MeasuredTopic(
@@ -80,23 +80,19 @@ public record MeasuredTopic(
             SweepListener listener,
             long seed) {
         StoredBatches stored = stored(sample);
-        ProducerSettings today = new ProducerSettings(
-                Codec.ofDefaultLevel(stored.codec()),
-                ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes(),
-                LingerOfLog.seen(stored).orElse(ProducerSettings.KAFKA_DEFAULTS.lingerMillis()));
+        ProducerSettings today = SettingsOfLog.of(stored, ProducerSettings.KAFKA_DEFAULTS);
         TreeSet<Codec> wanted = new TreeSet<>(codecs);
         wanted.add(Codec.NONE);
         wanted.add(today.codec());
         SweepResult measured = sweep.run(sample, wanted, listener);
-        SentRecords sent = SentRecords.of(sample, workload.workload().partitions());
         Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(measured.measurements());
-        return new MeasuredTopic(
-                sample,
-                sent,
-                measured,
+        TopicWorkload.Traffic traffic = workload.explaining(
+                stored,
+                SentRecords.of(sample, workload.workload().partitions()),
                 today,
-                workload.withProducersThatExplain(
-                        stored, sent, today, Optional.ofNullable(curves.get(today.codec())), seed));
+                Optional.ofNullable(curves.get(today.codec())),
+                seed);
+        return new MeasuredTopic(sample, traffic.sent(), measured, today, traffic.workload());
     }
 
     private static StoredBatches stored(Sample sample) {

@@ -145,26 +145,56 @@ public record TopicWorkload(
         return new TopicWorkload(changed, rate, origins, rateFactor, observedSeconds, notes);
     }
 
+    /** A workload, and records that come as they do in it. */
+    public record Traffic(TopicWorkload workload, SentRecords sent) {}
+
     /**
-     * With as many producers as explain the batches of the log, where nobody gave their number.
+     * With as many producers as explain the batches of the log, where nobody gave their number, and in bursts where no number
+     * explains batches as large as that.
      *
-     * @param today settings that they are taken to have
+     * @param today settings that producers are taken to have
      * @param curve of today's codec; absent while it is not measured
      */
-    public TopicWorkload withProducersThatExplain(
+    public Traffic explaining(
             StoredBatches stored,
             SentRecords sent,
             ProducerSettings today,
             Optional<CompressionCurve> curve,
             long seed) {
-        if (curve.isEmpty() || !isAssumed(WorkloadPart.PRODUCERS)) {
+        if (curve.isEmpty()) {
+            return new Traffic(this, sent);
+        }
+        TopicWorkload explained = withProducersThatExplain(stored, sent, today, curve.get(), seed);
+        SentRecords coming = sent.explaining(explained.workload, today, curve.get(), stored.recordsPerBatch(), seed);
+        return new Traffic(explained.withNotes(burstNotes(stored, coming)), coming);
+    }
+
+    private static List<String> burstNotes(StoredBatches stored, SentRecords coming) {
+        return coming.recordsPerBurst().isEmpty()
+                ? List.of()
+                : List.of(String.format(
+                        Locale.ROOT,
+                        "its batches of %,.1f records are larger than records at random times would make them: they are taken to"
+                                + " come in bursts; how long these are, a log does not show",
+                        stored.recordsPerBatch()));
+    }
+
+    private TopicWorkload withNotes(List<String> further) {
+        List<String> all = new ArrayList<>(notes);
+        all.addAll(further);
+        return new TopicWorkload(workload, rate, origins, rateFactor, observedSeconds, all);
+    }
+
+    private TopicWorkload withProducersThatExplain(
+            StoredBatches stored, SentRecords sent, ProducerSettings today, CompressionCurve curve, long seed) {
+        if (!isAssumed(WorkloadPart.PRODUCERS)) {
             return this;
         }
         List<PartOrigin> known = new ArrayList<>(origins);
         known.replaceAll(origin -> origin.part() == WorkloadPart.PRODUCERS
                 ? PartOrigin.of(WorkloadPart.PRODUCERS, Origin.LOG, "they explain the size of its batches")
                 : origin);
-        int producers = ProducerCount.explaining(sent, workload, today, curve.get(), stored.recordsPerBatch(), seed);
+        int producers = ProducerCount.explaining(sent, workload, today, curve, stored.recordsPerBatch(), seed);
         return new TopicWorkload(workload.withProducers(producers), rate, known, rateFactor, observedSeconds, notes);
     }
 }

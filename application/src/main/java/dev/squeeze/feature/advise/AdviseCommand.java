@@ -113,11 +113,11 @@ public final class AdviseCommand implements Callable<Integer> {
             names = "--max-latency",
             paramLabel = "TIME",
             converter = Milliseconds.class,
-            defaultValue = "100ms",
             description =
-                    "Limit of the time from send() to acknowledgement, at its 99th percentile, as predicted (default:"
-                            + " ${DEFAULT-VALUE}).")
-    Duration maxLatency = Duration.ofMillis(100);
+                    "Limit of the time from send() to acknowledgement, at its 99th percentile, as predicted (default: 100ms;"
+                            + " more where today's linger.ms is longer).")
+    @Nullable
+    Duration maxLatency;
 
     @Option(
             names = "--max-producer-cores",
@@ -271,7 +271,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 cpuCosts,
                 objective,
                 keep == null ? OptionalDouble.empty() : OptionalDouble.of(keep.value()),
-                maxLatency,
+                Optional.ofNullable(maxLatency),
                 maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores),
                 codecs == null ? CodecGrid.usual().where(this::isConsidered) : codecs,
                 change,

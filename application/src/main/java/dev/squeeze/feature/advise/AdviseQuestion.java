@@ -29,6 +29,7 @@ import java.util.function.Supplier;
  * @param learned the workload; its producers may be an assumption until today's codec is measured
  * @param cpuCosts of clients and brokers; finding them may take seconds
  * @param keep share of the largest saving that is enough, as given
+ * @param maxLatency as given; absent where nobody did
  * @param maxProducerCores as given; absent where nobody did
  * @param change where compression may change
  * @param budget for measuring
@@ -47,7 +48,7 @@ record AdviseQuestion(
         Supplier<CpuCosts> cpuCosts,
         Objective objective,
         OptionalDouble keep,
-        Duration maxLatency,
+        Optional<Duration> maxLatency,
         OptionalDouble maxProducerCores,
         CodecGrid codecs,
         Change change,
@@ -56,19 +57,21 @@ record AdviseQuestion(
         Function<Recommendation, List<String>> next,
         Optional<VerifyRequest> verify) {
 
+    private static final double USUAL_MAX_LATENCY_MILLIS = 100;
+
     /** The workload before its producers are known. */
     Workload traffic() {
         return learned.workload();
     }
 
-    /** The workload with as many producers as explain the batches of the log, where nobody gave their number. */
-    TopicWorkload workload(SweepResult sweep, SentRecords sent) {
+    /** The workload and its records as they explain the batches of the log. */
+    TopicWorkload.Traffic traffic(SweepResult sweep, SentRecords sent) {
         Optional<CompressionCurve> curve = Optional.ofNullable(
                 CompressionCurve.byCodec(sweep.measurements()).get(today.codec()));
         return sample.read()
                 .stored()
-                .map(stored -> learned.withProducersThatExplain(stored, sent, today, curve, seed))
-                .orElse(learned);
+                .map(stored -> learned.explaining(stored, sent, today, curve, seed))
+                .orElseGet(() -> new TopicWorkload.Traffic(learned, sent));
     }
 
     /** Settings of today, objective and limits for a number of producers. */
@@ -87,7 +90,10 @@ record AdviseQuestion(
 
     /** Other clients than Java's compress in threads of their own. */
     private Limits limits(int producers) {
-        OptionalDouble maxLatencyMillis = OptionalDouble.of(maxLatency.toNanos() / 1e6);
+        OptionalDouble maxLatencyMillis = OptionalDouble.of(maxLatency
+                .map(given -> given.toNanos() / 1e6)
+                .orElseGet(() -> Limits.maxLatencyMillis(
+                        USUAL_MAX_LATENCY_MILLIS, today, traffic().producing().defaults())));
         return maxProducerCores.isEmpty() && traffic().client() == ClientProfile.JAVA
                 ? Limits.ofThreadsThatSend(maxLatencyMillis, producers)
                 : new Limits(maxLatencyMillis, maxProducerCores);

@@ -92,20 +92,22 @@ final class AdviseRun {
     }
 
     private Basis basis(SweepResult sweep) {
-        TopicWorkload workload = question.workload(sweep, sent);
+        TopicWorkload.Traffic traffic = question.traffic(sweep, sent);
+        TopicWorkload workload = traffic.workload();
         AdviceRequest request = question.request(workload.workload().producers());
         CostModel costs = new CostModel(workload.workload(), question.prices());
-        SettingsPredictor predictor = predictor(costs, CompressionCurve.byCodec(sweep.measurements()));
+        SettingsPredictor predictor = predictor(costs, traffic.sent(), CompressionCurve.byCodec(sweep.measurements()));
         Advisor advisor = new Advisor(question.sample(), sweep, costs, request, predictor);
         return new Basis(workload, request, costs, advisor);
     }
 
     /** Simulations that only sort settings are done once, as long as the workload stays. */
-    private SettingsPredictor predictor(CostModel costs, Map<Codec, CompressionCurve> curves) {
+    private SettingsPredictor predictor(CostModel costs, SentRecords coming, Map<Codec, CompressionCurve> curves) {
         SettingsPredictor predictor = last.filter(known -> known.costs().equals(costs))
+                .filter(known -> known.recordsPerBurst().equals(coming.recordsPerBurst()))
                 .map(known -> known.with(curves, Optional.of(cpu.costs())))
                 .orElseGet(() -> SettingsPredictor.ofApplications(
-                        sent, costs, curves, Optional.of(cpu.costs()), cpu.relativeHalfWidth(), question.seed()));
+                        coming, costs, curves, Optional.of(cpu.costs()), cpu.relativeHalfWidth(), question.seed()));
         last = Optional.of(predictor);
         return predictor;
     }

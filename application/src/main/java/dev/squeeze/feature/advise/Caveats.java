@@ -10,6 +10,7 @@ import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
@@ -64,7 +65,14 @@ final class Caveats {
             caveats.add(new ChangeCaveat.LimitsCannotBeMet(limits()));
         }
         if (request.fromLog().batches()) {
-            sample.read().stored().map(TrafficCaveat.BaselineFromLog::new).ifPresent(caveats::add);
+            sample.read()
+                    .stored()
+                    .map(stored -> new TrafficCaveat.BaselineFromLog(
+                            stored,
+                            SettingsOfLog.shown(
+                                    stored, costs.workload().producing().defaults()),
+                            predictor.recordsPerBurst().isPresent()))
+                    .ifPresent(caveats::add);
         }
         if (costs.workload().client() != ClientProfile.JAVA) {
             boolean lingers = current.settings().lingerMillis() > 0

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ProducerSettings;
 import java.util.OptionalDouble;
 
 /**
@@ -16,6 +17,21 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
      * a core for codec and building, measured alone, it may not keep up, and has little left for a peak.
      */
     public static final double CORES_OF_A_PRODUCER = 0.6;
+
+    /** One record in a hundred may take so much longer than the linger to its acknowledgement. */
+    private static final double LATE = 1.25;
+
+    /**
+     * The usual limit on latency for producers with today's settings: for as long as they let records wait today, they may go on.
+     *
+     * @param usualMillis where they let records wait no longer than by default
+     * @param defaults of the client
+     */
+    public static double maxLatencyMillis(double usualMillis, ProducerSettings today, ProducerSettings defaults) {
+        return today.lingerMillis() > defaults.lingerMillis()
+                ? Math.max(usualMillis, LATE * today.lingerMillis())
+                : usualMillis;
+    }
 
     /** Limits that were given. */
     public Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducerCores) {

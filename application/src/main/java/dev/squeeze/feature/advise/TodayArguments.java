@@ -2,12 +2,12 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.Terminal;
-import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SourceException;
@@ -97,7 +97,7 @@ final class TodayArguments {
         return sample.lyingIn(stored);
     }
 
-    /** A log shows only the codec; for the rest the client's defaults are assumed. */
+    /** What a log does not show, the client's defaults stand for. */
     ProducerSettings settings(Sample sample, Client client) {
         ProducerSettings defaults = client.defaults();
         if (current != null) {
@@ -105,8 +105,7 @@ final class TodayArguments {
         }
         return sample.read()
                 .stored()
-                .map(stored -> new ProducerSettings(
-                        Codec.ofDefaultLevel(stored.codec()), defaults.batchSizeBytes(), defaults.lingerMillis()))
+                .map(stored -> SettingsOfLog.of(stored, defaults))
                 .orElse(defaults);
     }
 

@@ -1,9 +1,9 @@
 package dev.squeeze.feature.advise;
 
-import dev.squeeze.engine.predict.LingerOfLog;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.DurationText;
+import java.util.List;
 import java.util.Locale;
 
 /** What predictions of the traffic and its batches rest on. */
@@ -84,34 +84,43 @@ public sealed interface TrafficCaveat extends Caveat {
         }
     }
 
-    /** Today's settings are not known; the batches in the log are. */
-    record BaselineFromLog(StoredBatches stored) implements TrafficCaveat {
+    /**
+     * Today's settings are not known; the batches in the log are.
+     *
+     * @param shown settings that the batches show, as configuration lines
+     * @param inBursts whether batches are so large that records are taken to come in bursts
+     */
+    record BaselineFromLog(StoredBatches stored, List<String> shown, boolean inBursts) implements TrafficCaveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
                     "Today's figures are those of the log: %s for %.0f %% of the bytes, %,.1f records and %s per batch,"
-                            + " %.2fx (%,d batches). A log does not show level, batch.size and linger.ms; the client's"
-                            + " defaults are assumed%s. Give yours with --current.",
+                            + " %.2fx (%,d batches). A log does not hold level, batch.size and linger.ms: %sthe client's"
+                            + " defaults are assumed.%s Give yours with --current.",
                     stored.codec().label(),
                     100 * stored.codecShare(),
                     stored.recordsPerBatch(),
                     ByteCount.binary(stored.recordBytesPerBatch()),
                     stored.ratio(),
                     stored.batches(),
-                    LingerOfLog.seen(stored).stream()
-                            .mapToObj(millis -> ", though its batches look like linger.ms=" + millis)
-                            .findFirst()
-                            .orElse(""));
+                    shown.isEmpty()
+                            ? ""
+                            : "its batches are as with " + String.join(" and ", shown) + ", and otherwise ",
+                    inBursts
+                            ? " Its batches are larger than records at random times would make them, so they are taken to come in"
+                                    + " bursts; how long these are, a log does not show."
+                            : "");
         }
 
         @Override
         public String brief() {
             return String.format(
                     Locale.ROOT,
-                    "Today is what the log holds: %s, %,.1f records per batch; the rest is assumed (--current).",
+                    "Today is what the log holds: %s, %,.1f records per batch%s; the rest is assumed (--current).",
                     stored.codec().label(),
-                    stored.recordsPerBatch());
+                    stored.recordsPerBatch(),
+                    inBursts ? ", which come in bursts" : "");
         }
     }
 

@@ -2,7 +2,6 @@ package dev.squeeze.feature.explain;
 
 import dev.squeeze.engine.measure.QuickSweep;
 import dev.squeeze.engine.measure.SweepListener;
-import dev.squeeze.engine.predict.ArrivalPattern;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.ProducerSettings;
@@ -89,7 +88,7 @@ record BatchForming(
             kept.addAll(all.subList(begin, begin + (int) Math.ceil(share * (end - begin))));
         }
         return new BatchForming(
-                new SentRecords(kept, sent.pattern().flatMap(known -> ArrivalPattern.of(kept))),
+                new SentRecords(kept, sent.pattern().flatMap(known -> known.ofOthers(kept))),
                 costs,
                 curves,
                 settings,

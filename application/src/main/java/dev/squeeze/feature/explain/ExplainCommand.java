@@ -3,6 +3,7 @@ package dev.squeeze.feature.explain;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.feature.advise.AdviceMeasurement;
 import dev.squeeze.feature.advise.CurrentSettings;
 import dev.squeeze.feature.advise.WorkloadArguments;
@@ -20,7 +21,6 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
-import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.List;
@@ -167,12 +167,11 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
     /** Without a log and without settings, those that most topics are better off with: uncompressed, a field costs its bytes. */
     private ProducerSettings settings(Sample sample) {
         ProducerSettings defaults = workload.client.defaults();
-        Codec codec = sample.read()
+        ProducerSettings assumed = sample.read()
                 .stored()
-                .map(StoredBatches::codec)
-                .map(Codec::ofDefaultLevel)
-                .orElseGet(() -> Codec.ofDefaultLevel(CodecType.ZSTD));
-        ProducerSettings assumed = new ProducerSettings(codec, defaults.batchSizeBytes(), defaults.lingerMillis());
+                .map(stored -> SettingsOfLog.of(stored, defaults))
+                .orElseGet(() -> new ProducerSettings(
+                        Codec.ofDefaultLevel(CodecType.ZSTD), defaults.batchSizeBytes(), defaults.lingerMillis()));
         return current == null ? assumed : current.over(assumed);
     }
 

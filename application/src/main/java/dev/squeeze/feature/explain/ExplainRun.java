@@ -60,16 +60,17 @@ final class ExplainRun {
             return unmeasured(format, measurement(some(sent), format, 0));
         }
         CompressionCurve curve = Objects.requireNonNull(curves.get().get(codec));
-        TopicWorkload workload = question.sample()
+        TopicWorkload.Traffic traffic = question.sample()
                 .read()
                 .stored()
                 .map(stored -> question.learned()
-                        .withProducersThatExplain(
-                                stored, sent, question.settings(), Optional.of(curve), question.seed()))
-                .orElse(question.learned());
+                        .explaining(stored, sent, question.settings(), Optional.of(curve), question.seed()))
+                .orElseGet(() -> new TopicWorkload.Traffic(question.learned(), sent));
+        TopicWorkload workload = traffic.workload();
         CostModel costs = new CostModel(workload.workload(), question.prices());
         progress.progress("forming batches", 0);
-        BatchForming forming = new BatchForming(sent, costs, curves.get(), question.settings(), question.seed());
+        BatchForming forming =
+                new BatchForming(traffic.sent(), costs, curves.get(), question.settings(), question.seed());
         List<List<BatchRecord>> batches = forming.batches();
         FieldMeasurement measurement = measurement(batches, format, stop.getAsBoolean() ? 0 : forming.elasticity());
         return measurement

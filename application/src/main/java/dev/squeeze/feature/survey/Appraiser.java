@@ -42,9 +42,6 @@ final class Appraiser implements AutoCloseable {
             Codec.ofDefaultLevel(CodecType.ZSTD),
             new Codec(CodecType.ZSTD, 6));
 
-    /** One record in a hundred may take so much longer than the linger to its acknowledgement. */
-    private static final double LATE = 1.25;
-
     private final TopicReader reader;
     private final QuickSweep sweep = MeasuredTopic.sweep();
     private final GivenBasis basis;
@@ -120,12 +117,8 @@ final class Appraiser implements AutoCloseable {
                 .adviseAtThisRate();
     }
 
-    /** For as long as producers let records wait today, they may go on. */
     private double maxLatencyMillis(MeasuredTopic measured) {
-        int linger = measured.today().lingerMillis();
-        return linger > ProducerSettings.KAFKA_DEFAULTS.lingerMillis()
-                ? Math.max(basis.maxLatencyMillis(), LATE * linger)
-                : basis.maxLatencyMillis();
+        return Limits.maxLatencyMillis(basis.maxLatencyMillis(), measured.today(), ProducerSettings.KAFKA_DEFAULTS);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.squeeze.engine.inspection.TopicInspection;
 import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.feature.advise.Recommendation;
 import dev.squeeze.kit.source.ReadNotice;
@@ -59,7 +60,7 @@ final class TopicFindings {
                 storedBytes(),
                 Optional.of(seen()),
                 Optional.empty(),
-                notes(),
+                notesWith(workload),
                 topic.compressionType());
     }
 
@@ -89,7 +90,7 @@ final class TopicFindings {
                         sampled.savings(),
                         Optional.of(explained),
                         Optional.of(TopicAppraisal.MoreCores.between(current.resources(), best.resources())))),
-                notes(current.settings()),
+                notes(explained),
                 topic.compressionType());
     }
 
@@ -126,17 +127,18 @@ final class TopicFindings {
                 profile.newest());
     }
 
-    private List<String> notes(ProducerSettings today) {
-        List<String> notes = notes();
-        if (today.lingerMillis() != ProducerSettings.KAFKA_DEFAULTS.lingerMillis()) {
-            notes.add("its batches gather as with linger.ms=" + today.lingerMillis()
+    private List<String> notes(TopicWorkload explained) {
+        List<String> notes = notesWith(explained);
+        List<String> shown = SettingsOfLog.shown(stored, ProducerSettings.KAFKA_DEFAULTS);
+        if (!shown.isEmpty()) {
+            notes.add("its batches are as with " + String.join(" and ", shown)
                     + ", which is taken as today's; the settings themselves are not in a log");
         }
         return notes;
     }
 
-    private List<String> notes() {
-        List<String> notes = new ArrayList<>(workload.notes());
+    private List<String> notesWith(TopicWorkload known) {
+        List<String> notes = new ArrayList<>(known.notes());
         topic.brokerCodec()
                 .ifPresent(
                         type -> notes.add(

@@ -287,6 +287,11 @@ final class AdviceCase {
         }
 
         @Override
+        public OptionalDouble recordsPerBurst() {
+            return OptionalDouble.empty();
+        }
+
+        @Override
         public Prediction recompressed(Prediction today, CompressionCurve sent, CompressionCurve stored) {
             return predictor.coarseRecompressed(today, sent, stored);
         }

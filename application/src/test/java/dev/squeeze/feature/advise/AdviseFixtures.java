@@ -226,7 +226,7 @@ public final class AdviseFixtures {
                         AdviceParts.robustness(best),
                         List.of(),
                         List.of(new TrafficCaveat.BaselineFromLog(
-                                MeasureFixtures.storedSource().stored().orElseThrow())),
+                                MeasureFixtures.storedSource().stored().orElseThrow(), List.of(), false)),
                         900,
                         AdviceParts.compared(current, best)));
     }

@@ -15,7 +15,7 @@ public final class CaveatFixtures {
     public static List<Caveat> every() {
         return List.of(
                 new TrafficCaveat.BaselineFromLog(
-                        MeasureFixtures.storedSource().stored().orElseThrow()),
+                        MeasureFixtures.storedSource().stored().orElseThrow(), List.of("linger.ms=70"), true),
                 new TrafficCaveat.BatchesByRule("librdkafka", true),
                 new TrafficCaveat.FollowsLiveRun(),
                 new ChangeCaveat.LimitsCannotBeMet("--max-latency 10ms"),

@@ -84,7 +84,8 @@ class SurveyCommandTest {
         Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", broker.address()));
         settings.put("compression.type", codec);
         settings.put("batch.size", batchSize);
-        settings.put("linger.ms", 50);
+        // However busy this machine is, batch.size closes the batches.
+        settings.put("linger.ms", 60_000);
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
             long end = System.currentTimeMillis();

@@ -3,8 +3,10 @@ package dev.squeeze.engine.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.StoredBatches;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -12,15 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LingerOfLogTest {
+class SettingsOfLogTest {
     /** Of topics of a live broker, to each of which one producer with that linger.ms sent records that came at random. */
     @ParameterizedTest
     @CsvSource({"21.42, 95.12, 100", "5.156, 54.19, 70", "5.357, 54.50, 70"})
     void aLongLingerIsThatOfTheProducer(double recordsPerBatch, double gatheredMillis, int linger) {
         StoredBatches stored = stored(recordsPerBatch, OptionalDouble.of(gatheredMillis));
 
-        assertThat(LingerOfLog.estimate(stored).orElseThrow()).isCloseTo(linger, within(0.02 * linger));
-        assertThat(LingerOfLog.seen(stored)).hasValue(linger);
+        assertThat(SettingsOfLog.estimate(stored).orElseThrow()).isCloseTo(linger, within(0.02 * linger));
+        assertThat(shown(stored)).containsExactly("linger.ms=" + linger);
     }
 
     /** The same with Java's default of 5 ms, which the batches show too. */
@@ -29,27 +31,44 @@ class LingerOfLogTest {
     void theDefaultIsNoLongLinger(double recordsPerBatch, double gatheredMillis) {
         StoredBatches stored = stored(recordsPerBatch, OptionalDouble.of(gatheredMillis));
 
-        assertThat(LingerOfLog.estimate(stored).orElseThrow()).isCloseTo(5, within(0.75));
-        assertThat(LingerOfLog.seen(stored)).isEmpty();
+        assertThat(SettingsOfLog.estimate(stored).orElseThrow()).isCloseTo(5, within(0.75));
+        assertThat(shown(stored)).isEmpty();
     }
 
     @Test
     void whatDoesNotShowALingerIsNone() {
-        assertThat(LingerOfLog.seen(stored(1, OptionalDouble.of(0))))
+        assertThat(shown(stored(1, OptionalDouble.of(0))))
                 .as("batches of one record")
                 .isEmpty();
-        assertThat(LingerOfLog.seen(stored(20, OptionalDouble.empty())))
+        assertThat(shown(stored(20, OptionalDouble.empty())))
                 .as("times of the broker")
                 .isEmpty();
-        assertThat(LingerOfLog.seen(stored(20, OptionalDouble.of(60_000))))
+        assertThat(shown(stored(20, OptionalDouble.of(60_000))))
                 .as("times of events")
                 .isEmpty();
-        assertThat(LingerOfLog.seen(stored(20, OptionalDouble.of(6))))
-                .as("a busy broker")
-                .isEmpty();
+        assertThat(shown(stored(20, OptionalDouble.of(6)))).as("a busy broker").isEmpty();
+    }
+
+    /** A batch.size of 16384 holds 82 of these records; more than that in a batch, and it must be larger. */
+    @ParameterizedTest
+    @CsvSource({"85, 1, ''", "300, 1, batch.size=65536", "300, 6, ''", "3000, 6, batch.size=131072", "1.0, 0.01, ''"})
+    void batchesLargerThanTheDefaultShowALargerOne(double recordsPerBatch, double ratio, String line) {
+        StoredBatches stored = stored(recordsPerBatch, OptionalDouble.empty(), ratio);
+
+        assertThat(shown(stored)).containsExactlyElementsOf(line.isEmpty() ? List.of() : List.of(line));
+        assertThat(SettingsOfLog.of(stored, ProducerSettings.KAFKA_DEFAULTS).codec())
+                .isEqualTo(Codec.ofDefaultLevel(CodecType.LZ4));
+    }
+
+    private static List<String> shown(StoredBatches stored) {
+        return SettingsOfLog.shown(stored, ProducerSettings.KAFKA_DEFAULTS);
     }
 
     private static StoredBatches stored(double recordsPerBatch, OptionalDouble gatheredMillis) {
+        return stored(recordsPerBatch, gatheredMillis, 3);
+    }
+
+    private static StoredBatches stored(double recordsPerBatch, OptionalDouble gatheredMillis, double ratio) {
         return new StoredBatches(
                 true,
                 CodecType.LZ4,
@@ -57,7 +76,7 @@ class LingerOfLogTest {
                 1_000,
                 recordsPerBatch,
                 200 * recordsPerBatch,
-                3,
+                ratio,
                 gatheredMillis,
                 OptionalDouble.of(200),
                 OptionalDouble.of(600),

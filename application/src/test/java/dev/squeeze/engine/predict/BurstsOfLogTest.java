@@ -1,0 +1,81 @@
+package dev.squeeze.engine.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kit.format.BatchRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BurstsOfLogTest {
+    /** {@code batch.size} holds so many; what is left over at the end of a burst makes a batch of its own. */
+    private static final int FULL = 98;
+
+    private static double recordsPerBatch(double burst) {
+        return burst / Math.ceil(burst / FULL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {2, 20, 90, 97.5, 98})
+    void burstsMakeTheBatchesThatWereSeen(double seen) {
+        double burst = BurstsOfLog.explaining(1.0, batches -> batches * seen, BurstsOfLogTest::recordsPerBatch, seen);
+
+        assertThat(recordsPerBatch(burst)).isBetween(0.95 * seen, 1.05 * seen);
+    }
+
+    /** Once each burst is a batch and a bit, their mean is half of what was seen: longer bursts explain full batches. */
+    @Test
+    void fullBatchesAreThoseOfLongBursts() {
+        double burst = BurstsOfLog.explaining(1.0, batches -> batches * 99.0, BurstsOfLogTest::recordsPerBatch, 99);
+
+        assertThat(burst).isGreaterThan(10 * FULL);
+        assertThat(recordsPerBatch(burst)).isBetween(93.0, 98.0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.5, 1, 1.2})
+    void batchesThatProducersGatherNeedNoBursts(double seen) {
+        assertThat(BurstsOfLog.explaining(1.0, batches -> batches * seen, BurstsOfLogTest::recordsPerBatch, seen))
+                .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {1, 7, 97.5, 1_000, 100_000})
+    void burstsKeepTheMeanRate(double recordsPerBurst) {
+        int size = 5_000;
+        ArrivalPattern pattern = ArrivalPattern.inBursts(size, recordsPerBurst);
+
+        assertThat(IntStream.range(0, size)
+                        .mapToDouble(pattern::gapAfter)
+                        .average()
+                        .orElseThrow())
+                .isBetween(0.98, 1.02);
+        assertThat(IntStream.range(0, size).filter(i -> pattern.gapAfter(i) > 0).count())
+                .isEqualTo((long) Math.ceil(size / recordsPerBurst));
+        assertThat(pattern.recordsPerBurst()).hasValue(recordsPerBurst);
+    }
+
+    @Test
+    void otherRecordsComeInTheSameBursts() {
+        List<BatchRecord> others = IntStream.range(0, 40)
+                .mapToObj(
+                        i -> new BatchRecord(null, "v".getBytes(StandardCharsets.US_ASCII), BatchRecord.NO_HEADERS, i))
+                .toList();
+
+        assertThat(ArrivalPattern.inBursts(5_000, 20)
+                        .ofOthers(others)
+                        .orElseThrow()
+                        .recordsPerBurst())
+                .hasValue(20);
+        assertThat(ArrivalPattern.of(others)
+                        .orElseThrow()
+                        .ofOthers(others)
+                        .orElseThrow()
+                        .recordsPerBurst())
+                .as("that of their timestamps")
+                .isEmpty();
+    }
+}
