@@ -1,6 +1,7 @@
 package dev.squeeze.feature.survey;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.BrokerForTests;
@@ -54,12 +55,9 @@ class SurveyCommandTest {
 
     @BeforeAll
     static void produce() {
-        List<byte[]> json = Records.jsonLines(20_000, MARKER)
-                .lines()
-                .map(line -> line.getBytes(StandardCharsets.UTF_8))
-                .toList();
+        List<byte[]> json = values();
         fill("web-large", 3, json, "none", 16_384);
-        fill("web-small", 1, json.subList(0, 4_000), "none", 16_384);
+        fill("web-small", 1, smallValues(), "none", 16_384);
         fill("packed", 2, json, "zstd", 131_072);
         Random random = new Random(7);
         fill(
@@ -142,6 +140,11 @@ class SurveyCommandTest {
         assertThat(outcome(document, "web-large")).isEqualTo("change");
         assertThat(outcome(document, "web-small")).isEqualTo("change");
         assertThat(outcome(document, "packed")).isEqualTo("leave-it");
+        // A fifth of the records in the same batches costs a fifth, though no linger gathers such batches from so few.
+        assertThat(moneyToday(document, "web-small"))
+                .isCloseTo(moneyToday(document, "web-large") / 5, withPercentage(15));
+        assertThat(topics(document).get("packed").get("reason").asText()).startsWith("it is good already");
+        assertThat(topics(document).get("web-small").get("notes").toString()).contains("come in bursts");
         assertThat(outcome(document, "noise")).isEqualTo("leave-it");
         assertThat(topics(document).get("noise").at("/proposal/bestRatio").asDouble())
                 .isLessThan(1.1);
@@ -163,7 +166,7 @@ class SurveyCommandTest {
         assertThat(large.at("/seen/fetchedBytes").asLong()).isLessThan(700_000);
         assertThat(large.at("/storedBytes/estimate").asLong())
                 .isEqualTo(IntStream.range(0, 3)
-                        .mapToLong(SurveyCommandTest::logBytes)
+                        .mapToLong(partition -> logBytes("web-large", partition))
                         .sum());
         assertThat(large.at("/seen/codecs/0/codec").asText()).isEqualTo("none");
         assertThat(large.at("/proposal/best/codec").asText()).startsWith("zstd");
@@ -178,8 +181,42 @@ class SurveyCommandTest {
                 .isLessThan(money.get("estimate").asDouble());
     }
 
-    private static long logBytes(int partition) {
-        try (Stream<Path> files = Files.list(broker.partitionFolder("web-large", partition))) {
+    private static double moneyToday(JsonNode document, String topic) {
+        return topics(document).get(topic).at("/proposal/moneyToday").asDouble();
+    }
+
+    @Test
+    void whatASurveyPromisesOfATopicThatCameInBurstsHolds() throws Exception {
+        JsonNode small = topics(surveyed("--include", "web-small")).get("web-small");
+        JsonNode best = small.at("/proposal/best");
+        assertThat(best.get("codec").asText()).isEqualTo("zstd:3");
+
+        fill(
+                "__as-proposed",
+                1,
+                smallValues(),
+                "zstd",
+                best.get("batchSizeBytes").asInt());
+        double ratio = (double) logBytes("web-small", 0) / logBytes("__as-proposed", 0);
+        try (Admin admin = broker.admin()) {
+            admin.deleteTopics(List.of("__as-proposed")).all().get(30, TimeUnit.SECONDS);
+        }
+        assertThat(ratio).isCloseTo(small.at("/proposal/bestRatio").asDouble(), withPercentage(10));
+    }
+
+    private static List<byte[]> smallValues() {
+        return values().subList(0, 4_000);
+    }
+
+    private static List<byte[]> values() {
+        return Records.jsonLines(20_000, MARKER)
+                .lines()
+                .map(line -> line.getBytes(StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    private static long logBytes(String topic, int partition) {
+        try (Stream<Path> files = Files.list(broker.partitionFolder(topic, partition))) {
             return files.filter(file -> file.toString().endsWith(".log"))
                     .mapToLong(file -> file.toFile().length())
                     .sum();
