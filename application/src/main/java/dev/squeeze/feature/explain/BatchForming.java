@@ -2,6 +2,7 @@ package dev.squeeze.feature.explain;
 
 import dev.squeeze.engine.measure.QuickSweep;
 import dev.squeeze.engine.measure.SweepListener;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.ProducerSettings;
@@ -54,11 +55,19 @@ record BatchForming(
                 seed);
     }
 
+    /** Only Java's client guesses what batches compress to. */
+    DepthGain.Closing closing() {
+        return new DepthGain.Closing(
+                elasticity(),
+                costs.workload().client() == ClientProfile.JAVA
+                        && !settings.codec().equals(Codec.NONE));
+    }
+
     /**
      * By how many per cent records per batch grow where records shrink by one per cent: 1 where {@code batch.size} closes all batches,
      * 0 where {@code linger.ms} does.
      */
-    double elasticity() {
+    private double elasticity() {
         List<BatchRecord> shorter =
                 sent.records().stream().map(BatchForming::shorter).toList();
         double left = bytes(shorter) / bytes(sent.records());

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.stats.RatioOfTotals;
 import java.util.Arrays;
@@ -20,7 +21,7 @@ final class BatchSizes {
 
     private final @Nullable Batch[] batches;
     private final int edits;
-    private final double elasticity;
+    private final DepthGain.Closing closing;
 
     /**
      * One batch.
@@ -51,14 +52,14 @@ final class BatchSizes {
 
     /** Whose batches keep their records. */
     BatchSizes(int batches, int edits) {
-        this(batches, edits, 0);
+        this(batches, edits, DepthGain.Closing.NEVER);
     }
 
-    /** @param elasticity of records per batch, as {@link DepthGain} takes it */
-    BatchSizes(int batches, int edits, double elasticity) {
+    /** Of batches that deeper ones take the place of. */
+    BatchSizes(int batches, int edits, DepthGain.Closing closing) {
         this.batches = new Batch[batches];
         this.edits = edits;
-        this.elasticity = elasticity;
+        this.closing = closing;
     }
 
     void put(int place, Batch batch) {
@@ -95,17 +96,36 @@ final class BatchSizes {
 
     /** Stored bytes a record that a change saves, with what deeper batches save; negative where it costs more. */
     ConfidenceInterval saved(int edit) {
-        double weight = depthGain().weight(1 - rawSaved(edit) / rawBytesPerRecord());
+        double weight = depthGain().weight(left(edit));
         if (weight == 0) {
             return savedInTheSameBatches(edit);
         }
-        double left = 1 - sum(batch -> batch.changes.get(edit).saved) / Math.max(1, sum(Batch::storedBytes));
-        ToDoubleFunction<Batch> deeper =
-                batch -> weight * batch.changes.get(edit).halvesCost.orElse(Math.max(0, left) * halvesCost(batch));
+        double storedLeft = 1 - sum(batch -> batch.changes.get(edit).saved) / Math.max(1, sum(Batch::storedBytes));
+        ToDoubleFunction<Batch> deeper = batch ->
+                weight * batch.changes.get(edit).halvesCost.orElse(Math.max(0, storedLeft) * halvesCost(batch));
         ConfidenceInterval saved = perRecord(batch -> batch.changes.get(edit).saved + deeper.applyAsDouble(batch));
         double uncertain = DepthGain.UNCERTAINTY * Math.abs(sum(deeper)) / sum(Batch::records);
         return ConfidenceInterval.around(
                 saved.estimate(), Math.hypot(saved.high() - saved.estimate(), uncertain), saved.n());
+    }
+
+    /** Of the bytes that count against {@code batch.size}. */
+    private double left(int edit) {
+        double raw = 1 - rawSaved(edit) / rawBytesPerRecord();
+        if (!closing.byGuess()) {
+            return raw;
+        }
+        GuessedRatio before = new GuessedRatio(batches.length);
+        GuessedRatio after = new GuessedRatio(batches.length);
+        for (Batch batch : batches) {
+            if (batch != null) {
+                Change change = batch.changes.get(edit);
+                double stored = batch.storedBytes - RecordFormatV2.BATCH_HEADER_BYTES;
+                before.add(stored, batch.rawBytes);
+                after.add(stored - change.saved, batch.rawBytes - change.rawSaved);
+            }
+        }
+        return raw * after.mean() / before.mean();
     }
 
     private static double halvesCost(Batch batch) {
@@ -114,10 +134,10 @@ final class BatchSizes {
 
     private DepthGain depthGain() {
         double records = Math.max(1, sum(Batch::records));
-        return elasticity == 0
+        return closing.elasticity() == 0
                 ? DepthGain.NONE
                 : new DepthGain(
-                        elasticity,
+                        closing.elasticity(),
                         new DepthGain.At(recordsPerBatch(), sum(Batch::storedBytes) / records),
                         new DepthGain.At(
                                 records / sum(batch -> batch.parts.get(0).batches),

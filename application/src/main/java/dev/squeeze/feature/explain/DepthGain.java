@@ -2,7 +2,8 @@ package dev.squeeze.feature.explain;
 
 /**
  * What deeper batches save. Where {@code batch.size} closes batches, records with fewer bytes make for more of them in a batch, and a
- * deeper batch takes fewer stored bytes for each. How many fewer is known from the same batches cut in two and in four: what
+ * deeper batch takes fewer stored bytes for each. Bytes are those that the client counts against {@code batch.size}: uncompressed ones,
+ * or with Java's, uncompressed ones times the {@linkplain GuessedRatio ratio that it guesses}. How many fewer is known from the same batches cut in two and in four: what
  * each doubling saves shrinks by the same factor, which holds where stored bytes a record approach a limit by a power of the depth.
  *
  * @param elasticity by how many per cent records per batch grow where records shrink by one per cent, from 0 to 1
@@ -23,20 +24,31 @@ record DepthGain(double elasticity, At whole, At halves, At quarters) {
     private static final double MIN_SHRINKING = 0.25;
     private static final double DEFAULT_SHRINKING = 0.7;
 
+    /**
+     * What closes batches.
+     *
+     * @param elasticity by how many per cent records per batch grow where records shrink by one per cent, from 0 to 1
+     * @param byGuess whether bytes are counted by a guess of what they are compressed to
+     */
+    record Closing(double elasticity, boolean byGuess) {
+        /** Batches keep their records. */
+        static final Closing NEVER = new Closing(0, false);
+    }
+
     /** Stored bytes a record where so many records are in a batch. */
     record At(double recordsPerBatch, double storedBytesPerRecord) {}
 
     /**
      * What deeper batches save, in units of what halving the batches costs.
      *
-     * @param rawLeft of the uncompressed bytes, the share that a change leaves; above 1 where it adds some
+     * @param left of the bytes that count against {@code batch.size}, the share that a change leaves; above 1 where it adds some
      */
-    double weight(double rawLeft) {
+    double weight(double left) {
         double first = doublings(halves, whole);
         if (elasticity == 0 || first < MIN_DOUBLINGS_KNOWN) {
             return 0;
         }
-        double deeper = -elasticity * Math.log(Math.max(1e-3, rawLeft)) / Math.log(2);
+        double deeper = -elasticity * Math.log(Math.max(1e-3, left)) / Math.log(2);
         double bounded = Math.max(-1, Math.min(MAX_DOUBLINGS, deeper));
         double shrinking = shrinking(first);
         double logarithm = Math.log(shrinking);

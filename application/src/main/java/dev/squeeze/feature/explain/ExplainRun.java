@@ -57,7 +57,7 @@ final class ExplainRun {
                 question.notation(), question.sample().read().format(), sent.records(), schema());
         Optional<Map<Codec, CompressionCurve>> curves = curves(codec);
         if (curves.isEmpty()) {
-            return unmeasured(format, measurement(some(sent), format, 0));
+            return unmeasured(format, measurement(some(sent), format, DepthGain.Closing.NEVER));
         }
         CompressionCurve curve = Objects.requireNonNull(curves.get().get(codec));
         TopicWorkload.Traffic traffic = question.sample()
@@ -72,7 +72,8 @@ final class ExplainRun {
         BatchForming forming =
                 new BatchForming(traffic.sent(), costs, curves.get(), question.settings(), question.seed());
         List<List<BatchRecord>> batches = forming.batches();
-        FieldMeasurement measurement = measurement(batches, format, stop.getAsBoolean() ? 0 : forming.elasticity());
+        FieldMeasurement measurement =
+                measurement(batches, format, stop.getAsBoolean() ? DepthGain.Closing.NEVER : forming.closing());
         return measurement
                 .measure(
                         part(FOR_FIELDS),
@@ -114,9 +115,9 @@ final class ExplainRun {
                 .run(applied, formed.format.parser(formed.measurement.names())));
     }
 
-    private FieldMeasurement measurement(List<List<BatchRecord>> batches, ValueFormatGuess format, double elasticity) {
-        return new FieldMeasurement(
-                batches, format, question.settings().codec(), elasticity, question.seed(), threads());
+    private FieldMeasurement measurement(
+            List<List<BatchRecord>> batches, ValueFormatGuess format, DepthGain.Closing closing) {
+        return new FieldMeasurement(batches, format, question.settings().codec(), closing, question.seed(), threads());
     }
 
     private int threads() {

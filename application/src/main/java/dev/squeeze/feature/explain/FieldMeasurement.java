@@ -22,10 +22,13 @@ final class FieldMeasurement {
     private static final int MAX_FIELDS = 150;
 
     /** Those that cost the most are what people act on: they are measured again, on more batches. */
-    private static final int MEASURED_CLOSELY = 16;
+    private static final int FIELDS_MEASURED_CLOSELY = 12;
+
+    /** Objects cost more than their fields, and would leave these no time. */
+    private static final int OBJECTS_MEASURED_CLOSELY = 4;
 
     /** Of the time, for a first look at all of them. */
-    private static final double FOR_FIRST_LOOK = 0.4;
+    private static final double FOR_FIRST_LOOK = 0.3;
 
     private final FieldNames names;
     private final FieldSurvey survey;
@@ -34,12 +37,11 @@ final class FieldMeasurement {
     private final List<Integer> leaves;
     private final List<Integer> others;
 
-    /** @param elasticity of records per batch, as {@link DepthGain} takes it */
     FieldMeasurement(
             List<List<BatchRecord>> batches,
             ValueFormatGuess format,
             Codec codec,
-            double elasticity,
+            DepthGain.Closing closing,
             long seed,
             int threads) {
         this.names = new FieldNames();
@@ -50,7 +52,7 @@ final class FieldMeasurement {
         this.leaves = List.copyOf(all.subList(0, single));
         this.others = List.copyOf(all.subList(single, all.size()));
         this.profiles = FieldProfiles.of(batches, names, format.parser(names), leaves);
-        this.paired = new PairedBatches(batches, () -> format.parser(names), codec, elasticity, seed, threads);
+        this.paired = new PairedBatches(batches, () -> format.parser(names), codec, closing, seed, threads);
     }
 
     FieldNames names() {
@@ -137,7 +139,7 @@ final class FieldMeasurement {
                 .toList());
         BatchSizes sizes = first;
         if (!stop.getAsBoolean()) {
-            sizes = measureClosely(withoutAll, parts, measured, budget, stop, progress);
+            sizes = measureClosely(withoutAll, parts, fields, measured, budget, stop, progress);
         }
         FieldMoney money = pricing.apply(sizes);
         List<FieldCost> costs = IntStream.range(0, parts.size())
@@ -163,36 +165,59 @@ final class FieldMeasurement {
     }
 
     /**
-     * The most expensive ones again.
+     * The most expensive ones again, and as many further fields as there is time for.
      *
+     * @param parts fields first, then objects
      * @param measured of all, where those that more batches say something of now are replaced
      * @return the sizes of the most batches
      */
     private BatchSizes measureClosely(
             RecordEdit withoutAll,
             List<Part> parts,
+            int fields,
             List<Measured> measured,
             Duration budget,
             BooleanSupplier stop,
             DoubleConsumer progress) {
-        BatchSizes first = measured.get(0).sizes;
-        List<Integer> closely = IntStream.range(0, parts.size())
-                .boxed()
+        BatchSizes most = measured.get(0).sizes;
+        List<Integer> ranked = mostExpensive(IntStream.range(0, fields), measured);
+        List<Integer> group = new ArrayList<>(ranked.subList(0, Math.min(FIELDS_MEASURED_CLOSELY, fields)));
+        group.addAll(mostExpensive(IntStream.range(fields, parts.size()), measured).stream()
+                .limit(OBJECTS_MEASURED_CLOSELY)
+                .toList());
+        Duration all = part(budget, 1 - FOR_FIRST_LOOK);
+        long begin = System.nanoTime();
+        long took = 0;
+        for (int next = FIELDS_MEASURED_CLOSELY; !group.isEmpty(); next += FIELDS_MEASURED_CLOSELY) {
+            long groupBegin = System.nanoTime();
+            Duration left = all.minusNanos(groupBegin - begin);
+            // A group that cannot be finished would be known by other batches than those before.
+            if (stop.getAsBoolean() || took > left.toNanos()) {
+                return most;
+            }
+            double done = FOR_FIRST_LOOK + (1 - FOR_FIRST_LOOK) * (1 - (double) left.toNanos() / all.toNanos());
+            BatchSizes sizes = paired.measureClosely(
+                    edits(withoutAll, group.stream().map(parts::get).toList()),
+                    left,
+                    stop,
+                    share -> progress.accept(done + (1 - done) * share));
+            if (!sizes.haveIntervals() || sizes.measured() < most.measured()) {
+                return most;
+            }
+            most = sizes;
+            for (int i = 0; i < group.size(); i++) {
+                measured.set(group.get(i), new Measured(sizes, i + 1));
+            }
+            took = System.nanoTime() - groupBegin;
+            group = ranked.subList(Math.min(next, fields), Math.min(next + FIELDS_MEASURED_CLOSELY, fields));
+        }
+        return most;
+    }
+
+    private static List<Integer> mostExpensive(IntStream parts, List<Measured> measured) {
+        return parts.boxed()
                 .sorted(Comparator.comparingDouble(i -> -measured.get(i).saved().estimate()))
-                .limit(MEASURED_CLOSELY)
                 .toList();
-        BatchSizes sizes = paired.measureClosely(
-                edits(withoutAll, closely.stream().map(parts::get).toList()),
-                part(budget, 1 - FOR_FIRST_LOOK),
-                stop,
-                done -> progress.accept(FOR_FIRST_LOOK + (1 - FOR_FIRST_LOOK) * done));
-        if (!sizes.haveIntervals() || sizes.measured() < first.measured()) {
-            return first;
-        }
-        for (int i = 0; i < closely.size(); i++) {
-            measured.set(closely.get(i), new Measured(sizes, i + 1));
-        }
-        return sizes;
     }
 
     /** In the same batches throughout: deeper ones would save more of some fields than of others. */

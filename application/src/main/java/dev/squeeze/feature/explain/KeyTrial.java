@@ -35,7 +35,7 @@ record KeyTrial(BatchForming forming, ValueFormatGuess format) {
                         batches,
                         () -> unread -> Optional.empty(),
                         forming.settings().codec(),
-                        0,
+                        DepthGain.Closing.NEVER,
                         forming.seed(),
                         threads)
                 .measure(List.of(), budget, stop, done -> {});

@@ -35,26 +35,25 @@ final class PairedBatches {
     private final List<List<BatchRecord>> batches;
     private final Supplier<ValueParser> parsers;
     private final Codec codec;
-    private final double elasticity;
+    private final DepthGain.Closing closing;
     private final List<Integer> order;
     private final int threads;
 
     /**
      * @param batches in the order in which they leave
      * @param parsers one for each thread, of names that are frozen
-     * @param elasticity of records per batch, as {@link DepthGain} takes it; 0 where batches keep their records
      */
     PairedBatches(
             List<List<BatchRecord>> batches,
             Supplier<ValueParser> parsers,
             Codec codec,
-            double elasticity,
+            DepthGain.Closing closing,
             long seed,
             int threads) {
         this.batches = List.copyOf(batches);
         this.parsers = parsers;
         this.codec = codec;
-        this.elasticity = elasticity;
+        this.closing = closing;
         this.threads = threads;
         this.order = spreadEvenly(batches.size(), new Random(seed));
     }
@@ -87,12 +86,12 @@ final class PairedBatches {
 
     /** The same; changed batches are compressed in two as well, which shows what deeper ones save of just these changes. */
     BatchSizes measureClosely(List<RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
-        return measure(edits, elasticity > 0, budget, stop, progress);
+        return measure(edits, closing.elasticity() > 0, budget, stop, progress);
     }
 
     private BatchSizes measure(
             List<RecordEdit> edits, boolean inHalves, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
-        BatchSizes sizes = new BatchSizes(batches.size(), edits.size(), elasticity);
+        BatchSizes sizes = new BatchSizes(batches.size(), edits.size(), closing);
         long deadline = System.nanoTime() + budget.toNanos();
         AtomicInteger next = new AtomicInteger();
         Runnable worker = () -> {

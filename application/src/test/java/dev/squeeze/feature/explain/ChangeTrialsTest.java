@@ -59,7 +59,8 @@ class ChangeTrialsTest {
     }
 
     private static ConfidenceInterval today(BatchForming forming) {
-        return new PairedBatches(forming.batches(), () -> unread -> Optional.empty(), ZSTD, 0, 1, 1)
+        return new PairedBatches(
+                        forming.batches(), () -> unread -> Optional.empty(), ZSTD, DepthGain.Closing.NEVER, 1, 1)
                 .measure(List.of(), Duration.ofSeconds(20), () -> false, done -> {})
                 .stored();
     }

@@ -62,8 +62,8 @@ class HeadersAndKeysTest {
         }
         ValueFormatGuess format = ValueFormatGuess.of("test", "segment", batches.get(0), Optional.empty());
         Workload workload = Workload.of(1_000, 200, false, 1);
-        FieldMeasurement measurement =
-                new FieldMeasurement(batches, format, ProducerSettings.KAFKA_DEFAULTS.codec(), 0, 1, 2);
+        FieldMeasurement measurement = new FieldMeasurement(
+                batches, format, ProducerSettings.KAFKA_DEFAULTS.codec(), DepthGain.Closing.NEVER, 1, 2);
         FieldMeasurement.Costs costs = measurement
                 .measure(
                         Duration.ofSeconds(2),
