@@ -74,7 +74,8 @@ final class AvroWithoutField implements WithoutField {
         }
         for (int i = 0; i < fields.size(); i++) {
             String name = fields.get(i).path("name").asText();
-            if (path.equals(name)) {
+            // An array without elements says nothing.
+            if (path.equals(name) || path.equals(name + "[]")) {
                 fields.remove(i);
                 return true;
             }
