@@ -36,7 +36,7 @@ final class BurstsOfLog {
             CompressionCurve curve,
             double recordsPerBatch,
             long seed) {
-        double together = recordsPerBatch * traffic.producers() * (traffic.keyed() ? traffic.partitions() : 1);
+        double together = recordsPerBatch * traffic.producers() * (traffic.scatters() ? traffic.partitions() : 1);
         return explaining(
                 sent,
                 batches -> sent.inBursts(batches * together),

@@ -189,7 +189,8 @@ public final class ClientSupport {
 
     /** Whether records without a key stay with a partition for a while. */
     static boolean isSticky(ClientProfile client, Optional<VersionNumber> version) {
-        return STICKY.stream().filter(row -> row.client() == client).allMatch(row -> isIn(version, row.since()));
+        return client != ClientProfile.SARAMA
+                && STICKY.stream().filter(row -> row.client() == client).allMatch(row -> isIn(version, row.since()));
     }
 
     /**

@@ -82,7 +82,7 @@ final class CoarseTraffic {
      */
     private double apart(CompressionCurve standard, int lingerMillis) {
         Codec codec = standard.codec();
-        boolean neighbours = workload.producers() == 1 && !(workload.keyed() && workload.partitions() > 1);
+        boolean neighbours = workload.producers() == 1 && !workload.scatters();
         if (codec.equals(Codec.NONE) || neighbours || asMeasured) {
             return 1;
         }

@@ -34,6 +34,9 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
      */
     static final double GO_TIMER_NANOS = 450_000;
 
+    /** When simulated time begins. */
+    private static final long EPOCH_MILLIS = 1_700_000_000_000L;
+
     private final ClientProfile client;
     final ReplayPlan plan;
     final SplittableRandom random;
@@ -185,7 +188,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private record Pending(BatchRecord record, int partition, int encodedBytes) {}
 
     private Pending next(ProducerReplay.Records source, double now) {
-        BatchRecord record = source.next();
+        BatchRecord record = source.next().sentAt(EPOCH_MILLIS + (long) (now / MILLI));
         int encodedBytes = RecordFormatV2.encodedBytes(record, 0, 0);
         byte[] key = record.key();
         int partition = key == null ? partitionWithoutKey(record, encodedBytes, now) : partitionOf(record, key);
@@ -257,7 +260,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         batches++;
         records += count;
         recordsSquared += (double) count * count;
-        recordBytes += batch.bytes;
+        recordBytes += framedBytes(batch);
         long stored = storedBytes(batch);
         storedBytes += stored;
         recompressedBytes += topicCodec.map(again -> encodedBytes(again, batch)).orElse(stored);
@@ -265,6 +268,17 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         batch.dueNanos.forEach(due -> latency.recordValue((long) (answeredNanos - due)));
         observer.ifPresent(known -> known.accept(List.copyOf(batch.records)));
         open--;
+    }
+
+    /** Its records as they lie in the batch: with their distance from its first in place and time. */
+    private static long framedBytes(Gathered batch) {
+        long first = batch.records.getFirst().timestampMillis();
+        long bytes = 0;
+        int place = 0;
+        for (BatchRecord record : batch.records) {
+            bytes += RecordFormatV2.encodedBytes(record, place++, record.timestampMillis() - first);
+        }
+        return bytes;
     }
 
     private long storedBytes(Gathered batch) {

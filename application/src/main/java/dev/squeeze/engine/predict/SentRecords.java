@@ -26,7 +26,7 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
     }
 
     /**
-     * Records of a file keep their order. A log lies partition after partition: where all of it is known, its records are put
+     * Records of a file keep their order; without timestamps of their own, they get those of their sending. A log lies partition after partition: where all of it is known, its records are put
      * in the order of their timestamps; otherwise those of all partitions alternate, each as often as it has any.
      *
      * @param partitions that keys are spread over
@@ -38,8 +38,13 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
         List<BatchRecord> inOrder = largest.recordsInOrder();
         Optional<StoredBatches> stored = sample.read().stored();
         if (stored.isEmpty()) {
-            return new SentRecords(
-                    inOrder, sample.read().hasTimestamps() ? ArrivalPattern.of(inOrder) : Optional.empty());
+            return sample.read().hasTimestamps()
+                    ? new SentRecords(inOrder, ArrivalPattern.of(inOrder))
+                    : new SentRecords(
+                            inOrder.stream()
+                                    .map(record -> record.withTimestamp(BatchRecord.WHEN_SENT))
+                                    .toList(),
+                            Optional.empty());
         }
         if (stored.get().whole()
                 && largest.isComplete()

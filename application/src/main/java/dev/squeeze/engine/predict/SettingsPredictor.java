@@ -207,7 +207,7 @@ public final class SettingsPredictor implements Predictor {
             return Math.hypot(FILL_UNCERTAINTY, forecaster.growthWhereAllIsBusy(forecast.settings(), curve) - 1);
         }
         Workload workload = costs.workload();
-        return forecast.full() && !workload.keyed() && workload.partitions() > 1
+        return forecast.full() && !workload.scatters() && workload.partitions() > 1
                 ? STICKY_FILL_UNCERTAINTY
                 : FILL_UNCERTAINTY;
     }

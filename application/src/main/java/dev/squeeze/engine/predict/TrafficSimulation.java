@@ -218,7 +218,7 @@ final class TrafficSimulation {
         double lingering = pace.recordsPerSecond() * settings.lingerMillis() / 1000.0;
         int every = surroundings.evenly() ? 1 : workload.producers();
         double gathering = Math.max(lingering, perBurst(pace) / every);
-        double together = workload.keyed() ? gathering / workload.partitions() : gathering;
+        double together = workload.scatters() ? gathering / workload.partitions() : gathering;
         double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
         double open = Math.max(1, lingering);

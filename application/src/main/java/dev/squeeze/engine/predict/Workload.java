@@ -152,6 +152,11 @@ public record Workload(
         return new Client(client, clientVersion);
     }
 
+    /** Whether records that come one after the other go to different partitions, by their keys or without any. */
+    public boolean scatters() {
+        return partitions > 1 && (keyed || !producing().isSticky());
+    }
+
     /** This traffic, coming for a part of the time. */
     public Workload withActiveShare(OptionalDouble share) {
         return with(changed -> changed.activeShare = share);

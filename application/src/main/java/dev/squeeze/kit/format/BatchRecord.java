@@ -10,11 +10,24 @@ import org.jspecify.annotations.Nullable;
  * @param key the key's bytes, or null where the record has none (Kafka's own notion of "no key")
  * @param value the value's bytes, or null for a tombstone
  * @param headers the record's headers, never null, usually {@link #NO_HEADERS}
- * @param timestampMillis milliseconds since the epoch
+ * @param timestampMillis milliseconds since the epoch, or {@link #WHEN_SENT}
  */
 public record BatchRecord(byte @Nullable [] key, byte @Nullable [] value, Header[] headers, long timestampMillis) {
 
     public static final Header[] NO_HEADERS = new Header[0];
+
+    /** A timestamp that the producer gives the record, as it does where the application gives none. */
+    public static final long WHEN_SENT = -1;
+
+    /** The same with another timestamp. */
+    public BatchRecord withTimestamp(long millis) {
+        return new BatchRecord(key, value, headers, millis);
+    }
+
+    /** The same as a producer sends it at a moment. */
+    public BatchRecord sentAt(long millis) {
+        return timestampMillis == WHEN_SENT ? withTimestamp(millis) : this;
+    }
 
     /** Bytes of key and value alone, without Kafka's framing. */
     public int payloadBytes() {

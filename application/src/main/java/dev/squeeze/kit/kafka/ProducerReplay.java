@@ -126,7 +126,7 @@ public final class ProducerReplay implements AutoCloseable {
     /**
      * Sends records.
      *
-     * @param records in their order
+     * @param records in their order; those without a timestamp get that of the simulated moment
      * @param partition of a record; {@link #ANY_PARTITION} leaves it to the producer
      * @throws IllegalStateException when the thread is interrupted
      */
@@ -187,7 +187,8 @@ public final class ProducerReplay implements AutoCloseable {
     }
 
     /** True where the producer wakes its sender. */
-    private boolean append(BatchRecord record, int partition) {
+    private boolean append(BatchRecord handedOver, int partition) {
+        BatchRecord record = handedOver.sentAt(time.milliseconds());
         Waiting waiting = new Waiting(record, asDue(), RecordFormatV2.encodedBytes(record, 0, 0));
         RecordAccumulator.RecordAppendResult result = accumulator.append(record, partition, waiting);
         if (result.newBatchCreated) {
