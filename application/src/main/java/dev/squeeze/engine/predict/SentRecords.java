@@ -26,8 +26,9 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
     }
 
     /**
-     * Records of a file keep their order; without timestamps of their own, they get those of their sending. A log lies partition after partition: where all of it is known, its records are put
-     * in the order of their timestamps; otherwise those of all partitions alternate, each as often as it has any.
+     * Records of a file keep their order; without timestamps of their own, they get those of their sending. A log lies partition
+     * after partition: where all of it is known, its records are put in the order of their timestamps; otherwise those of all
+     * partitions alternate, each as often as it has any.
      *
      * @param partitions that keys are spread over
      */
