@@ -63,7 +63,16 @@ final class WorkloadLines {
                 from(WorkloadPart.PARTITIONS, from.partitions() ? " (from the log)" : ""),
                 workload.producers(),
                 from(WorkloadPart.PRODUCERS, from.producers() ? " (from the log)" : ""),
-                workload.keyed() ? "(keyed)" : "(no keys: sticky partitioner)");
+                partitioning());
+    }
+
+    private String partitioning() {
+        if (workload.keyed()) {
+            return "(keyed)";
+        }
+        return workload.producing().isSticky()
+                ? "(no keys: sticky partitioner)"
+                : "(no keys: each record to another partition)";
     }
 
     private String replicas() {
