@@ -17,7 +17,7 @@ final class BurstsOfLog {
     private static final double ABOUT_THE_SAME = 0.05;
 
     /** Batches to a burst. Where {@code batch.size} closes the batches, what is left over at the end of a burst counts little in a long one. */
-    private static final int MOST_BATCHES = 64;
+    private static final int MAX_BATCHES = 64;
 
     private BurstsOfLog() {}
 
@@ -57,7 +57,7 @@ final class BurstsOfLog {
             return steady;
         }
         T best = steady;
-        for (int batches = 1; batches <= MOST_BATCHES && least > ABOUT_THE_SAME; batches *= 2) {
+        for (int batches = 1; batches <= MAX_BATCHES && least > ABOUT_THE_SAME; batches *= 2) {
             T candidate = bursts.apply(batches);
             double miss = Math.abs(Math.log(predicted.applyAsDouble(candidate) / seen));
             if (miss < least) {

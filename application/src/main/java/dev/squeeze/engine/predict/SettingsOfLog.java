@@ -47,7 +47,7 @@ public final class SettingsOfLog {
     }
 
     /**
-     * What the batches show of those settings, as configuration lines, besides the codec.
+     * What the batches show of those settings, as configuration lines; the codec is not one of them.
      *
      * @param defaults of the client
      */

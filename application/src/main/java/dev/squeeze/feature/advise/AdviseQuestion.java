@@ -57,7 +57,7 @@ record AdviseQuestion(
         Function<Recommendation, List<String>> next,
         Optional<VerifyRequest> verify) {
 
-    private static final double USUAL_MAX_LATENCY_MILLIS = 100;
+    private static final double DEFAULT_MAX_LATENCY_MILLIS = 100;
 
     /** The workload before its producers are known. */
     Workload traffic() {
@@ -93,7 +93,7 @@ record AdviseQuestion(
         OptionalDouble maxLatencyMillis = OptionalDouble.of(maxLatency
                 .map(given -> given.toNanos() / 1e6)
                 .orElseGet(() -> Limits.maxLatencyMillis(
-                        USUAL_MAX_LATENCY_MILLIS, today, traffic().producing().defaults())));
+                        DEFAULT_MAX_LATENCY_MILLIS, today, traffic().producing().defaults())));
         return maxProducerCores.isEmpty() && traffic().client() == ClientProfile.JAVA
                 ? Limits.ofThreadsThatSend(maxLatencyMillis, producers)
                 : new Limits(maxLatencyMillis, maxProducerCores);

@@ -21,7 +21,7 @@ public record Sample(
         Optional<ObservedRate> rate,
         List<BatchSample> sizes) {
     /** Kafka's default {@code batch.size}. */
-    private static final int USUAL_BATCH_BYTES = 16_384;
+    private static final int DEFAULT_BATCH_BYTES = 16_384;
 
     public Sample {
         sizes = List.copyOf(sizes);
@@ -66,7 +66,7 @@ public record Sample(
     public double framedRecordBytes() {
         Comparator<BatchSample> bySize = Comparator.comparingInt(BatchSample::nominalBytes);
         BatchSample usual = sizes.stream()
-                .filter(size -> size.nominalBytes() >= USUAL_BATCH_BYTES)
+                .filter(size -> size.nominalBytes() >= DEFAULT_BATCH_BYTES)
                 .min(bySize)
                 .or(() -> sizes.stream().max(bySize))
                 .orElseThrow();
