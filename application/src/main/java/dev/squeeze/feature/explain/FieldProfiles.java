@@ -76,10 +76,10 @@ final class FieldProfiles {
 
     /** A short source is sent over and over: what comes again with it says nothing of its values. */
     private static List<List<BatchRecord>> eachRecordOnce(List<List<BatchRecord>> batches) {
-        Map<BatchRecord, Boolean> seen = new IdentityHashMap<>();
+        Map<Object, Boolean> seen = new IdentityHashMap<>();
         return batches.stream()
                 .map(batch -> batch.stream()
-                        .filter(record -> seen.put(record, true) == null)
+                        .filter(record -> seen.put(record.identity(), true) == null)
                         .toList())
                 .filter(batch -> !batch.isEmpty())
                 .toList();

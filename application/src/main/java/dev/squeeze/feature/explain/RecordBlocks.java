@@ -19,18 +19,19 @@ final class RecordBlocks {
     /** A block of which fewer records were in a batch is not known. */
     private static final double KNOWN_FROM = 0.5;
 
-    private final Map<BatchRecord, Integer> places;
+    /** By {@link BatchRecord#identity}: producers put their own timestamps on records. */
+    private final Map<Object, Integer> places;
     private final int records;
     private final double[] seen;
     private final double[] raw;
     private final double[] stored;
 
-    /** @param sent in the order in which they are sent; batches hold these very objects */
+    /** @param sent in the order in which they are sent; batches hold these very values */
     RecordBlocks(List<BatchRecord> sent) {
         this.records = sent.size();
         this.places = new IdentityHashMap<>(records);
         for (int i = 0; i < records; i++) {
-            places.put(sent.get(i), i);
+            places.put(sent.get(i).identity(), i);
         }
         int blocks = Math.min(MAX_BLOCKS, records);
         this.seen = new double[blocks];
@@ -94,7 +95,7 @@ final class RecordBlocks {
     }
 
     private int place(BatchRecord record) {
-        Integer place = places.get(record);
+        Integer place = places.get(record.identity());
         if (place == null) {
             throw new IllegalArgumentException("a batch holds a record that was not sent");
         }

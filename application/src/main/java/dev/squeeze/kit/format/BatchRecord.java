@@ -29,6 +29,11 @@ public record BatchRecord(byte @Nullable [] key, byte @Nullable [] value, Header
         return timestampMillis == WHEN_SENT ? withTimestamp(millis) : this;
     }
 
+    /** An object that is the same one in the record with another timestamp, and another one in any other record. */
+    public Object identity() {
+        return value != null ? value : key != null ? key : this;
+    }
+
     /** Bytes of key and value alone, without Kafka's framing. */
     public int payloadBytes() {
         return (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
