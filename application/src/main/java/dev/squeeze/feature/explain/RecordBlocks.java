@@ -21,6 +21,7 @@ final class RecordBlocks {
 
     /** By {@link BatchRecord#identity}: producers put their own timestamps on records. */
     private final Map<Object, Integer> places;
+
     private final int records;
     private final double[] seen;
     private final double[] raw;
