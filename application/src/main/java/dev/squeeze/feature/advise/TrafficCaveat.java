@@ -107,10 +107,7 @@ public sealed interface TrafficCaveat extends Caveat {
                     shown.isEmpty()
                             ? ""
                             : "its batches are as with " + String.join(" and ", shown) + ", and otherwise ",
-                    inBursts
-                            ? " Its batches are larger than records at random times would make them, so they are taken to come in"
-                                    + " bursts; how long these are, a log does not show."
-                            : "");
+                    inBursts ? " Records are taken to come in bursts, as such large batches show." : "");
         }
 
         @Override

@@ -103,7 +103,7 @@ final class WorkloadLines {
                         ? ""
                         : "  --client " + workload.producing().label(),
                 String.join(",", request.current().configLines()),
-                from.batches() ? " (the log's codec, and the client's defaults for what a log does not show)" : "");
+                from.batches() ? " (what the log shows, otherwise the client's defaults)" : "");
     }
 
     /** @param earlier what documents of earlier versions say of it */
@@ -126,7 +126,7 @@ final class WorkloadLines {
                 workload.producers() == 1 ? "" : "s",
                 workload.keyed() ? ", keyed" : "",
                 request.current(),
-                request.fromLog().batches() ? " (codec from the log)" : "");
+                request.fromLog().batches() ? " (from the log, otherwise defaults)" : "");
     }
 
     private String objective() {

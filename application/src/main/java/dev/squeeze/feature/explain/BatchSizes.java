@@ -1,6 +1,7 @@
 package dev.squeeze.feature.explain;
 
 import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.GuessedRatio;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.stats.RatioOfTotals;
 import java.util.Arrays;

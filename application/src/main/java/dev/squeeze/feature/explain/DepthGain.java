@@ -1,10 +1,13 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.kit.kafka.GuessedRatio;
+
 /**
  * What deeper batches save. Where {@code batch.size} closes batches, records with fewer bytes make for more of them in a batch, and a
- * deeper batch takes fewer stored bytes for each. Bytes are those that the client counts against {@code batch.size}: uncompressed ones,
- * or with Java's, uncompressed ones times the {@linkplain GuessedRatio ratio that it guesses}. How many fewer is known from the same batches cut in two and in four: what
- * each doubling saves shrinks by the same factor, which holds where stored bytes a record approach a limit by a power of the depth.
+ * deeper batch takes fewer stored bytes for each. Bytes are those that the client counts against {@code batch.size}: uncompressed
+ * ones, or with Java's, uncompressed ones times the {@linkplain GuessedRatio ratio that it guesses}. How many fewer is known from the
+ * same batches cut in two and in four: what each doubling saves shrinks by the same factor, which holds where stored bytes a record
+ * approach a limit by a power of the depth.
  *
  * @param elasticity by how many per cent records per batch grow where records shrink by one per cent, from 0 to 1
  * @param whole batches as they are

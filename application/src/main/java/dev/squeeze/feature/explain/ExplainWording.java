@@ -63,7 +63,7 @@ final class ExplainWording {
                 batches.settings(),
                 switch (batches.settingsAre()) {
                     case GIVEN -> "";
-                    case FROM_LOG -> " (codec from the log)";
+                    case FROM_LOG -> " (from the log, otherwise defaults)";
                     case ASSUMED -> " (assumed: --current gives yours)";
                 },
                 Figures.say("%s records/s", Figures.number(result.workload().recordsPerSecond())),
