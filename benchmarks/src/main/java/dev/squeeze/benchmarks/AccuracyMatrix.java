@@ -255,7 +255,7 @@ public final class AccuracyMatrix implements Callable<Integer> {
                 MeasurementPlan.standard(
                         new CodecGrid(List.copyOf(codecs), true), Duration.ofSeconds(15), false, cores, 1),
                 SweepListener.SILENT);
-        return CompressionCurve.byCodec(sweep.measurements());
+        return CompressionCurve.byCodec(sweep);
     }
 
     private void run(int source, List<Load> loads, MachineCosts machine) {

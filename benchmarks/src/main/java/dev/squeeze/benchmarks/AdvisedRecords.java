@@ -89,7 +89,7 @@ final class AdvisedRecords {
 
     /** The highest rate that is predicted for the machine with zstd, 64 KiB and 20 ms. */
     double highestRecordsPerSecond(boolean keyed, int partitions, double anyRate, MachineCosts machine) {
-        Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep.measurements());
+        Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep);
         Workload live = Workload.of(anyRate, sample.framedRecordBytes(), keyed, partitions)
                 .withRoundTripMillis(LiveLoads.ROUND_TRIP_MILLIS);
         return new Forecaster(
@@ -120,7 +120,7 @@ final class AdvisedRecords {
         SettingsPredictor predictor = SettingsPredictor.ofApplications(
                 SentRecords.of(sample, partitions),
                 costs,
-                CompressionCurve.byCodec(sweep.measurements()),
+                CompressionCurve.byCodec(sweep),
                 Optional.of(cpu.costs()),
                 cpu.relativeHalfWidth(),
                 1);

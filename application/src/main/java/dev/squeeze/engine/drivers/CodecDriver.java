@@ -61,6 +61,20 @@ public final class CodecDriver implements ClientCodecs {
         return new ClientGrid(client.label(), ClientCodecGrid.of(client, chosen), () -> start(command));
     }
 
+    /**
+     * The same codecs as Java's at the same levels, where the client's driver was built before: building it takes a minute and
+     * downloads the library, which nobody expects of a question about a file.
+     *
+     * @param grid of which those are taken that the client has
+     */
+    public static Optional<ClientGrid> comparison(ClientProfile client, CodecGrid grid) {
+        List<Codec> codecs = ClientCodecGrid.comparable(client, grid);
+        return new DriverPrograms(line -> {})
+                .built(client)
+                .filter(command -> !codecs.isEmpty())
+                .map(command -> new ClientGrid(client.label(), codecs, () -> start(command)));
+    }
+
     @Override
     public String library() {
         return process.hello().client() + " " + process.hello().version();

@@ -92,11 +92,16 @@ final class DriverBuild {
         return user.resolve("squeeze").resolve("clients");
     }
 
+    /** The program where it was built before. */
+    Optional<Path> built(ClientProfile client) {
+        return Optional.of(program(folder.resolve(digest()), client)).filter(Files::isExecutable);
+    }
+
     /** The program, built if it was not yet. Two processes that want it at the same time build it once. */
     Path program(ClientProfile client) {
         try {
             Path own = folder.resolve(digest());
-            Path program = own.resolve("bin").resolve(client.label());
+            Path program = program(own, client);
             if (Files.isExecutable(program)) {
                 return program;
             }
@@ -113,6 +118,10 @@ final class DriverBuild {
             throw new DriverException(
                     "the driver of " + client.label() + " cannot be built in " + folder + ": " + e.getMessage(), e);
         }
+    }
+
+    private static Path program(Path own, ClientProfile client) {
+        return own.resolve("bin").resolve(client.label());
     }
 
     /** The lock once nobody else builds: another process, or another thread of this one. */

@@ -6,6 +6,7 @@ import dev.squeeze.kit.environment.child.ChildJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The command lines of the drivers. Those of other libraries than Java's are built when they are first wanted. */
@@ -30,6 +31,11 @@ public final class DriverPrograms {
         return client == ClientProfile.JAVA
                 ? java()
                 : List.of(build.program(client).toString());
+    }
+
+    /** The command that starts the driver of another client than Java's, where it was built before. */
+    Optional<List<String>> built(ClientProfile client) {
+        return build.built(client).map(program -> List.of(program.toString()));
     }
 
     private static List<String> java() {

@@ -87,7 +87,8 @@ public final class Sweep {
                 speeds.contention(),
                 speeds.rounds(),
                 listener.stopRequested(),
-                clients);
+                clients,
+                List.of());
     }
 
     private static CodecMeasurement measurement(SpeedCell cell) {

@@ -18,6 +18,9 @@ public final class ClientCodecGrid {
     private static final List<Integer> GZIP_LEVELS = List.of(1, 6, 9);
     private static final List<Integer> C_ZSTD_LEVELS = List.of(1, 3, 6, 9, 12);
 
+    /** Codecs at all levels are some sixty. */
+    private static final int MAX_COMPARED = 12;
+
     private ClientCodecGrid() {}
 
     /**
@@ -39,6 +42,24 @@ public final class ClientCodecGrid {
             throw new IllegalArgumentException(client.label() + " has none of the settings in --codecs");
         }
         return codecs;
+    }
+
+    /**
+     * What is compared with Java's codecs at the same levels. Of a grid with many levels some are left out: what a library makes of a
+     * batch, over what Java's makes of it, differs little from level to level.
+     *
+     * @return empty where the client has none of the grid, and for Java itself
+     */
+    public static List<Codec> comparable(ClientProfile client, CodecGrid grid) {
+        if (client == ClientProfile.JAVA) {
+            return List.of();
+        }
+        boolean few = grid.codecs().size() <= MAX_COMPARED;
+        return grid.codecs().stream()
+                .filter(codec -> codec.type() != CodecType.NONE)
+                .filter(codec -> ClientSupport.refusalOfNewest(client, codec).isEmpty())
+                .filter(codec -> few || codec.isDefaultLevel() || C_ZSTD_LEVELS.contains(codec.level()))
+                .toList();
     }
 
     private static List<Codec> usual(ClientProfile client) {

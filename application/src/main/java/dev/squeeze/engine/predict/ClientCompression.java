@@ -1,28 +1,30 @@
 package dev.squeeze.engine.predict;
 
+import dev.squeeze.engine.measure.ClientQuotient;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * What the codecs of other client libraries make of a batch, over what Java's of the same name and level make of it: other
- * implementations, block sizes and windows. Measured by {@code benchmarks/run client-codecs} with live producers of the
- * versions in {@code clients/go.mod}: medians over flights in JSON, an access log, rows of taxi trips and a broker's log,
- * at each codec's default level and at zstd 9.
+ * What a codec of another client library makes of a batch, over what Java's of the same name and level makes of it: other
+ * implementations, block sizes and windows. It depends on the records: measured on those that are asked about where the
+ * library's driver is there, otherwise as it was on four sets of data.
  */
 final class ClientCompression {
-    /** Uncompressed bytes of the batches that {@link Bytes#factors} are for. */
-    private static final double[] BYTES = {4 << 10, 16 << 10, 256 << 10};
+    private static final int SMALL_BYTES = 4 << 10;
+    private static final int MEDIUM_BYTES = 16 << 10;
+    private static final int LARGE_BYTES = 256 << 10;
+
+    /** Java's own. */
+    private static final ClientCompression AS_JAVA = new ClientCompression(List.of(new Point(1, 1, 0)));
 
     /**
-     * @param factors compressed bytes over Java's, of batches of 4, 16 and 256 KiB
-     * @param spread half of the distance from the least to the most of a size, over sets of data, at its largest
+     * Measured by {@code benchmarks/run client-codecs} with live producers of the versions in {@code clients/go.mod}: medians over
+     * flights in JSON, an access log, rows of taxi trips and a broker's log, at each codec's default level and at zstd 9.
      */
-    private record Bytes(List<Double> factors, double spread) {}
-
-    private static final Bytes AS_JAVA = new Bytes(List.of(1.0, 1.0, 1.0), 0);
-
-    private static final List<ClientCodecRow<Bytes>> ROWS = List.of(
+    private static final List<ClientCodecRow<ClientCompression>> PUBLISHED = List.of(
             row(ClientProfile.LIBRDKAFKA, CodecType.GZIP, ClientCodecRow.ANY_LEVEL, 1.000, 1.000, 1.000, 0.000),
             row(ClientProfile.LIBRDKAFKA, CodecType.SNAPPY, ClientCodecRow.ANY_LEVEL, 0.982, 0.990, 0.913, 0.036),
             row(ClientProfile.LIBRDKAFKA, CodecType.LZ4, ClientCodecRow.ANY_LEVEL, 1.000, 1.000, 1.000, 0.000),
@@ -39,35 +41,89 @@ final class ClientCompression {
             row(ClientProfile.SARAMA, CodecType.ZSTD, ClientCodecRow.ANY_LEVEL, 0.999, 1.005, 1.020, 0.010),
             row(ClientProfile.SARAMA, CodecType.ZSTD, 7, 1.020, 1.054, 1.107, 0.038));
 
-    private ClientCompression() {}
+    private final List<Point> points;
 
     /**
-     * Compressed bytes over Java's; 1 for Java and for codecs that were not measured. Between the measured sizes it is
-     * interpolated; below 4 KiB, above 256 KiB and for other levels the nearest that was measured is taken.
+     * Batches of one size.
+     *
+     * @param recordBytes uncompressed
+     * @param factor compressed bytes over Java's
+     * @param halfWidth at 95 %, as a fraction
+     */
+    private record Point(double recordBytes, double factor, double halfWidth) {
+        static Point of(ClientQuotient quotient) {
+            return new Point(
+                    quotient.recordBytesPerBatch(),
+                    quotient.bytes().estimate(),
+                    quotient.bytes().relativeHalfWidth());
+        }
+    }
+
+    /** @param points in ascending order of their sizes, at least one */
+    private ClientCompression(List<Point> points) {
+        this.points = List.copyOf(points);
+    }
+
+    /** As it was on other data; as Java's for Java and for codecs that were not measured. */
+    static ClientCompression published(ClientProfile client, Codec codec) {
+        return ClientCodecRow.of(PUBLISHED, client, codec).orElse(AS_JAVA);
+    }
+
+    /**
+     * As it was measured on the records.
+     *
+     * @param quotients of one client, at all of its codecs
+     * @return that of the nearest level below that was measured, or of the lowest; empty where the codec was not measured
+     */
+    static Optional<ClientCompression> measured(List<ClientQuotient> quotients, Codec codec) {
+        Comparator<Codec> byLevel = Comparator.comparingInt(Codec::level);
+        List<Codec> levels = quotients.stream()
+                .map(ClientQuotient::codec)
+                .filter(measured -> measured.type() == codec.type())
+                .distinct()
+                .toList();
+        return levels.stream()
+                .filter(measured -> measured.level() <= codec.level())
+                .max(byLevel)
+                .or(() -> levels.stream().min(byLevel))
+                .map(nearest -> new ClientCompression(quotients.stream()
+                        .filter(quotient -> quotient.codec().equals(nearest))
+                        .map(Point::of)
+                        .sorted(Comparator.comparingDouble(Point::recordBytes))
+                        .toList()));
+    }
+
+    /**
+     * Compressed bytes over Java's. Between the measured sizes it is interpolated; below and above them the nearest is taken.
      *
      * @param recordBytes of the batch, uncompressed
      */
-    static double factor(ClientProfile client, Codec codec, double recordBytes) {
-        List<Double> factors = bytes(client, codec).factors;
-        for (int i = 1; i < BYTES.length; i++) {
-            if (recordBytes < BYTES[i]) {
-                double share = Math.log(recordBytes / BYTES[i - 1]) / Math.log(BYTES[i] / BYTES[i - 1]);
-                return factors.get(i - 1) + Math.max(0, share) * (factors.get(i) - factors.get(i - 1));
+    double factor(double recordBytes) {
+        Point below = points.get(0);
+        for (Point above : points) {
+            if (recordBytes < above.recordBytes) {
+                return above == below
+                        ? above.factor
+                        : below.factor
+                                + Math.log(recordBytes / below.recordBytes)
+                                        / Math.log(above.recordBytes / below.recordBytes)
+                                        * (above.factor - below.factor);
             }
+            below = above;
         }
-        return factors.get(BYTES.length - 1);
+        return below.factor;
     }
 
-    /** How far the factor differs between sets of data, as a fraction. */
-    static double spread(ClientProfile client, Codec codec) {
-        return bytes(client, codec).spread;
+    /** Half width at 95 % of the factor for batches of this size, as a fraction of it. */
+    double relativeHalfWidth(double recordBytes) {
+        return points.stream()
+                .min(Comparator.comparingDouble(point -> Math.abs(Math.log(point.recordBytes / recordBytes))))
+                .map(Point::halfWidth)
+                .orElseThrow();
     }
 
-    private static Bytes bytes(ClientProfile client, Codec codec) {
-        return ClientCodecRow.of(ROWS, client, codec).orElse(AS_JAVA);
-    }
-
-    private static ClientCodecRow<Bytes> row(
+    /** @param spread half of the distance from the least to the most over sets of data, at its largest, as a fraction */
+    private static ClientCodecRow<ClientCompression> row(
             ClientProfile client,
             CodecType codec,
             int minLevel,
@@ -75,6 +131,13 @@ final class ClientCompression {
             double medium,
             double large,
             double spread) {
-        return new ClientCodecRow<>(client, codec, minLevel, new Bytes(List.of(small, medium, large), spread));
+        return new ClientCodecRow<>(
+                client,
+                codec,
+                minLevel,
+                new ClientCompression(List.of(
+                        new Point(SMALL_BYTES, small, spread),
+                        new Point(MEDIUM_BYTES, medium, spread),
+                        new Point(LARGE_BYTES, large, spread))));
     }
 }

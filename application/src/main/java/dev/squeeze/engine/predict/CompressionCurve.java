@@ -3,6 +3,7 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.engine.measure.CodecAlone;
 import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.engine.measure.PathFigures;
+import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.KafkaBatchCodec;
@@ -25,12 +26,13 @@ import java.util.stream.Collectors;
 public final class CompressionCurve {
     private final Codec codec;
     private final Optional<CompressionCurve> guide;
+    private final Optional<ClientCompression> ofClient;
     private final List<CodecMeasurement> points;
     private final Map<CodecMeasurement, Spread> spreads = new IdentityHashMap<>();
 
     /** @param points measurements of one codec that have both a ratio and speeds; at least one */
     public CompressionCurve(Codec codec, List<CodecMeasurement> points) {
-        this(codec, points, Optional.empty());
+        this(codec, points, Optional.empty(), Optional.empty());
     }
 
     /**
@@ -38,9 +40,15 @@ public final class CompressionCurve {
      * measured at all of them: what is interpolated then is the quotient of the two, which hardly bends.
      *
      * @param guide a curve of the same codec with more points
+     * @param ofClient what the codec of the client that sends makes of the records; empty for Java's, and where it was not measured
      */
-    public CompressionCurve(Codec codec, List<CodecMeasurement> points, Optional<CompressionCurve> guide) {
+    private CompressionCurve(
+            Codec codec,
+            List<CodecMeasurement> points,
+            Optional<CompressionCurve> guide,
+            Optional<ClientCompression> ofClient) {
         this.guide = guide;
+        this.ofClient = ofClient;
         if (points.isEmpty()) {
             throw new IllegalArgumentException("no measurement of " + codec);
         }
@@ -55,13 +63,15 @@ public final class CompressionCurve {
      * A curve for each codec that has measurements with both a ratio and speeds. Levels that were dropped at some batch sizes
      * follow their codec's default level there.
      */
-    public static Map<Codec, CompressionCurve> byCodec(List<CodecMeasurement> measurements) {
-        Map<Codec, List<CodecMeasurement>> byCodec = measurements.stream()
+    public static Map<Codec, CompressionCurve> byCodec(SweepResult sweep) {
+        Map<Codec, List<CodecMeasurement>> byCodec = sweep.measurements().stream()
                 .filter(point -> point.ratio().isPresent() && point.kafka().isPresent())
                 .collect(Collectors.groupingBy(CodecMeasurement::codec));
         Map<Codec, CompressionCurve> curves = new TreeMap<>();
-        byCodec.forEach(
-                (codec, points) -> curves.put(codec, new CompressionCurve(codec, points, guide(codec, byCodec))));
+        byCodec.forEach((codec, points) -> curves.put(
+                codec,
+                new CompressionCurve(
+                        codec, points, guide(codec, byCodec), ClientCompression.measured(sweep.quotients(), codec))));
         return curves;
     }
 
@@ -75,6 +85,11 @@ public final class CompressionCurve {
 
     public Codec codec() {
         return codec;
+    }
+
+    /** What a client's codec makes of the records, over Java's. */
+    ClientCompression ofClient(ClientProfile client) {
+        return ofClient.orElseGet(() -> ClientCompression.published(client, codec));
     }
 
     /** The curve of the codec's default level where it is known, else this one. */

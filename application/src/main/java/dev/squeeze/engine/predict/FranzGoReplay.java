@@ -44,8 +44,8 @@ final class FranzGoReplay extends OtherClientReplay {
     private int stickyPartition = -1;
     private long stickyBytes;
 
-    FranzGoReplay(ReplayPlan plan, Optional<SizeModel> model, long seed) {
-        super(ClientProfile.FRANZ_GO, plan, model, seed);
+    FranzGoReplay(ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed) {
+        super(plan, compression, model, seed);
         this.lingerEndNanos = new double[plan.partitions()];
         Arrays.fill(lingerEndNanos, NEVER);
         this.requestsOfPartition = new int[plan.partitions()];

@@ -49,8 +49,9 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     private int stickyPartition;
     private double stickySinceNanos = -NEVER;
 
-    LibrdkafkaReplay(ReplayPlan plan, Optional<SizeModel> model, long seed, boolean sticky) {
-        super(ClientProfile.LIBRDKAFKA, plan, model, seed);
+    LibrdkafkaReplay(
+            ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed, boolean sticky) {
+        super(plan, compression, model, seed);
         this.sticky = sticky && plan.lingerMillis() > 0;
         this.partitions = new Gathered[plan.partitions()];
         this.threads = new BrokerThread[plan.brokers()];

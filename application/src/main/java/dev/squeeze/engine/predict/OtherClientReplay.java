@@ -37,7 +37,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     /** When simulated time begins. */
     private static final long EPOCH_MILLIS = 1_700_000_000_000L;
 
-    private final ClientProfile client;
+    private final ClientCompression compression;
     final ReplayPlan plan;
     final SplittableRandom random;
     final double lingerNanos;
@@ -97,9 +97,12 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     /** The answer to a request. */
     record Answer(double atNanos, int broker, List<Integer> partitions, List<Integer> counts) {}
 
-    /** @param model what batches are taken to compress to; empty where they are compressed */
-    OtherClientReplay(ClientProfile client, ReplayPlan plan, Optional<SizeModel> model, long seed) {
-        this.client = client;
+    /**
+     * @param compression what the library's codec makes of batches, over Java's
+     * @param model what batches are taken to compress to with Java's; empty where they are compressed
+     */
+    OtherClientReplay(ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed) {
+        this.compression = compression;
         this.plan = plan;
         this.model = model;
         this.random = new SplittableRandom(seed);
@@ -111,11 +114,12 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     }
 
     /** The replay of a client's producer; of Java's there is another one. */
-    static OtherClientReplay of(Client client, ReplayPlan plan, Optional<SizeModel> model, long seed) {
+    static OtherClientReplay of(
+            Client client, ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed) {
         return switch (client.profile()) {
-            case LIBRDKAFKA -> new LibrdkafkaReplay(plan, model, seed, client.isSticky());
-            case FRANZ_GO -> new FranzGoReplay(plan, model, seed);
-            case SARAMA -> new SaramaReplay(plan, model, seed);
+            case LIBRDKAFKA -> new LibrdkafkaReplay(plan, compression, model, seed, client.isSticky());
+            case FRANZ_GO -> new FranzGoReplay(plan, compression, model, seed);
+            case SARAMA -> new SaramaReplay(plan, compression, model, seed);
             case JAVA -> throw new IllegalArgumentException("Java's producer is simulated by ProducerReplay");
         };
     }
@@ -285,8 +289,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         double javas = model.isPresent()
                 ? batch.bytes * model.get().fraction(batch.bytes, random.nextDouble())
                 : encodedBytes(codec, batch) - RecordFormatV2.BATCH_HEADER_BYTES;
-        return RecordFormatV2.BATCH_HEADER_BYTES
-                + Math.round(javas * ClientCompression.factor(client, plan.codec(), batch.bytes));
+        return RecordFormatV2.BATCH_HEADER_BYTES + Math.round(javas * compression.factor(batch.bytes));
     }
 
     private long encodedBytes(KafkaBatchCodec with, Gathered batch) {

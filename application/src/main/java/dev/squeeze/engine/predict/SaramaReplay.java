@@ -54,8 +54,8 @@ final class SaramaReplay extends OtherClientReplay {
         }
     }
 
-    SaramaReplay(ReplayPlan plan, Optional<SizeModel> model, long seed) {
-        super(ClientProfile.SARAMA, plan, model, seed);
+    SaramaReplay(ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed) {
+        super(plan, compression, model, seed);
         this.muted = new boolean[plan.partitions()];
         this.brokers = new Broker[plan.brokers()];
         Arrays.setAll(brokers, number -> new Broker());

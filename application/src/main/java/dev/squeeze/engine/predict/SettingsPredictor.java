@@ -239,8 +239,8 @@ public final class SettingsPredictor implements Predictor {
                                 Math.hypot(curve.ratioRelativeHalfWidth(bytes), STORED_UNCERTAINTY),
                                 Math.hypot(
                                         byFill,
-                                        ClientCompression.spread(
-                                                costs.workload().client(), curve.codec()))),
+                                        curve.ofClient(costs.workload().client())
+                                                .relativeHalfWidth(bytes))),
                 Math.hypot(curve.speedRelativeHalfWidth(bytes), cpuRelativeHalfWidth),
                 resources,
                 fill.lingeredMillis() + compressMillis(bytes, curve),

@@ -264,6 +264,8 @@ final class TrafficSimulation {
             return OtherClientReplay.of(
                             workload.producing(),
                             plan,
+                            measured.map(curve -> curve.ofClient(workload.client()))
+                                    .orElseGet(() -> ClientCompression.published(workload.client(), settings.codec())),
                             depth == Depth.COARSE ? plan.compressing().model() : Optional.empty(),
                             seed)
                     .observedBy(leaving)

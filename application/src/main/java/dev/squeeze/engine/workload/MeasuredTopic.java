@@ -85,7 +85,7 @@ public record MeasuredTopic(
         wanted.add(Codec.NONE);
         wanted.add(today.codec());
         SweepResult measured = sweep.run(sample, wanted, listener);
-        Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(measured.measurements());
+        Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(measured);
         TopicWorkload.Traffic traffic = workload.explaining(
                 stored,
                 SentRecords.of(sample, workload.workload().partitions()),
@@ -114,7 +114,7 @@ public record MeasuredTopic(
         return SettingsPredictor.ofApplications(
                 sent,
                 costs(prices),
-                CompressionCurve.byCodec(measured.measurements()),
+                CompressionCurve.byCodec(measured),
                 Optional.of(machine),
                 cpuRelativeHalfWidth,
                 seed);
@@ -122,8 +122,7 @@ public record MeasuredTopic(
 
     /** The batches as they are stored, priced; empty where the measurement was stopped before today's codec. */
     public Optional<Prediction> asStored(SettingsPredictor predictor) {
-        return Optional.ofNullable(
-                        CompressionCurve.byCodec(measured.measurements()).get(today.codec()))
+        return Optional.ofNullable(CompressionCurve.byCodec(measured).get(today.codec()))
                 .map(curve -> predictor.ofStored(today, stored(sample), curve));
     }
 }

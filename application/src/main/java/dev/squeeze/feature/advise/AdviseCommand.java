@@ -1,8 +1,10 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.drivers.CodecDriver;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.BrokerCostArguments;
@@ -259,12 +261,14 @@ public final class AdviseCommand implements Callable<Integer> {
                 source,
                 connection,
                 !verification.verify && !change.topic() && workload.client.profile() == ClientProfile.JAVA);
+        CodecGrid grid = codecs == null ? CodecGrid.usual().where(this::isConsidered) : codecs;
+        ProducerSettings now = today.settings(sample, workload.client);
         return new AdviseQuestion(
                 start,
                 notation,
                 sample,
                 today.topic(),
-                today.settings(sample, workload.client),
+                now,
                 workload.learn(sample, topicOfLog(), connection.cluster(), start.at()),
                 today.fromLog(sample, workload),
                 priceList,
@@ -273,7 +277,8 @@ public final class AdviseCommand implements Callable<Integer> {
                 keep == null ? OptionalDouble.empty() : OptionalDouble.of(keep.value()),
                 Optional.ofNullable(maxLatency),
                 maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores),
-                codecs == null ? CodecGrid.usual().where(this::isConsidered) : codecs,
+                grid,
+                CodecDriver.comparison(workload.client.profile(), grid.including(now.codec())),
                 change,
                 budget == null ? AdviceMeasurement.budget(sample) : budget,
                 source.seed,

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.measure.ClientGrid;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
@@ -31,6 +32,7 @@ import java.util.function.Supplier;
  * @param keep share of the largest saving that is enough, as given
  * @param maxLatency as given; absent where nobody did
  * @param maxProducerCores as given; absent where nobody did
+ * @param clientCodecs codecs of another client than Java's, to compare with Java's; empty where its driver is not there
  * @param change where compression may change
  * @param budget for measuring
  * @param next commands to run after a recommendation
@@ -51,6 +53,7 @@ record AdviseQuestion(
         Optional<Duration> maxLatency,
         OptionalDouble maxProducerCores,
         CodecGrid codecs,
+        Optional<ClientGrid> clientCodecs,
         Change change,
         Duration budget,
         long seed,
@@ -66,8 +69,8 @@ record AdviseQuestion(
 
     /** The workload and its records as they explain the batches of the log. */
     TopicWorkload.Traffic traffic(SweepResult sweep, SentRecords sent) {
-        Optional<CompressionCurve> curve = Optional.ofNullable(
-                CompressionCurve.byCodec(sweep.measurements()).get(today.codec()));
+        Optional<CompressionCurve> curve =
+                Optional.ofNullable(CompressionCurve.byCodec(sweep).get(today.codec()));
         return sample.read()
                 .stored()
                 .map(stored -> learned.explaining(stored, sent, today, curve, seed))

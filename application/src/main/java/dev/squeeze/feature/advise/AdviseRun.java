@@ -1,5 +1,9 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.drivers.DriverException;
+import dev.squeeze.engine.measure.ClientGrid;
+import dev.squeeze.engine.measure.ClientQuotient;
+import dev.squeeze.engine.measure.ClientQuotients;
 import dev.squeeze.engine.measure.Sweep;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
@@ -17,6 +21,7 @@ import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.format.Codec;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +33,7 @@ final class AdviseRun {
     private final ProgressLine progress;
     private final SentRecords sent;
     private final CpuCosts cpu;
+    private List<ClientQuotient> quotients = List.of();
     private Optional<SettingsPredictor> last = Optional.empty();
 
     AdviseRun(AdviseQuestion question, Terminal terminal, ProgressLine progress) {
@@ -39,6 +45,7 @@ final class AdviseRun {
     }
 
     AdviseResult run() {
+        quotients = question.clientCodecs().map(this::quotients).orElse(List.of());
         progress.measuringFor(question.budget());
         SweepResult sweep = Sweep.run(
                 question.sample(),
@@ -60,6 +67,20 @@ final class AdviseRun {
         terminal.live().show(() -> result(sweep, advised));
         VerifyRun.Outcome outcome = verify(question.verify().get(), advised);
         return result(sweep, advised, outcome.recommendation(), Optional.of(outcome.verification()));
+    }
+
+    /** What the codecs of another client than Java's make of the records; empty where its driver does not run. */
+    private List<ClientQuotient> quotients(ClientGrid client) {
+        try {
+            return ClientQuotients.measure(
+                    question.sample(),
+                    client,
+                    question.start().environment().cores(),
+                    new SweepProgress(terminal, progress));
+        } catch (DriverException e) {
+            progress.say("what the codecs of " + client.client() + " make of other data is taken: " + e.getMessage());
+            return List.of();
+        }
     }
 
     /** Within seconds of the start, so that nobody has to wait for what is plain. */
@@ -91,12 +112,13 @@ final class AdviseRun {
         return new Advised(basis, basis.advisor().advise());
     }
 
-    private Basis basis(SweepResult sweep) {
+    private Basis basis(SweepResult measured) {
+        SweepResult sweep = measured.with(quotients);
         TopicWorkload.Traffic traffic = question.traffic(sweep, sent);
         TopicWorkload workload = traffic.workload();
         AdviceRequest request = question.request(workload.workload().producers());
         CostModel costs = new CostModel(workload.workload(), question.prices());
-        SettingsPredictor predictor = predictor(costs, traffic.sent(), CompressionCurve.byCodec(sweep.measurements()));
+        SettingsPredictor predictor = predictor(costs, traffic.sent(), CompressionCurve.byCodec(sweep));
         Advisor advisor = new Advisor(question.sample(), sweep, costs, request, predictor);
         return new Basis(workload, request, costs, advisor);
     }

@@ -45,7 +45,7 @@ public final class Advisor {
         this.request = request;
         this.predictor = predictor;
         this.wording = new Wording(costs, request);
-        this.curves = CompressionCurve.byCodec(sweep.measurements());
+        this.curves = CompressionCurve.byCodec(sweep);
         this.comparison = new Comparison(sample, costs, request, predictor, curves);
         this.search = new ObjectiveSearch(request.objective(), comparison);
     }

@@ -77,8 +77,10 @@ final class Caveats {
         if (costs.workload().client() != ClientProfile.JAVA) {
             boolean lingers = current.settings().lingerMillis() > 0
                     && recommended.settings().lingerMillis() > 0;
-            caveats.add(
-                    new TrafficCaveat.BatchesByRule(costs.workload().client().label(), lingers));
+            caveats.add(new TrafficCaveat.BatchesByRule(
+                    costs.workload().client().label(),
+                    lingers,
+                    !sweep.quotients().isEmpty()));
         }
         if (request.rateIsAssumed()) {
             caveats.add(new TrafficCaveat.AssumedRate(request.rate().toString()));

@@ -125,8 +125,9 @@ public sealed interface TrafficCaveat extends Caveat {
      * Batches of another client than Java's. How far live ones are from these: docs/accuracy.md, "Other clients".
      *
      * @param lingers whether both today's and the recommended settings have a linger
+     * @param ownCodecs whether its own codecs have compressed some of the batches
      */
-    record BatchesByRule(String client, boolean lingers) implements TrafficCaveat {
+    record BatchesByRule(String client, boolean lingers, boolean ownCodecs) implements TrafficCaveat {
         @Override
         public String message() {
             return "Batches follow the rules in the source of " + client + ". "
@@ -134,8 +135,13 @@ public sealed interface TrafficCaveat extends Caveat {
                             ? "With a linger, records per batch were within 15 % of its live producers in 9 of 10 cases."
                             : "Without a linger, batches of live producers differed by half and more: measure with --verify"
                                     + " --client " + client + ".")
-                    + " Ratios and CPU of compression are those of Java's codecs, corrected by what its own made of the"
-                    + " same batches and took for it. Check the result with squeeze inspect topic:NAME.";
+                    + (ownCodecs
+                            ? " Ratios are those of its own codecs, by what they make of some of your batches;"
+                                    + " CPU of compression is that of Java's, corrected by what its own take on other data."
+                            : " Ratios and CPU of compression are those of Java's codecs, corrected by what its own make of"
+                                    + " other data; squeeze measure with --client " + client
+                                    + " builds its driver once, and ratios are then measured on your records.")
+                    + " Check the result with squeeze inspect topic:NAME.";
         }
 
         @Override

@@ -123,7 +123,7 @@ final class CalibrateRun {
         if (sweep.interrupted()) {
             throw new StoppedException("interrupted before any load was run");
         }
-        return CompressionCurve.byCodec(sweep.measurements());
+        return CompressionCurve.byCodec(sweep);
     }
 
     private ExperimentPlan plan() {

@@ -115,8 +115,7 @@ record BatchForming(
         BatchForming forming = changedTo(changed);
         try (QuickSweep sweep = new QuickSweep(BYTES_PER_CELL)) {
             Map<Codec, CompressionCurve> measured =
-                    CompressionCurve.byCodec(sweep.run(forming.sample(MEASURED_BATCH_BYTES), codecs, listener)
-                            .measurements());
+                    CompressionCurve.byCodec(sweep.run(forming.sample(MEASURED_BATCH_BYTES), codecs, listener));
             return new BatchForming(forming.sent, forming.costs, measured, settings, seed);
         }
     }

@@ -174,10 +174,9 @@ final class ExplainRun {
     private Optional<Map<Codec, CompressionCurve>> curves(Codec codec) {
         try (QuickSweep sweep = new QuickSweep(BYTES_PER_CELL)) {
             Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep.run(
-                            question.sample(),
-                            new TreeSet<>(List.of(Codec.NONE, codec)),
-                            new SweepProgress(terminal, progress))
-                    .measurements());
+                    question.sample(),
+                    new TreeSet<>(List.of(Codec.NONE, codec)),
+                    new SweepProgress(terminal, progress)));
             return stop.getAsBoolean() || !curves.containsKey(codec) ? Optional.empty() : Optional.of(curves);
         }
     }

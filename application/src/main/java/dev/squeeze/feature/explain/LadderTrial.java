@@ -106,7 +106,7 @@ final class LadderTrial {
         SettingsPredictor predictor = SettingsPredictor.ofApplications(
                 own.sent(),
                 costs,
-                CompressionCurve.byCodec(measured.measurements()),
+                CompressionCurve.byCodec(measured),
                 Optional.of(cpu.costs()),
                 cpu.relativeHalfWidth(),
                 own.seed());

@@ -16,7 +16,7 @@ public final class CaveatFixtures {
         return List.of(
                 new TrafficCaveat.BaselineFromLog(
                         MeasureFixtures.storedSource().stored().orElseThrow(), List.of("linger.ms=70"), true),
-                new TrafficCaveat.BatchesByRule("librdkafka", true),
+                new TrafficCaveat.BatchesByRule("librdkafka", true, false),
                 new TrafficCaveat.FollowsLiveRun(),
                 new ChangeCaveat.LimitsCannotBeMet("--max-latency 10ms"),
                 new TrafficCaveat.AssumedRate("10 MiB/s"),

@@ -110,9 +110,9 @@ class CaveatsTest {
 
     @Test
     void batchesOfOtherClientsWithoutALingerAreToBeMeasured() {
-        assertThat(new TrafficCaveat.BatchesByRule("sarama", true).message())
+        assertThat(new TrafficCaveat.BatchesByRule("sarama", true, true).message())
                 .contains("within 15 % of its live producers");
-        Caveat without = new TrafficCaveat.BatchesByRule("sarama", false);
+        Caveat without = new TrafficCaveat.BatchesByRule("sarama", false, false);
         assertThat(without.message())
                 .contains("differed by half and more: measure with --verify --client sarama.")
                 .doesNotContain("15 %");
