@@ -3,6 +3,7 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ReplayPlan;
+import dev.squeeze.kit.kafka.ReplayTiming;
 import dev.squeeze.kit.kafka.SizeModel;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,9 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     private static final double REQUEST_NANOS = 100_000;
 
     private final boolean sticky;
+    /** How many times as long threads take as they do where processors are idle. */
+    private final double slowness;
+
     private final Gathered[] partitions;
     private final BrokerThread[] threads;
     private int stickyPartition;
@@ -53,6 +57,8 @@ final class LibrdkafkaReplay extends OtherClientReplay {
             ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed, boolean sticky) {
         super(plan, compression, model, seed);
         this.sticky = sticky && plan.lingerMillis() > 0;
+        this.slowness =
+                Math.max(1, (double) plan.timing().reaction().toNanos() / ReplayTiming.DEFAULT_REACTION.toNanos());
         this.partitions = new Gathered[plan.partitions()];
         this.threads = new BrokerThread[plan.brokers()];
         for (int broker = 0; broker < threads.length; broker++) {
@@ -156,7 +162,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
         }
 
         void wake(double now) {
-            runsAtNanos = Math.min(runsAtNanos, Math.max(busyUntilNanos, now + WAKE_NANOS));
+            runsAtNanos = Math.min(runsAtNanos, Math.max(busyUntilNanos, now + slowness * WAKE_NANOS));
         }
 
         /** Sends one batch, if one is ready, and goes on with the next partition then; else it sleeps. */
@@ -171,7 +177,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
                 }
                 if (isFull(own) || lingerEnd(own) <= now) {
                     send(partition, own, now);
-                    busyUntilNanos = now + REQUEST_NANOS;
+                    busyUntilNanos = now + slowness * REQUEST_NANOS;
                     runsAtNanos = busyUntilNanos;
                     return;
                 }

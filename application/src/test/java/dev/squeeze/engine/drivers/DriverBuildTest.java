@@ -67,6 +67,12 @@ class DriverBuildTest {
     }
 
     @Test
+    void whatWasNotBuiltIsNotTakenForBuilt() {
+        assertThat(new DriverBuild(folder, System.getenv(), line -> {}).built(ClientProfile.FRANZ_GO))
+                .isEmpty();
+    }
+
+    @Test
     void whoHasNoCompilerIsToldSoForLibrdkafkaAlone() throws IOException {
         Path go = Files.createFile(folder.resolve("go"));
         assertThat(go.toFile().setExecutable(true)).isTrue();

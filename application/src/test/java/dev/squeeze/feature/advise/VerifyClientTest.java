@@ -47,6 +47,8 @@ class VerifyClientTest {
             assertThat(verified.at("/arm/metrics/producer-network-cpu").isMissingNode())
                     .isTrue();
         }
+        // Its driver was built for the verification.
+        assertThat(document.at("/recommendation/caveats").toString()).contains("Ratios are those of its own codecs");
         assertThat(document.path("verification").toString())
                 .contains("CPU is not predicted: run squeeze calibrate --client franz-go");
     }
