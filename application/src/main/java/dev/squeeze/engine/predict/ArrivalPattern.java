@@ -17,11 +17,21 @@ public final class ArrivalPattern {
     /** A pause of more than this many mean times between records, or a step back in time, is a gap in the sample. */
     private static final double MOST_MEANS = 20_000;
 
+    /** Records whose next ones are counted for {@link #recordsWithin}. */
+    private static final int COUNTED_FROM = 2_000;
+
     private final double[] gaps;
+    /** When each record comes, and the one after the last. */
+    private final double[] at;
+
     private final OptionalDouble recordsPerBurst;
 
     private ArrivalPattern(double[] gaps, OptionalDouble recordsPerBurst) {
         this.gaps = gaps;
+        this.at = new double[gaps.length + 1];
+        for (int i = 0; i < gaps.length; i++) {
+            at[i + 1] = at[i] + gaps[i];
+        }
         this.recordsPerBurst = recordsPerBurst;
     }
 
@@ -112,6 +122,46 @@ public final class ArrivalPattern {
     /** Where they are bursts that explain the batches of a log; absent where the pattern is that of timestamps. */
     OptionalDouble recordsPerBurst() {
         return recordsPerBurst;
+    }
+
+    /**
+     * How many records come within some time from one of them on, itself included, on average over the records: in bursts many more than
+     * at the mean rate.
+     *
+     * @param meanGaps the time, as a multiple of the mean time between records
+     */
+    double recordsWithin(double meanGaps) {
+        int from = Math.min(COUNTED_FROM, gaps.length);
+        double records = 0;
+        for (int i = 0; i < from; i++) {
+            int first = (int) ((long) i * gaps.length / from);
+            records += recordsWithin(first, meanGaps);
+        }
+        return records / from;
+    }
+
+    /** After the last record comes the first again. */
+    private double recordsWithin(int first, double meanGaps) {
+        double whole = at[gaps.length];
+        double passes = Math.floor(meanGaps / whole);
+        double until = at[first] + meanGaps - passes * whole;
+        int end = until < whole ? firstAfter(until) : gaps.length + firstAfter(until - whole);
+        return passes * gaps.length + Math.max(1, end - first);
+    }
+
+    /** The first record that comes later, or the number of records. */
+    private int firstAfter(double time) {
+        int low = 0;
+        int high = gaps.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (at[middle] > time) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 
     /** From a record to the one after it, over the mean of all. */

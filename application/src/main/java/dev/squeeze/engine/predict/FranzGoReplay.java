@@ -19,7 +19,8 @@ import java.util.Optional;
  *       second batch, which says that the first is full, does not wait for it.
  *   <li>{@code sink.go}, {@code createReq}: whatever starts a request, it takes along the first batch of every partition of
  *       that broker, whether its linger is over or not.
- *   <li>{@code sink.go}, {@code firstRespCheck}: five requests may be under way for a broker.
+ *   <li>{@code sink.go}, {@code firstRespCheck}: five requests may be under way for a broker; {@code broker.go}, {@code handleReqs}: one
+ *       goroutine encodes, compresses and writes them one after another.
  *   <li>{@code sink.go}, {@code tryBuffer}: a batch is bound by {@code ProducerBatchMaxBytes} of uncompressed records.
  *   <li>{@code partitioner.go}, {@code UniformBytesPartitioner(64 << 10, true, true, nil)}: records without a key stay with a
  *       partition for 64 KiB of them, and then go to one by the inverse of the records that wait for it. Keys: as Java's.

@@ -169,4 +169,13 @@ public record MachineCosts(
                 Duration.ofNanos((long) reactionNanos),
                 Duration.ofNanos((long) lateNanos));
     }
+
+    /**
+     * The same of another client than Java's, which was measured as one process: what its batches cost is spent where its requests are
+     * written.
+     */
+    ReplayTiming timingOfOneProcess(CodecAlone alone, double requestsPerSecond) {
+        return timing(alone, requestsPerSecond)
+                .withDrainOfBatches(of(CostRole.APPLICATION).nanos(CostTerm.BATCH));
+    }
 }

@@ -46,6 +46,8 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private final Optional<KafkaBatchCodec> topicCodec;
     private final PriorityQueue<Answer> answers =
             new PriorityQueue<>((one, other) -> Double.compare(one.atNanos, other.atNanos));
+    /** A thread of the client writes one request to a broker at a time, and compresses its batches. */
+    private final double[] writerFreeNanos;
     /** A broker works on one request of a connection at a time. */
     private final double[] connectionFreeNanos;
 
@@ -109,6 +111,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         this.lingerNanos = plan.lingerMillis() * MILLI;
         this.codec = KafkaBatchCodec.untimed(plan.codec());
         this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::untimed);
+        this.writerFreeNanos = new double[plan.brokers()];
         this.connectionFreeNanos = new double[plan.brokers()];
         latency.setAutoResize(true);
     }
@@ -235,8 +238,20 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         full++;
     }
 
+    /** When the thread that writes requests to a broker has written those that it has. */
+    final double writerFreeNanos(int broker) {
+        return writerFreeNanos[broker];
+    }
+
+    /** What writing a request takes, compression included. */
+    double writingNanos(int batchCount, long recordCount, long bytes) {
+        return plan.timing().drain().of(batchCount, recordCount, bytes)
+                + plan.timing().append().nanosPerByte() * bytes;
+    }
+
     /**
-     * Sends a request, which is answered after the round trip and the broker's work for it and those before it.
+     * Sends a request once those before it are written. It is answered after the round trip and the broker's work for it and those
+     * before it.
      *
      * @param partitions of the batches, in their order
      */
@@ -251,7 +266,9 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
             sentBytes += batch.bytes;
         }
         double halfTripNanos = plan.timing().roundTrip().toNanos() / 2.0;
-        connectionFreeNanos[broker] = Math.max(now + halfTripNanos, connectionFreeNanos[broker])
+        writerFreeNanos[broker] =
+                Math.max(now, writerFreeNanos[broker]) + writingNanos(gathered.size(), sentRecords, sentBytes);
+        connectionFreeNanos[broker] = Math.max(writerFreeNanos[broker] + halfTripNanos, connectionFreeNanos[broker])
                 + plan.timing().service().of(gathered.size(), sentRecords, sentBytes);
         double answeredNanos = connectionFreeNanos[broker] + halfTripNanos;
         gathered.forEach(batch -> leave(batch, now, answeredNanos));

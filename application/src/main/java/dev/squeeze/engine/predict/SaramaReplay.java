@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *       {@code Flush.Frequency} from its first record; without a frequency a set leaves at once.
  *   <li>{@code async_producer.go}, {@code tryBuildFlushingBatch}: a partition whose last batch was not answered yet stays
  *       behind; what stays leaves as soon as it can.
+ *   <li>{@code async_producer.go}, {@code newBrokerProducer}: one goroutine takes a set, encodes and writes it, and then the next;
+ *       the channel to it holds none, so a set waits where records still join the one after it.
  *   <li>{@code produce_set.go}, {@code wouldOverflow}: where a record does not fit into its partition's batch of
  *       {@code MaxMessageBytes}, the whole set leaves, and the record waits for that.
  *   <li>{@code config.go}: {@code Net.MaxOpenRequests} is 5.
@@ -41,11 +43,16 @@ final class SaramaReplay extends OtherClientReplay {
 
     /** What goes to a broker. */
     private static final class Broker {
+        private final int number;
         private Map<Integer, Gathered> gathering = new TreeMap<>();
         private Map<Integer, Gathered> flushing = new TreeMap<>();
         private double timerNanos = NEVER;
         private boolean timerFired;
         private int requests;
+
+        Broker(int number) {
+            this.number = number;
+        }
 
         void rollOver() {
             gathering = new TreeMap<>();
@@ -58,7 +65,7 @@ final class SaramaReplay extends OtherClientReplay {
         super(plan, compression, model, seed);
         this.muted = new boolean[plan.partitions()];
         this.brokers = new Broker[plan.brokers()];
-        Arrays.setAll(brokers, number -> new Broker());
+        Arrays.setAll(brokers, Broker::new);
     }
 
     @Override
@@ -122,6 +129,9 @@ final class SaramaReplay extends OtherClientReplay {
         double next = NEVER;
         for (Broker broker : brokers) {
             next = Math.min(next, broker.timerNanos);
+            if (!broker.flushing.isEmpty() && broker.requests < MAX_REQUESTS) {
+                next = Math.min(next, writerFreeNanos(broker.number));
+            }
         }
         return next;
     }
@@ -157,9 +167,13 @@ final class SaramaReplay extends OtherClientReplay {
         }
     }
 
+    private boolean isWriting(Broker broker, double now) {
+        return writerFreeNanos(broker.number) > now;
+    }
+
     /** @return whether there was something to send and a request could be sent */
     private boolean hand(Broker broker, double now) {
-        if (broker.flushing.isEmpty() || broker.requests >= MAX_REQUESTS) {
+        if (broker.flushing.isEmpty() || broker.requests >= MAX_REQUESTS || isWriting(broker, now)) {
             return false;
         }
         List<Integer> from = new ArrayList<>(broker.flushing.keySet());

@@ -200,6 +200,20 @@ final class TrafficSimulation {
     /** One producer's records, of each second, and the requests of all. */
     private record Pace(Arrivals arrivals, double recordsPerSecond, double requestsPerSecond) {}
 
+    /**
+     * Records of one producer that come within its linger, as those that come see it.
+     *
+     * @param lingering the same at the mean rate
+     * @param producers that take the records in turn
+     */
+    private double gathering(double lingering, int producers, Pace pace) {
+        return surroundings
+                .pattern()
+                .filter(pattern -> !(pace.arrivals() instanceof Arrivals.AsFastAsTaken))
+                .map(pattern -> Math.max(lingering, pattern.recordsWithin(lingering * producers) / producers))
+                .orElse(lingering);
+    }
+
     /** Of all producers; 0 where records come one after the other. */
     private double perBurst(Pace pace) {
         return pace.arrivals() instanceof Arrivals.AsFastAsTaken
@@ -217,7 +231,7 @@ final class TrafficSimulation {
         double fullBytes = settings.batchSizeBytes() * maxRatio;
         double lingering = pace.recordsPerSecond() * settings.lingerMillis() / 1000.0;
         int every = surroundings.evenly() ? 1 : workload.producers();
-        double gathering = Math.max(lingering, perBurst(pace) / every);
+        double gathering = Math.max(gathering(lingering, every, pace), perBurst(pace) / every);
         double together = workload.scatters() ? gathering / workload.partitions() : gathering;
         double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
@@ -311,11 +325,17 @@ final class TrafficSimulation {
             double requestsPerSecond) {
         Duration roundTrip = Duration.ofNanos((long) (workload.roundTripMillis() * 1e6));
         return machine.flatMap(
-                        known -> measured.map(curve -> known.costs().timing(alone.apply(curve), requestsPerSecond)))
+                        known -> measured.map(curve -> timing(known.costs(), alone.apply(curve), requestsPerSecond)))
                 .map(timing -> surroundings.cores().isPresent()
                         ? timing
                         : timing.withRoundTrip(roundTrip).onMachinesOfTheirOwn())
                 .orElseGet(() -> ReplayTiming.ofRoundTrip(roundTrip));
+    }
+
+    private ReplayTiming timing(MachineCosts costs, CodecAlone alone, double requestsPerSecond) {
+        return workload.client() == ClientProfile.JAVA
+                ? costs.timing(alone, requestsPerSecond)
+                : costs.timingOfOneProcess(alone, requestsPerSecond);
     }
 
     private static double compressNanosPerByte(

@@ -58,6 +58,13 @@ public record ReplayTiming(
                 append, drain, service.times(factor), roundTrip, pause, consuming.times(factor), reaction, late);
     }
 
+    /** The same where each batch takes the thread that sends so much longer. */
+    public ReplayTiming withDrainOfBatches(double moreNanosPerBatch) {
+        RequestCost slower = new RequestCost(
+                drain.nanos, drain.nanosPerBatch + moreNanosPerBatch, drain.nanosPerRecord, drain.nanosPerByte);
+        return new ReplayTiming(append, slower, service, roundTrip, fetchPause, consuming, reaction, late);
+    }
+
     /** The same over a network on which a request and its answer take that long. */
     public ReplayTiming withRoundTrip(Duration network) {
         return new ReplayTiming(append, drain, service, network, fetchPause, consuming, reaction, late);
