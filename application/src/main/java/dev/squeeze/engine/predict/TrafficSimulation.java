@@ -236,9 +236,14 @@ final class TrafficSimulation {
         double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
         double open = Math.max(1, lingering);
-        long batches = batches(
-                measured.map(curve -> compressNanosPerByte(curve, stored, expectedBytes)), expectedBytes, depth);
         double perBatch = expectedBytes / workload.recordBytes();
+        long batches = orAll(
+                batches(
+                        measured.map(curve -> compressNanosPerByte(curve, stored, expectedBytes)),
+                        expectedBytes,
+                        depth),
+                every * perBatch,
+                depth);
         Optional<BalancedStretches> order = depth == Depth.COARSE || depth == Depth.PROBE
                 ? Optional.empty()
                 : few.order(
@@ -365,6 +370,14 @@ final class TrafficSimulation {
         return affordable < MIN_BATCHES * bytesPerBatch
                 ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
                 : batches(Math.min(MAX_BYTES_OF_APPLICATIONS, affordable), bytesPerBatch);
+    }
+
+    /** Where most of the records are simulated, all of them are: a first part of a log is not like the rest. */
+    private long orAll(long batches, double recordsPerBatch, Depth depth) {
+        double wanted = batches * recordsPerBatch;
+        return depth == Depth.WHOLE && wanted < records.size() && !BalancedStretches.areFew(wanted, records.size())
+                ? (long) Math.ceil(records.size() / recordsPerBatch)
+                : batches;
     }
 
     /** Bytes of all records, as many times over as it takes for enough batches. */
