@@ -1,20 +1,27 @@
 package dev.squeeze.engine.measure;
 
+import dev.squeeze.kit.format.BatchCutter;
+import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.PackedBatch;
 import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.ProducerReplay;
 import dev.squeeze.kit.source.BatchSample;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.stats.RatioOfTotals;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Compresses some batches of a sample with the codecs of another client library and with Java's, and compares what they store.
- * Both compress the same batches, so few of them tell: their quotient differs far less from batch to batch than ratios do.
+ * Both compress the same batches, so few of them tell: their quotient differs far less from batch to batch than ratios do. Where records
+ * are dealt to partitions, so are those of the batches: what is less alike, another implementation finds fewer matches in.
  */
 public final class ClientQuotients {
     private static final long BYTES_PER_SIZE = 1 << 19;
@@ -30,18 +37,21 @@ public final class ClientQuotients {
      * Compares the codecs. Takes about two seconds of the processors for ten codecs.
      *
      * @param client with the codecs to compare
+     * @param partitions that records which come one after the other are dealt to, by their keys or in turn; 1 where they stay together
      * @param threads that compress
      * @return by codec and batch size; fewer where the listener wanted a stop
      * @throws RoundTripException where Kafka's classes do not find the records in what the library stored
      */
-    public static List<ClientQuotient> measure(Sample sample, ClientGrid client, int threads, SweepListener listener) {
+    public static List<ClientQuotient> measure(
+            Sample sample, ClientGrid client, int partitions, int threads, SweepListener listener) {
+        List<BatchSample> sizes = sizes(sample, partitions);
         List<ClientQuotient> quotients = new ArrayList<>();
         List<Consumer<BatchWorker>> tasks = new ArrayList<>();
         AtomicInteger done = new AtomicInteger();
         for (Codec codec : client.codecs()) {
             tasks.add(worker -> {
-                for (BatchSample size : sample.sizes()) {
-                    if (size.nominalBytes() <= MAX_BATCH_BYTES && !listener.stopRequested()) {
+                for (BatchSample size : sizes) {
+                    if (!listener.stopRequested()) {
                         Optional<ClientQuotient> quotient = quotient(codec, size, client, worker);
                         synchronized (quotients) {
                             quotient.ifPresent(quotients::add);
@@ -61,6 +71,44 @@ public final class ClientQuotients {
         return quotients;
     }
 
+    private static List<BatchSample> sizes(Sample sample, int partitions) {
+        BatchSample largest = sample.sizes().get(sample.sizes().size() - 1);
+        return sample.sizes().stream()
+                .filter(size -> size.nominalBytes() <= MAX_BATCH_BYTES)
+                .flatMap(size -> partitions == 1
+                        ? Stream.of(size)
+                        : Optional.of(dealt(largest.batches(), partitions, size.nominalBytes()))
+                                .filter(batches -> !batches.isEmpty())
+                                .map(BatchSample::of)
+                                .stream())
+                .toList();
+    }
+
+    /** The records of each large batch, dealt to partitions and cut into small ones there, as far as these get full. */
+    private static List<PackedBatch> dealt(List<PackedBatch> large, int partitions, int nominalBytes) {
+        List<PackedBatch> small = new ArrayList<>();
+        long bytes = 0;
+        for (PackedBatch from : large) {
+            BatchCutter[] cutters = new BatchCutter[partitions];
+            Arrays.setAll(cutters, partition -> new BatchCutter(nominalBytes));
+            int turn = 0;
+            for (BatchRecord record : from.unpack()) {
+                int own = ProducerReplay.partitionOf(record, partitions);
+                BatchCutter cutter = cutters[own == ProducerReplay.ANY_PARTITION ? turn++ % partitions : own];
+                if (cutter.isFullFor(record)) {
+                    PackedBatch full = cutter.take().orElseThrow();
+                    small.add(full);
+                    bytes += full.recordBytes();
+                }
+                cutter.add(record);
+            }
+            if (bytes >= BYTES_PER_SIZE && small.size() >= MIN_BATCHES) {
+                break;
+            }
+        }
+        return small;
+    }
+
     private static Optional<ClientQuotient> quotient(
             Codec codec, BatchSample size, ClientGrid client, BatchWorker worker) {
         RatioCell javas = new RatioCell(codec, size);
@@ -68,7 +116,7 @@ public final class ClientQuotients {
         int batches = batches(size);
         javas.measureUpTo(batches, worker);
         theirs.measureUpTo(batches, worker);
-        return RatioOfTotals.estimate(recordBytes(theirs), recordBytes(javas), size.populationBatches())
+        return RatioOfTotals.estimate(recordBytes(theirs), recordBytes(javas), Long.MAX_VALUE)
                 .map(bytes -> new ClientQuotient(codec, size.meanRecordBytesPerBatch(), bytes));
     }
 

@@ -8,7 +8,6 @@ import dev.squeeze.kit.format.PackedBatch;
 import dev.squeeze.kit.source.BatchSample;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +55,7 @@ public final class FormedBatches {
                     keptBytes += packed.recordBytes();
                 }
             }
-            RatioCell cell = new RatioCell(codec, sample(kept));
+            RatioCell cell = new RatioCell(codec, BatchSample.of(kept));
             cell.measureUpTo(kept.size(), worker);
             return new FormedBatches(sizes.stream().mapToInt(Integer::intValue).toArray(), cell);
         }
@@ -94,21 +93,5 @@ public final class FormedBatches {
         BatchCutter cutter = new BatchCutter(Integer.MAX_VALUE);
         batch.forEach(cutter::add);
         return cutter.take().orElseThrow();
-    }
-
-    /** Only its batches are asked for: nothing is estimated of a population. */
-    private static BatchSample sample(List<PackedBatch> batches) {
-        long bytes = batches.stream().mapToLong(PackedBatch::recordBytes).sum();
-        return new BatchSample(
-                (int) (bytes / Math.max(1, batches.size())),
-                batches,
-                Collections.nCopies(batches.size(), 0),
-                batches.size(),
-                batches.stream().mapToLong(PackedBatch::records).sum(),
-                bytes,
-                batches.size(),
-                0,
-                0,
-                List.of());
     }
 }

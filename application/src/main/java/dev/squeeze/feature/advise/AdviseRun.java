@@ -75,6 +75,7 @@ final class AdviseRun {
             return ClientQuotients.measure(
                     question.sample(),
                     client,
+                    question.traffic().scatters() ? question.traffic().partitions() : 1,
                     question.start().environment().cores(),
                     new SweepProgress(terminal, progress));
         } catch (DriverException e) {

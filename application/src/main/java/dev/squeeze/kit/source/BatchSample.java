@@ -4,6 +4,7 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.PackedBatch;
 import dev.squeeze.kit.stats.TotalEstimator;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
@@ -37,6 +38,22 @@ public record BatchSample(
         batches = List.copyOf(batches);
         controlBytes = List.copyOf(controlBytes);
         spanRatios = List.copyOf(spanRatios);
+    }
+
+    /** Batches that stand for themselves alone: nothing can be estimated of others from them. At least one. */
+    public static BatchSample of(List<PackedBatch> batches) {
+        long bytes = batches.stream().mapToLong(PackedBatch::recordBytes).sum();
+        return new BatchSample(
+                (int) (bytes / Math.max(1, batches.size())),
+                batches,
+                Collections.nCopies(batches.size(), 0),
+                batches.size(),
+                batches.stream().mapToLong(PackedBatch::records).sum(),
+                bytes,
+                batches.size(),
+                0,
+                0,
+                List.of());
     }
 
     public TotalEstimator.Population population() {
