@@ -45,6 +45,9 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init")
 class RecompressLockTest {
     private static final String SEGMENT = "00000000000000000000.log";
+    /** Of 1 KB: zstd:19 takes seconds for them, in which a run can be held and killed. */
+    private static final int RECORDS = 10_000;
+
     private static final int LARGE_RECORDS = 160;
     private static final int LARGE_BYTES = 900_000;
     /** What a rewritten segment may grow to, if its original was smaller. */
@@ -73,7 +76,7 @@ class RecompressLockTest {
             Random random = new Random(3);
             try (KafkaProducer<byte[], byte[]> producer =
                     new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
-                for (int i = 0; i < 24_000; i++) {
+                for (int i = 0; i < RECORDS; i++) {
                     producer.send(new ProducerRecord<>("orders", 0, null, words(random)));
                 }
             }
@@ -297,7 +300,7 @@ class RecompressLockTest {
                 Trees.copyWith(cluster, data, output, again);
                 copy = again;
             }
-            assertThat(lastRecordIn(copy)).isEqualTo(23_999);
+            assertThat(lastRecordIn(copy)).isEqualTo(RECORDS - 1);
             assertThat(report.get("unreadableBatches").asInt()).isEqualTo(1);
             assertThat(report.get("notices").toString()).contains("1 damaged segment");
         }
@@ -309,7 +312,7 @@ class RecompressLockTest {
                 KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                         broker.connection(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(orders));
-            consumer.seek(orders, 23_999);
+            consumer.seek(orders, RECORDS - 1);
             return consumer.poll(Duration.ofSeconds(20)).records(orders).stream()
                     .mapToLong(ConsumerRecord::offset)
                     .max()
