@@ -57,7 +57,7 @@ final class ExplainRun {
                 question.notation(), question.sample().read().format(), sent.records(), schema());
         Optional<Map<Codec, CompressionCurve>> curves = curves(codec);
         if (curves.isEmpty()) {
-            return unmeasured(format, measurement(some(sent), format, DepthGain.Closing.NEVER));
+            return unmeasured(format, measurement(some(sent), format, BatchClosing.NEVER));
         }
         CompressionCurve curve = Objects.requireNonNull(curves.get().get(codec));
         TopicWorkload.Traffic traffic = question.sample()
@@ -73,7 +73,7 @@ final class ExplainRun {
                 new BatchForming(traffic.sent(), costs, curves.get(), question.settings(), question.seed());
         List<List<BatchRecord>> batches = forming.batches();
         FieldMeasurement measurement =
-                measurement(batches, format, stop.getAsBoolean() ? DepthGain.Closing.NEVER : forming.closing());
+                measurement(batches, format, stop.getAsBoolean() ? BatchClosing.NEVER : BatchClosing.of(forming));
         return measurement
                 .measure(
                         part(FOR_FIELDS),
@@ -116,7 +116,7 @@ final class ExplainRun {
     }
 
     private FieldMeasurement measurement(
-            List<List<BatchRecord>> batches, ValueFormatGuess format, DepthGain.Closing closing) {
+            List<List<BatchRecord>> batches, ValueFormatGuess format, BatchClosing closing) {
         return new FieldMeasurement(batches, format, question.settings().codec(), closing, question.seed(), threads());
     }
 

@@ -41,7 +41,7 @@ final class FieldMeasurement {
             List<List<BatchRecord>> batches,
             ValueFormatGuess format,
             Codec codec,
-            DepthGain.Closing closing,
+            BatchClosing closing,
             long seed,
             int threads) {
         this.names = new FieldNames();

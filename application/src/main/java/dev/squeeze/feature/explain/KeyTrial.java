@@ -35,7 +35,7 @@ record KeyTrial(BatchForming forming, ValueFormatGuess format) {
                         batches,
                         () -> unread -> Optional.empty(),
                         forming.settings().codec(),
-                        DepthGain.Closing.NEVER,
+                        BatchClosing.NEVER,
                         forming.seed(),
                         threads)
                 .measure(List.of(), budget, stop, done -> {});

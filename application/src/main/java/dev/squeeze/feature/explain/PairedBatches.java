@@ -32,10 +32,16 @@ final class PairedBatches {
     /** Where these take many times the time that there is. */
     private static final int MIN_BATCHES_OF_SLOW = 12;
 
+    /** An odd number, since every second batch of {@link #spreadEvenly} is of the same half of all. */
+    private static final int HALVED_EVERY = 5;
+
+    /** Of the time for what is measured closely; the rest is for simulating producers. */
+    private static final double FOR_BATCHES = 0.85;
+
     private final List<List<BatchRecord>> batches;
     private final Supplier<ValueParser> parsers;
     private final Codec codec;
-    private final DepthGain.Closing closing;
+    private final BatchClosing closing;
     private final List<Integer> order;
     private final int threads;
 
@@ -47,7 +53,7 @@ final class PairedBatches {
             List<List<BatchRecord>> batches,
             Supplier<ValueParser> parsers,
             Codec codec,
-            DepthGain.Closing closing,
+            BatchClosing closing,
             long seed,
             int threads) {
         this.batches = List.copyOf(batches);
@@ -84,9 +90,76 @@ final class PairedBatches {
         return measure(edits, false, budget, stop, progress);
     }
 
-    /** The same; changed batches are compressed in two as well, which shows what deeper ones save of just these changes. */
+    /**
+     * The same; what deeper batches save of just these changes is measured too: some of the changed batches are compressed in two, and
+     * producers are simulated with all records changed.
+     */
     BatchSizes measureClosely(List<RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
-        return measure(edits, closing.elasticity() > 0, budget, stop, progress);
+        BatchSizes sizes = measure(
+                edits,
+                closing.canDeepen(),
+                Duration.ofNanos((long) (FOR_BATCHES * budget.toNanos())),
+                stop,
+                done -> progress.accept(FOR_BATCHES * done));
+        boolean more = closing.canDeepen() || closing.isOfAllRecords();
+        if (more && sizes.haveIntervals() && !stop.getAsBoolean()) {
+            changeAllRecords(edits, sizes, stop, done -> progress.accept(FOR_BATCHES + (1 - FOR_BATCHES) * done));
+        }
+        return sizes;
+    }
+
+    /** Only of changes of values: without their keys records would go to other partitions. */
+    private void changeAllRecords(
+            List<RecordEdit> edits, BatchSizes sizes, BooleanSupplier stop, DoubleConsumer progress) {
+        List<BatchRecord> records = closing.records();
+        int[][] valueBytes = valueBytes(records, edits);
+        AtomicInteger next = new AtomicInteger();
+        run(() -> {
+            for (int edit = next.getAndIncrement(); edit < edits.size(); edit = next.getAndIncrement()) {
+                if (stop.getAsBoolean()) {
+                    return;
+                }
+                progress.accept((double) edit / edits.size());
+                if (edits.get(edit) instanceof RecordEdit.OfValue) {
+                    sizes.put(edit, ofAllRecords(records, valueBytes[edit], sizes.guess(edit)));
+                }
+            }
+        });
+    }
+
+    private BatchSizes.OfAllRecords ofAllRecords(
+            List<BatchRecord> records, int[] valueBytes, BatchClosing.Guess guess) {
+        long saved = 0;
+        for (int r = 0; r < valueBytes.length; r++) {
+            byte[] value = records.get(r).value();
+            saved += (value == null ? 0 : value.length) - valueBytes[r];
+        }
+        return new BatchSizes.OfAllRecords(
+                closing.isOfAllRecords() ? OptionalDouble.of((double) saved / records.size()) : OptionalDouble.empty(),
+                closing.canDeepen() ? closing.doublings(valueBytes, guess) : 0);
+    }
+
+    /** Of each record with each change; 0 without a value. */
+    private int[][] valueBytes(List<BatchRecord> records, List<RecordEdit> edits) {
+        int[][] bytes = new int[edits.size()][records.size()];
+        AtomicInteger next = new AtomicInteger();
+        run(() -> {
+            ValueParser parser = parsers.get();
+            for (int r = next.getAndIncrement(); r < records.size(); r = next.getAndIncrement()) {
+                BatchRecord record = records.get(r);
+                Optional<ValueTree> tree = tree(record, parser);
+                for (int edit = 0; edit < bytes.length; edit++) {
+                    byte[] value = edits.get(edit).apply(record, tree).value();
+                    bytes[edit][r] = value == null ? 0 : value.length;
+                }
+            }
+        });
+        return bytes;
+    }
+
+    private static Optional<ValueTree> tree(BatchRecord record, ValueParser parser) {
+        byte[] value = record.value();
+        return value == null ? Optional.empty() : parser.parse(value);
     }
 
     private BatchSizes measure(
@@ -105,7 +178,9 @@ final class PairedBatches {
                     }
                     progress.accept((double) i / order.size());
                     int batch = order.get(i);
-                    sizes.put(batch, measured(batches.get(batch), edits, inHalves, parser, sizer));
+                    sizes.put(
+                            batch,
+                            measured(batches.get(batch), edits, inHalves && i % HALVED_EVERY == 0, parser, sizer));
                 }
             }
         };
@@ -136,10 +211,7 @@ final class PairedBatches {
     private static BatchSizes.Batch measured(
             List<BatchRecord> batch, List<RecordEdit> edits, boolean inHalves, ValueParser parser, BatchSizer sizer) {
         List<Optional<ValueTree>> trees = batch.stream()
-                .map(record -> {
-                    byte[] value = record.value();
-                    return value == null || edits.isEmpty() ? Optional.<ValueTree>empty() : parser.parse(value);
-                })
+                .map(record -> edits.isEmpty() ? Optional.<ValueTree>empty() : tree(record, parser))
                 .toList();
         long raw = rawBytes(batch);
         int stored = sizer.bytes(batch, raw);
