@@ -17,6 +17,7 @@ import dev.squeeze.kit.source.SamplingPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +33,32 @@ record BatchForming(
     /** Between these the size of a compressed batch is interpolated. */
     private static final List<Integer> MEASURED_BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18);
 
+    /** Of fewer, where they begin shows in what fields cost. */
+    private static final int ENOUGH_BATCHES = 1_000;
+
+    private static final int MAX_TURNS = 16;
+
     private static final long BYTES_PER_CELL = 1 << 18;
     private static final long MIN_BYTES = 2L << 20;
 
     /** The records of each batch, in the order in which the batches leave. */
     List<List<BatchRecord>> batches() {
         return predictor().batches(settings, curve());
+    }
+
+    /** The batches to measure. A pattern of the records' timestamps has an end, after which it would not go on with the first record. */
+    FormedBatches formed() {
+        List<List<BatchRecord>> once = batches();
+        int turns = Math.min(MAX_TURNS, ENOUGH_BATCHES / Math.max(1, once.size()));
+        if (turns <= 1 || sent.pattern().isPresent()) {
+            return FormedBatches.once(once);
+        }
+        List<BatchRecord> repeated = Collections.nCopies(turns, sent.records()).stream()
+                .flatMap(List::stream)
+                .toList();
+        BatchForming again =
+                new BatchForming(new SentRecords(repeated, Optional.empty()), costs, curves, settings, seed);
+        return new FormedBatches(once, again.batches(), turns);
     }
 
     /** Other records in the same traffic. */

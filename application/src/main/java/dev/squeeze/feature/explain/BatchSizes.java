@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sizes of batches, and what each change saved of them. Filled by several threads, read when they are done. */
 final class BatchSizes {
-    /** Neighbouring batches are alike, so stretches of them are what is counted for the intervals. */
+    /** Neighbouring batches are alike, so stretches of them are what is counted for the intervals; in all turns the same. */
     private static final int STRETCHES = 32;
 
     /** More than were measured: they stand for traffic that goes on. */
@@ -25,6 +25,7 @@ final class BatchSizes {
     private final @Nullable Batch[] batches;
     private final int edits;
     private final BatchClosing closing;
+    private final int turns;
     private final Map<Integer, OfAllRecords> ofAllRecords = new ConcurrentHashMap<>();
 
     /**
@@ -56,14 +57,19 @@ final class BatchSizes {
 
     /** Whose batches keep their records. */
     BatchSizes(int batches, int edits) {
-        this(batches, edits, BatchClosing.NEVER);
+        this(batches, edits, BatchClosing.NEVER, 1);
     }
 
-    /** Of batches that deeper ones take the place of. */
-    BatchSizes(int batches, int edits, BatchClosing closing) {
+    /**
+     * Of batches that deeper ones take the place of.
+     *
+     * @param turns so many times all records are in the batches
+     */
+    BatchSizes(int batches, int edits, BatchClosing closing, int turns) {
         this.batches = new Batch[batches];
         this.edits = edits;
         this.closing = closing;
+        this.turns = turns;
     }
 
     void put(int place, Batch batch) {
@@ -232,7 +238,7 @@ final class BatchSizes {
         for (int i = 0; i < batches.length; i++) {
             Batch batch = batches[i];
             if (batch != null) {
-                int stretch = (int) ((long) i * STRETCHES / batches.length);
+                int stretch = (int) ((long) i * turns * STRETCHES / batches.length % STRETCHES);
                 above[stretch] += value.applyAsDouble(batch);
                 below[stretch] += batch.records;
             }

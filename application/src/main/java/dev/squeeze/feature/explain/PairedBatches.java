@@ -39,6 +39,7 @@ final class PairedBatches {
     private static final double FOR_BATCHES = 0.85;
 
     private final List<List<BatchRecord>> batches;
+    private final int turns;
     private final Supplier<ValueParser> parsers;
     private final Codec codec;
     private final BatchClosing closing;
@@ -46,17 +47,18 @@ final class PairedBatches {
     private final int threads;
 
     /**
-     * @param batches in the order in which they leave
+     * @param formed in the order in which they leave; all of them are measured
      * @param parsers one for each thread, of names that are frozen
      */
     PairedBatches(
-            List<List<BatchRecord>> batches,
+            FormedBatches formed,
             Supplier<ValueParser> parsers,
             Codec codec,
             BatchClosing closing,
             long seed,
             int threads) {
-        this.batches = List.copyOf(batches);
+        this.batches = formed.all();
+        this.turns = formed.turns();
         this.parsers = parsers;
         this.codec = codec;
         this.closing = closing;
@@ -164,7 +166,7 @@ final class PairedBatches {
 
     private BatchSizes measure(
             List<RecordEdit> edits, boolean inHalves, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
-        BatchSizes sizes = new BatchSizes(batches.size(), edits.size(), closing);
+        BatchSizes sizes = new BatchSizes(batches.size(), edits.size(), closing, turns);
         long deadline = System.nanoTime() + budget.toNanos();
         AtomicInteger next = new AtomicInteger();
         Runnable worker = () -> {

@@ -23,16 +23,18 @@ class BatchSizesTest {
         BatchSizes sizes = new BatchSizes(BATCHES, 1);
         for (int i = 0; i < BATCHES; i += 4) {
             double saved = 0.1 * rawSaved[i] + 20 + random.nextGaussian();
-            sizes.put(
-                    i,
-                    new Batch(
-                            RECORDS,
-                            5_000,
-                            1_000,
-                            List.of(new Parts(2, 1_100), new Parts(4, 1_250)),
-                            List.of(new Change(saved, rawSaved[i], OptionalDouble.empty()))));
+            sizes.put(i, batch(saved, rawSaved[i]));
         }
         return sizes;
+    }
+
+    private static Batch batch(double saved, double rawSaved) {
+        return new Batch(
+                RECORDS,
+                5_000,
+                1_000,
+                List.of(new Parts(2, 1_100), new Parts(4, 1_250)),
+                List.of(new Change(saved, rawSaved, OptionalDouble.empty())));
     }
 
     private static double[] rawSaved() {
@@ -55,6 +57,22 @@ class BatchSizesTest {
         assertThat(Math.abs(measured / ofAll - 1)).isGreaterThan(0.05);
         assertThat(sizes.saved(0).estimate()).isCloseTo(ofAll, within(0.01 * ofAll));
         assertThat(sizes.rawSaved(0)).isEqualTo(rawOfAll);
+    }
+
+    @Test
+    void theSameRecordsAgainAreNoOtherObservations() {
+        double[] once = rawSaved();
+        BatchSizes sizes = new BatchSizes(2 * BATCHES, 1, BatchClosing.NEVER, 2);
+        for (int i = 0; i < 2 * BATCHES; i++) {
+            sizes.put(i, batch(once[i % BATCHES], once[i % BATCHES]));
+        }
+        BatchSizes single = new BatchSizes(BATCHES, 1);
+        for (int i = 0; i < BATCHES; i++) {
+            single.put(i, batch(once[i], once[i]));
+        }
+
+        assertThat(sizes.saved(0).low()).isCloseTo(single.saved(0).low(), within(1e-9));
+        assertThat(sizes.saved(0).high()).isCloseTo(single.saved(0).high(), within(1e-9));
     }
 
     @Test

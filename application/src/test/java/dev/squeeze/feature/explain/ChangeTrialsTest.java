@@ -59,7 +59,13 @@ class ChangeTrialsTest {
     }
 
     private static ConfidenceInterval today(BatchForming forming) {
-        return new PairedBatches(forming.batches(), () -> unread -> Optional.empty(), ZSTD, BatchClosing.NEVER, 1, 1)
+        return new PairedBatches(
+                        FormedBatches.once(forming.batches()),
+                        () -> unread -> Optional.empty(),
+                        ZSTD,
+                        BatchClosing.NEVER,
+                        1,
+                        1)
                 .measure(List.of(), Duration.ofSeconds(20), () -> false, done -> {})
                 .stored();
     }
