@@ -34,7 +34,7 @@ final class BatchClosing {
 
     private final Optional<BatchForming> forming;
     private final boolean whole;
-    private final Map<Double, Double> recordsPerBatch = new HashMap<>();
+    private final Map<Today, Double> recordsPerBatch = new HashMap<>();
     private Optional<Elasticities> elasticities = Optional.empty();
 
     /**
@@ -49,6 +49,9 @@ final class BatchClosing {
 
     /** By how many per cent records per batch grow, at least 0, where all records or the guess shrink by one per cent. */
     private record Elasticities(double ofRecords, double ofGuess) {}
+
+    /** Records as they are, at the moments of a round. */
+    private record Today(double guess, int round) {}
 
     private BatchClosing(Optional<BatchForming> forming, boolean whole) {
         this.forming = forming;
@@ -100,14 +103,14 @@ final class BatchClosing {
         List<BatchRecord> shorter =
                 known.sent().records().stream().map(BatchClosing::shorter).toList();
         double left = bytes(shorter) / bytes(known.sent().records());
-        double today = recordsPerBatch(guess);
+        double today = recordsPerBatch(guess, 0);
         double ofRecords =
                 left > 0.99 ? 0 : Math.log(known.changedTo(shorter).recordsPerBatch(guess) / today) / -Math.log(left);
-        double ofGuess = isByGuess() ? Math.log(recordsPerBatch(KEPT * guess) / today) / -Math.log(KEPT) : 0;
+        double ofGuess = isByGuess() ? Math.log(recordsPerBatch(KEPT * guess, 0) / today) / -Math.log(KEPT) : 0;
         return new Elasticities(Math.max(0, ofRecords), Math.max(0, ofGuess));
     }
 
-    /** The records whose sizes {@link #doublings(int[], Guess)} asks for, in the order of sending. */
+    /** The records whose sizes {@link #doublings(int[], Guess, int)} asks for, in the order of sending. */
     List<BatchRecord> records() {
         return forming.map(known -> known.sent().records()).orElse(List.of());
     }
@@ -117,15 +120,21 @@ final class BatchClosing {
         return whole;
     }
 
-    /** The doublings of a change, with producers that send the changed records. */
-    double doublings(int[] valueBytes, Guess guess) {
-        BatchForming changed = forming.orElseThrow().changedTo(withValues(valueBytes));
-        return Math.log(changed.recordsPerBatch(guess.after) / recordsPerBatch(guess.before)) / LOG_2;
+    /**
+     * The doublings of a change, with producers that send the changed records.
+     *
+     * @param round in each one records come at other moments
+     */
+    double doublings(int[] valueBytes, Guess guess, int round) {
+        BatchForming changed =
+                forming.orElseThrow().changedTo(withValues(valueBytes)).atOtherMoments(round);
+        return Math.log(changed.recordsPerBatch(guess.after) / recordsPerBatch(guess.before, round)) / LOG_2;
     }
 
-    private synchronized double recordsPerBatch(double guess) {
+    private synchronized double recordsPerBatch(double guess, int round) {
         return recordsPerBatch.computeIfAbsent(
-                guess, asked -> forming.orElseThrow().recordsPerBatch(asked));
+                new Today(guess, round),
+                asked -> forming.orElseThrow().atOtherMoments(round).recordsPerBatch(guess));
     }
 
     /** Nobody looks at what is in them, so values of the same length are the same array. */

@@ -34,9 +34,9 @@ record BatchForming(
     private static final List<Integer> MEASURED_BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18);
 
     /** Of fewer, where they begin shows in what fields cost. */
-    private static final int ENOUGH_BATCHES = 1_000;
+    private static final int ENOUGH_BATCHES = 4_000;
 
-    private static final int MAX_TURNS = 16;
+    private static final int MAX_TURNS = 32;
 
     private static final long BYTES_PER_CELL = 1 << 18;
     private static final long MIN_BYTES = 2L << 20;
@@ -133,6 +133,11 @@ record BatchForming(
                 new RecordsInMemory(sent.records()),
                 new SamplingPlan(batchBytes, Long.MAX_VALUE, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, seed, 1),
                 (read, total) -> {});
+    }
+
+    /** With records that come at other moments. */
+    BatchForming atOtherMoments(int round) {
+        return new BatchForming(sent, costs, curves, settings, seed + round);
     }
 
     BatchForming with(ProducerSettings other) {

@@ -7,6 +7,7 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.BatchSizer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Compresses batches as they form, and the same batches with their records changed. What differs between two batches differs in both
@@ -37,6 +39,9 @@ final class PairedBatches {
 
     /** Of the time for what is measured closely; the rest is for simulating producers. */
     private static final double FOR_BATCHES = 0.85;
+
+    /** How many times producers are simulated with each change at most. */
+    private static final int MAX_ROUNDS = 6;
 
     private final List<List<BatchRecord>> batches;
     private final int turns;
@@ -97,6 +102,7 @@ final class PairedBatches {
      * producers are simulated with all records changed.
      */
     BatchSizes measureClosely(List<RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
+        long deadline = System.nanoTime() + budget.toNanos();
         BatchSizes sizes = measure(
                 edits,
                 closing.canDeepen(),
@@ -105,40 +111,59 @@ final class PairedBatches {
                 done -> progress.accept(FOR_BATCHES * done));
         boolean more = closing.canDeepen() || closing.isOfAllRecords();
         if (more && sizes.haveIntervals() && !stop.getAsBoolean()) {
-            changeAllRecords(edits, sizes, stop, done -> progress.accept(FOR_BATCHES + (1 - FOR_BATCHES) * done));
+            changeAllRecords(edits, sizes, stop, deadline);
         }
         return sizes;
     }
 
-    /** Only of changes of values: without their keys records would go to other partitions. */
-    private void changeAllRecords(
-            List<RecordEdit> edits, BatchSizes sizes, BooleanSupplier stop, DoubleConsumer progress) {
-        List<BatchRecord> records = closing.records();
-        int[][] valueBytes = valueBytes(records, edits);
+    /**
+     * Only of changes of values: without their keys records would go to other partitions. Producers are simulated once for each change,
+     * and again with records at other moments while there is time.
+     */
+    private void changeAllRecords(List<RecordEdit> edits, BatchSizes sizes, BooleanSupplier stop, long deadlineNanos) {
+        int[][] valueBytes = valueBytes(closing.records(), edits);
+        List<DoubleSummaryStatistics> doublings =
+                edits.stream().map(edit -> new DoubleSummaryStatistics()).toList();
+        List<BatchClosing.Guess> guesses =
+                IntStream.range(0, edits.size()).mapToObj(sizes::guess).toList();
         AtomicInteger next = new AtomicInteger();
+        int rounds = closing.canDeepen() ? MAX_ROUNDS : 0;
         run(() -> {
-            for (int edit = next.getAndIncrement(); edit < edits.size(); edit = next.getAndIncrement()) {
-                if (stop.getAsBoolean()) {
+            for (int i = next.getAndIncrement(); i < rounds * edits.size(); i = next.getAndIncrement()) {
+                int edit = i % edits.size();
+                int round = i / edits.size();
+                if (stop.getAsBoolean() || (round > 0 && System.nanoTime() > deadlineNanos)) {
                     return;
                 }
-                progress.accept((double) edit / edits.size());
-                if (edits.get(edit) instanceof RecordEdit.OfValue) {
-                    sizes.put(edit, ofAllRecords(records, valueBytes[edit], sizes.guess(edit)));
+                double simulated = closing.doublings(valueBytes[edit], guesses.get(edit), round);
+                synchronized (doublings) {
+                    doublings.get(edit).accept(simulated);
                 }
             }
         });
+        for (int edit = 0; edit < edits.size(); edit++) {
+            boolean simulated = rounds == 0 || doublings.get(edit).getCount() > 0;
+            if (simulated && edits.get(edit) instanceof RecordEdit.OfValue) {
+                sizes.put(
+                        edit,
+                        new BatchSizes.OfAllRecords(
+                                rawSaved(valueBytes[edit]), doublings.get(edit).getAverage()));
+            }
+        }
     }
 
-    private BatchSizes.OfAllRecords ofAllRecords(
-            List<BatchRecord> records, int[] valueBytes, BatchClosing.Guess guess) {
+    /** Uncompressed bytes a record that a change saves; absent where some records are not known. */
+    private OptionalDouble rawSaved(int[] valueBytes) {
+        if (!closing.isOfAllRecords()) {
+            return OptionalDouble.empty();
+        }
+        List<BatchRecord> records = closing.records();
         long saved = 0;
         for (int r = 0; r < valueBytes.length; r++) {
             byte[] value = records.get(r).value();
             saved += (value == null ? 0 : value.length) - valueBytes[r];
         }
-        return new BatchSizes.OfAllRecords(
-                closing.isOfAllRecords() ? OptionalDouble.of((double) saved / records.size()) : OptionalDouble.empty(),
-                closing.canDeepen() ? closing.doublings(valueBytes, guess) : 0);
+        return OptionalDouble.of((double) saved / records.size());
     }
 
     /** Of each record with each change; 0 without a value. */

@@ -48,7 +48,7 @@ class BatchClosingTest {
     private static double doublings(BatchClosing closing, int valueBytes, Guess guess) {
         int[] all = new int[RECORDS];
         Arrays.fill(all, valueBytes);
-        return closing.doublings(all, guess);
+        return closing.doublings(all, guess, 0);
     }
 
     @Test
@@ -72,7 +72,7 @@ class BatchClosingTest {
 
         double all = doublings(closing, 5_300, same);
 
-        assertThat(closing.doublings(someMuchShorter, same)).isPositive().isLessThan(all);
+        assertThat(closing.doublings(someMuchShorter, same, 0)).isPositive().isLessThan(all);
     }
 
     @Test
