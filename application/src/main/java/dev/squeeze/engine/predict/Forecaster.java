@@ -133,6 +133,11 @@ public final class Forecaster {
         return simulation.batches(settings, measured);
     }
 
+    /** Records per batch where each batch compresses to a share of its bytes; see {@link TrafficSimulation#counted}. */
+    double recordsPerBatch(ProducerSettings settings, CompressionCurve measured, double storedShare) {
+        return simulation.counted(settings, measured, storedShare).recordsPerBatch();
+    }
+
     /**
      * About what settings do, for leaving out those that others do better than: fewer batches form, and each is taken to
      * compress as measured ones of its size do.

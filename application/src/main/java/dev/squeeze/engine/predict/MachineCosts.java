@@ -171,11 +171,16 @@ public record MachineCosts(
     }
 
     /**
-     * The same of another client than Java's, which was measured as one process: what its batches cost is spent where its requests are
-     * written.
+     * The same of another client than Java's, which was measured as one process. What its batches cost is spent where its requests are
+     * written, and half of what a request costs: its answer is read elsewhere meanwhile. A thread with more to write does not rest.
      */
     ReplayTiming timingOfOneProcess(CodecAlone alone, double requestsPerSecond) {
+        RoleCost sender = of(CostRole.SENDER);
         return timing(alone, requestsPerSecond)
-                .withDrainOfBatches(of(CostRole.APPLICATION).nanos(CostTerm.BATCH));
+                .withDrain(new ReplayTiming.RequestCost(
+                        sender.nanos(CostTerm.REQUEST) / 2,
+                        of(CostRole.APPLICATION).nanos(CostTerm.BATCH) + sender.nanos(CostTerm.BATCH),
+                        sender.nanos(CostTerm.RECORD),
+                        sender.nanos(CostTerm.BYTE)));
     }
 }

@@ -106,6 +106,16 @@ public final class SettingsPredictor implements Predictor {
         return forecaster.batches(settings, curve);
     }
 
+    /**
+     * Records per batch where each batch compresses to the same share of its bytes. Nothing is compressed, and records come at the same
+     * moments whatever their bytes: for those who compare records of other sizes.
+     *
+     * @param storedShare compressed over uncompressed bytes, without headers
+     */
+    public double recordsPerBatch(ProducerSettings settings, CompressionCurve curve, double storedShare) {
+        return forecaster.recordsPerBatch(settings, curve, storedShare);
+    }
+
     @Override
     public OptionalDouble recordsPerBatchAtMeanRate(ProducerSettings settings, CompressionCurve curve) {
         return steady.map(forecaster -> OptionalDouble.of(

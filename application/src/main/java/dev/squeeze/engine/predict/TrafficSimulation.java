@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -54,6 +55,11 @@ final class TrafficSimulation {
 
     private static final int MAX_BATCHES_OF_ALL = 1_000_000;
 
+    /** Where nothing is compressed: enough for a per mille of records per batch, and done in some tenths of a second. */
+    private static final double COUNTED_RECORDS = 60_000;
+
+    private static final double COUNTED_BYTES = 384 << 20;
+
     /** Of settings on machines that are not known to the last per cent. */
     private static final long MAX_BYTES_OF_APPLICATIONS = 8L << 20;
 
@@ -75,7 +81,9 @@ final class TrafficSimulation {
         /** Batches are compressed. */
         WHOLE,
         /** Every record is sent once, as far as compressing that does not take too long. */
-        ALL_RECORDS
+        ALL_RECORDS,
+        /** Every record is sent many times, and no batch is compressed. */
+        COUNTED_ONLY
     }
 
     TrafficSimulation(
@@ -97,14 +105,25 @@ final class TrafficSimulation {
      *
      * @param measured of the settings' codec; without it batches are compressed to know their sizes
      * @param stored of the codec that brokers compress the batches with again
+     * @param compressing which batches are really compressed
      * @param conditions what steps take here, from what they take on the machine that was measured
      */
     private record Question(
             ProducerSettings settings,
             Optional<CompressionCurve> measured,
             Optional<CompressionCurve> stored,
+            Compressing compressing,
             Depth depth,
             UnaryOperator<ReplayTiming> conditions) {
+        Question(
+                ProducerSettings settings,
+                Optional<CompressionCurve> measured,
+                Optional<CompressionCurve> stored,
+                Depth depth,
+                UnaryOperator<ReplayTiming> conditions) {
+            this(settings, measured, stored, TrafficSimulation.compressing(measured, depth), depth, conditions);
+        }
+
         Question(
                 ProducerSettings settings,
                 Optional<CompressionCurve> measured,
@@ -143,6 +162,30 @@ final class TrafficSimulation {
                 new Question(settings, Optional.of(measured), Depth.ALL_RECORDS, UnaryOperator.identity()),
                 batches::add);
         return batches;
+    }
+
+    /**
+     * What forms where each batch compresses to the same share of its bytes. Records come at the same moments whatever their bytes, so
+     * that two of these differ by what changed and not by chance.
+     *
+     * @param storedShare compressed over uncompressed bytes, without headers
+     */
+    ReplayedTraffic counted(ProducerSettings settings, CompressionCurve measured, double storedShare) {
+        double perProducer = workload.recordsPerSecond() / workload.producers();
+        SplittableRandom random = new SplittableRandom(seed);
+        return simulate(
+                new Question(
+                        settings,
+                        Optional.of(measured),
+                        Optional.empty(),
+                        Compressing.none((recordBytes, rank) -> storedShare),
+                        Depth.COUNTED_ONLY,
+                        UnaryOperator.identity()),
+                new Pace(
+                        new Arrivals.Patterned(() -> -Math.log(1 - random.nextDouble()) * GIGA / perProducer),
+                        perProducer,
+                        requestsPerSecond(settings, perProducer)),
+                IGNORED);
     }
 
     private ReplayedTraffic atRate(Question question, Consumer<List<BatchRecord>> leaving) {
@@ -244,7 +287,7 @@ final class TrafficSimulation {
                         depth),
                 every * perBatch,
                 depth);
-        Optional<BalancedStretches> order = depth == Depth.COARSE || depth == Depth.PROBE
+        Optional<BalancedStretches> order = depth != Depth.WHOLE && depth != Depth.ALL_RECORDS
                 ? Optional.empty()
                 : few.order(
                         every * batches * perBatch, every * Math.min(gathering, perBatch * workload.partitions()), 0);
@@ -276,7 +319,7 @@ final class TrafficSimulation {
                         ? new Arrivals.Patterned(() -> meanNanos * own.gap())
                         : pace.arrivals(),
                 question.conditions().apply(timing),
-                compressing(measured, depth),
+                question.compressing(),
                 stored.map(CompressionCurve::codec));
         ProducerReplay.Extent extent = extent(depth, batches, expectedBytes);
         if (workload.client() != ClientProfile.JAVA) {
@@ -285,7 +328,9 @@ final class TrafficSimulation {
                             plan,
                             measured.map(curve -> curve.ofClient(workload.client()))
                                     .orElseGet(() -> ClientCompression.published(workload.client(), settings.codec())),
-                            depth == Depth.COARSE ? plan.compressing().model() : Optional.empty(),
+                            plan.compressing().counted()
+                                    ? Optional.empty()
+                                    : plan.compressing().model(),
                             seed)
                     .observedBy(leaving)
                     .send(own::next, GIGA / pace.recordsPerSecond(), extent);
@@ -299,6 +344,9 @@ final class TrafficSimulation {
         if (depth == Depth.ALL_RECORDS) {
             return new ProducerReplay.Extent(
                     MAX_BYTES_TO_SETTLE / 2, batches, wholePasses(few.encodedBytes(), expectedBytes));
+        }
+        if (depth == Depth.COUNTED_ONLY) {
+            return new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, bytesOfTurns());
         }
         if (depth == Depth.WHOLE) {
             return surroundings.cores().isPresent()
@@ -378,6 +426,12 @@ final class TrafficSimulation {
         return depth == Depth.WHOLE && wanted < records.size() && !BalancedStretches.areFew(wanted, records.size())
                 ? (long) Math.ceil(records.size() / recordsPerBatch)
                 : batches;
+    }
+
+    /** Bytes of all records, as many times over as make so many records, or about so many bytes where these are fewer; at least once. */
+    private long bytesOfTurns() {
+        double turns = Math.min(COUNTED_RECORDS / records.size(), COUNTED_BYTES / few.encodedBytes());
+        return (long) (Math.max(1, Math.rint(turns)) * few.encodedBytes());
     }
 
     /** Bytes of all records, as many times over as it takes for enough batches. */

@@ -2,7 +2,6 @@ package dev.squeeze.feature.explain;
 
 import dev.squeeze.engine.measure.QuickSweep;
 import dev.squeeze.engine.measure.SweepListener;
-import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.ProducerSettings;
@@ -17,8 +16,8 @@ import dev.squeeze.kit.source.Sampler;
 import dev.squeeze.kit.source.SamplingPlan;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -28,14 +27,16 @@ import java.util.Optional;
 /** The batches that the producers' settings make of records, by the predictor that every command asks. */
 record BatchForming(
         SentRecords sent, CostModel costs, Map<Codec, CompressionCurve> curves, ProducerSettings settings, long seed) {
-    /** Share of its bytes that a record keeps where it is asked what smaller records do. */
-    private static final double KEPT = 0.8;
-
     /** Pieces that {@link #some} takes. */
     static final int STRETCHES = 16;
 
     /** Between these the size of a compressed batch is interpolated. */
     private static final List<Integer> MEASURED_BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18);
+
+    /** Of fewer, where they begin shows in what fields cost. */
+    private static final int ENOUGH_BATCHES = 4_000;
+
+    private static final int MAX_TURNS = 32;
 
     private static final long BYTES_PER_CELL = 1 << 18;
     private static final long MIN_BYTES = 2L << 20;
@@ -43,6 +44,21 @@ record BatchForming(
     /** The records of each batch, in the order in which the batches leave. */
     List<List<BatchRecord>> batches() {
         return predictor().batches(settings, curve());
+    }
+
+    /** The batches to measure. A pattern of the records' timestamps has an end, after which it would not go on with the first record. */
+    FormedBatches formed() {
+        List<List<BatchRecord>> once = batches();
+        int turns = Math.min(MAX_TURNS, ENOUGH_BATCHES / Math.max(1, once.size()));
+        if (turns <= 1 || sent.pattern().isPresent()) {
+            return FormedBatches.once(once);
+        }
+        List<BatchRecord> repeated = Collections.nCopies(turns, sent.records()).stream()
+                .flatMap(List::stream)
+                .toList();
+        BatchForming again =
+                new BatchForming(new SentRecords(repeated, Optional.empty()), costs, curves, settings, seed);
+        return new FormedBatches(once, again.batches(), turns);
     }
 
     /** Other records in the same traffic. */
@@ -55,32 +71,13 @@ record BatchForming(
                 seed);
     }
 
-    /** Only Java's client guesses what batches compress to. */
-    DepthGain.Closing closing() {
-        return new DepthGain.Closing(
-                elasticity(),
-                costs.workload().client() == ClientProfile.JAVA
-                        && !settings.codec().equals(Codec.NONE));
-    }
-
     /**
-     * By how many per cent records per batch grow where records shrink by one per cent: 1 where {@code batch.size} closes all batches,
-     * 0 where {@code linger.ms} does.
+     * Records per batch where each batch compresses to the same share of its bytes; nothing is compressed.
+     *
+     * @param storedShare compressed over uncompressed bytes, without headers
      */
-    private double elasticity() {
-        List<BatchRecord> shorter =
-                sent.records().stream().map(BatchForming::shorter).toList();
-        double left = bytes(shorter) / bytes(sent.records());
-        if (left > 0.99) {
-            return 0;
-        }
-        double before = recordsPerBatch();
-        double after = ofRecords(
-                        shorter,
-                        left * costs.workload().recordBytes(),
-                        costs.workload().keyed())
-                .recordsPerBatch();
-        return Math.max(0, Math.min(1, Math.log(after / before) / -Math.log(left)));
+    double recordsPerBatch(double storedShare) {
+        return predictor().recordsPerBatch(settings, curve(), storedShare);
     }
 
     /** Of as many records as have so many bytes, in stretches from all over; all where they have fewer. */
@@ -137,6 +134,11 @@ record BatchForming(
                 (read, total) -> {});
     }
 
+    /** With records that come at other moments. */
+    BatchForming atOtherMoments(int round) {
+        return new BatchForming(sent, costs, curves, settings, seed + round);
+    }
+
     BatchForming with(ProducerSettings other) {
         return new BatchForming(sent, costs, curves, other, seed);
     }
@@ -149,21 +151,6 @@ record BatchForming(
     /** Uncompressed bytes that today's codec compresses in so much CPU time, in batches as {@code batch.size} closes them. */
     long compressedIn(Duration cpuTime) {
         return (long) (cpuTime.toNanos() / curve().compressNanosPerByte(settings.batchSizeBytes()));
-    }
-
-    private double recordsPerBatch() {
-        return predictor().of(settings, curve()).fill().recordsPerBatch();
-    }
-
-    private static BatchRecord shorter(BatchRecord record) {
-        byte[] value = record.value();
-        return value == null
-                ? record
-                : new BatchRecord(
-                        record.key(),
-                        Arrays.copyOf(value, (int) (KEPT * value.length)),
-                        record.headers(),
-                        record.timestampMillis());
     }
 
     private static double bytes(List<BatchRecord> records) {

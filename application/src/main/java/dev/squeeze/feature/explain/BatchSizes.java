@@ -6,15 +6,17 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.stats.RatioOfTotals;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Sizes of batches, and what each change saved of them. Filled by several threads, read when they are done. */
 final class BatchSizes {
-    /** Neighbouring batches are alike, so stretches of them are what is counted for the intervals. */
+    /** Neighbouring batches are alike, so stretches of them are what is counted for the intervals; in all turns the same. */
     private static final int STRETCHES = 32;
 
     /** More than were measured: they stand for traffic that goes on. */
@@ -22,7 +24,9 @@ final class BatchSizes {
 
     private final @Nullable Batch[] batches;
     private final int edits;
-    private final DepthGain.Closing closing;
+    private final BatchClosing closing;
+    private final int turns;
+    private final Map<Integer, OfAllRecords> ofAllRecords = new ConcurrentHashMap<>();
 
     /**
      * One batch.
@@ -53,14 +57,19 @@ final class BatchSizes {
 
     /** Whose batches keep their records. */
     BatchSizes(int batches, int edits) {
-        this(batches, edits, DepthGain.Closing.NEVER);
+        this(batches, edits, BatchClosing.NEVER, 1);
     }
 
-    /** Of batches that deeper ones take the place of. */
-    BatchSizes(int batches, int edits, DepthGain.Closing closing) {
+    /**
+     * Of batches that deeper ones take the place of.
+     *
+     * @param turns so many times all records are in the batches
+     */
+    BatchSizes(int batches, int edits, BatchClosing closing, int turns) {
         this.batches = new Batch[batches];
         this.edits = edits;
         this.closing = closing;
+        this.turns = turns;
     }
 
     void put(int place, Batch batch) {
@@ -90,31 +99,75 @@ final class BatchSizes {
         return perRecord(Batch::storedBytes);
     }
 
+    /**
+     * What all records say of a change, of those in measured batches and of the others.
+     *
+     * @param rawSavedPerRecord uncompressed bytes that it saves; absent where some records are not known
+     * @param doublings of the records per batch
+     */
+    record OfAllRecords(OptionalDouble rawSavedPerRecord, double doublings) {}
+
+    /** A change of which all records are known. */
+    void put(int edit, OfAllRecords known) {
+        ofAllRecords.put(edit, known);
+    }
+
     /** Stored bytes a record that a change saves in the same batches; negative where it costs more. */
     ConfidenceInterval savedInTheSameBatches(int edit) {
-        return perRecord(batch -> batch.changes.get(edit).saved);
+        return perRecord(batch -> batch.changes.get(edit).saved).plus(savedElsewhere(edit));
+    }
+
+    /**
+     * What more a change saves of a record of all batches than of the measured ones, by the uncompressed bytes that it saves of both
+     * (the regression estimator; Cochran 1977, section 7.3). The interval stays that of the measured batches.
+     */
+    private double savedElsewhere(int edit) {
+        OptionalDouble rawOfAll = rawOfAll(edit);
+        if (rawOfAll.isEmpty()) {
+            return 0;
+        }
+        double records = sum(Batch::records);
+        double raw = sum(batch -> batch.changes.get(edit).rawSaved) / records;
+        double saved = sum(batch -> batch.changes.get(edit).saved) / records;
+        ToDoubleFunction<Batch> moreRaw = batch -> batch.changes.get(edit).rawSaved - raw * batch.records;
+        double squares = sum(batch -> Math.pow(moreRaw.applyAsDouble(batch), 2));
+        double products =
+                sum(batch -> moreRaw.applyAsDouble(batch) * (batch.changes.get(edit).saved - saved * batch.records));
+        return squares == 0 ? 0 : products / squares * (rawOfAll.getAsDouble() - raw);
+    }
+
+    private OptionalDouble rawOfAll(int edit) {
+        OfAllRecords known = ofAllRecords.get(edit);
+        return known == null ? OptionalDouble.empty() : known.rawSavedPerRecord;
     }
 
     /** Stored bytes a record that a change saves, with what deeper batches save; negative where it costs more. */
     ConfidenceInterval saved(int edit) {
-        double weight = depthGain().weight(left(edit));
-        if (weight == 0) {
+        double doublings = doublings(edit);
+        if (doublings == 0) {
             return savedInTheSameBatches(edit);
         }
-        double storedLeft = 1 - sum(batch -> batch.changes.get(edit).saved) / Math.max(1, sum(Batch::storedBytes));
-        ToDoubleFunction<Batch> deeper = batch ->
-                weight * batch.changes.get(edit).halvesCost.orElse(Math.max(0, storedLeft) * halvesCost(batch));
+        double weight = depthGain().weight(doublings) * halvesCostLeft(edit);
+        ToDoubleFunction<Batch> deeper = batch -> weight * halvesCost(batch);
         ConfidenceInterval saved = perRecord(batch -> batch.changes.get(edit).saved + deeper.applyAsDouble(batch));
         double uncertain = DepthGain.UNCERTAINTY * Math.abs(sum(deeper)) / sum(Batch::records);
         return ConfidenceInterval.around(
-                saved.estimate(), Math.hypot(saved.high() - saved.estimate(), uncertain), saved.n());
+                        saved.estimate(), Math.hypot(saved.high() - saved.estimate(), uncertain), saved.n())
+                .plus(savedElsewhere(edit));
     }
 
-    /** Of the bytes that count against {@code batch.size}. */
-    private double left(int edit) {
-        double raw = 1 - rawSaved(edit) / rawBytesPerRecord();
-        if (!closing.byGuess()) {
-            return raw;
+    /** Of the records per batch, as simulated with the changed records where that was done. */
+    private double doublings(int edit) {
+        OfAllRecords known = ofAllRecords.get(edit);
+        return known != null
+                ? known.doublings
+                : closing.doublings(1 - rawSaved(edit) / rawBytesPerRecord(), guess(edit));
+    }
+
+    /** Of batches as they are and with a change, one after the other. */
+    BatchClosing.Guess guess(int edit) {
+        if (!closing.isByGuess()) {
+            return BatchClosing.Guess.NONE;
         }
         GuessedRatio before = new GuessedRatio(batches.length);
         GuessedRatio after = new GuessedRatio(batches.length);
@@ -126,7 +179,18 @@ final class BatchSizes {
                 after.add(stored - change.saved, batch.rawBytes - change.rawSaved);
             }
         }
-        return raw * after.mean() / before.mean();
+        return new BatchClosing.Guess(before.mean(), after.mean());
+    }
+
+    /** What it costs to halve changed batches, over what it costs to halve them as they are. */
+    private double halvesCostLeft(int edit) {
+        ToDoubleFunction<Batch> asTheyAre =
+                batch -> batch.changes.get(edit).halvesCost.isPresent() ? halvesCost(batch) : 0;
+        double cost = sum(asTheyAre);
+        double left = cost > 0
+                ? sum(batch -> batch.changes.get(edit).halvesCost.orElse(0)) / cost
+                : 1 - sum(batch -> batch.changes.get(edit).saved) / Math.max(1, sum(Batch::storedBytes));
+        return Math.max(0, left);
     }
 
     private static double halvesCost(Batch batch) {
@@ -135,22 +199,19 @@ final class BatchSizes {
 
     private DepthGain depthGain() {
         double records = Math.max(1, sum(Batch::records));
-        return closing.elasticity() == 0
-                ? DepthGain.NONE
-                : new DepthGain(
-                        closing.elasticity(),
-                        new DepthGain.At(recordsPerBatch(), sum(Batch::storedBytes) / records),
-                        new DepthGain.At(
-                                records / sum(batch -> batch.parts.get(0).batches),
-                                sum(batch -> batch.parts.get(0).storedBytes) / records),
-                        new DepthGain.At(
-                                records / sum(batch -> batch.parts.get(1).batches),
-                                sum(batch -> batch.parts.get(1).storedBytes) / records));
+        return new DepthGain(
+                new DepthGain.At(recordsPerBatch(), sum(Batch::storedBytes) / records),
+                new DepthGain.At(
+                        records / sum(batch -> batch.parts.get(0).batches),
+                        sum(batch -> batch.parts.get(0).storedBytes) / records),
+                new DepthGain.At(
+                        records / sum(batch -> batch.parts.get(1).batches),
+                        sum(batch -> batch.parts.get(1).storedBytes) / records));
     }
 
-    /** The same uncompressed. */
+    /** Uncompressed bytes a record that a change saves; of all records where that is known. */
     double rawSaved(int edit) {
-        return sum(batch -> batch.changes.get(edit).rawSaved) / sum(Batch::records);
+        return rawOfAll(edit).orElseGet(() -> sum(batch -> batch.changes.get(edit).rawSaved) / sum(Batch::records));
     }
 
     /** Whether enough batches were compressed for an interval. */
@@ -177,7 +238,7 @@ final class BatchSizes {
         for (int i = 0; i < batches.length; i++) {
             Batch batch = batches[i];
             if (batch != null) {
-                int stretch = (int) ((long) i * STRETCHES / batches.length);
+                int stretch = (int) ((long) i * turns * STRETCHES / batches.length % STRETCHES);
                 above[stretch] += value.applyAsDouble(batch);
                 below[stretch] += batch.records;
             }

@@ -1,22 +1,16 @@
 package dev.squeeze.feature.explain;
 
-import dev.squeeze.kit.kafka.GuessedRatio;
-
 /**
- * What deeper batches save. Where {@code batch.size} closes batches, records with fewer bytes make for more of them in a batch, and a
- * deeper batch takes fewer stored bytes for each. Bytes are those that the client counts against {@code batch.size}: uncompressed
- * ones, or with Java's, uncompressed ones times the {@linkplain GuessedRatio ratio that it guesses}. How many fewer is known from the
- * same batches cut in two and in four: what each doubling saves shrinks by the same factor, which holds where stored bytes a record
- * approach a limit by a power of the depth.
+ * What deeper batches save. Where {@code batch.size} closes batches, records with fewer bytes make for more of them in a batch
+ * ({@link BatchClosing}), and a deeper batch takes fewer stored bytes for each. How many fewer is known from the same batches cut in two
+ * and in four: what each doubling saves shrinks by the same factor, which holds where stored bytes a record approach a limit by a power
+ * of the depth.
  *
- * @param elasticity by how many per cent records per batch grow where records shrink by one per cent, from 0 to 1
  * @param whole batches as they are
  * @param halves the same records in half as deep batches
  * @param quarters the same records in a quarter as deep batches
  */
-record DepthGain(double elasticity, At whole, At halves, At quarters) {
-    static final DepthGain NONE = new DepthGain(0, new At(1, 0), new At(1, 0), new At(1, 0));
-
+record DepthGain(At whole, At halves, At quarters) {
     /** Of what deeper batches save, half width at 95 %. */
     static final double UNCERTAINTY = 0.2;
 
@@ -27,31 +21,19 @@ record DepthGain(double elasticity, At whole, At halves, At quarters) {
     private static final double MIN_SHRINKING = 0.25;
     private static final double DEFAULT_SHRINKING = 0.7;
 
-    /**
-     * What closes batches.
-     *
-     * @param elasticity by how many per cent records per batch grow where records shrink by one per cent, from 0 to 1
-     * @param byGuess whether bytes are counted by a guess of what they are compressed to
-     */
-    record Closing(double elasticity, boolean byGuess) {
-        /** Batches keep their records. */
-        static final Closing NEVER = new Closing(0, false);
-    }
-
     /** Stored bytes a record where so many records are in a batch. */
     record At(double recordsPerBatch, double storedBytesPerRecord) {}
 
     /**
      * What deeper batches save, in units of what halving the batches costs.
      *
-     * @param left of the bytes that count against {@code batch.size}, the share that a change leaves; above 1 where it adds some
+     * @param deeper doublings of the records per batch; below 0 where fewer come into one
      */
-    double weight(double left) {
+    double weight(double deeper) {
         double first = doublings(halves, whole);
-        if (elasticity == 0 || first < MIN_DOUBLINGS_KNOWN) {
+        if (deeper == 0 || first < MIN_DOUBLINGS_KNOWN) {
             return 0;
         }
-        double deeper = -elasticity * Math.log(Math.max(1e-3, left)) / Math.log(2);
         double bounded = Math.max(-1, Math.min(MAX_DOUBLINGS, deeper));
         double shrinking = shrinking(first);
         double logarithm = Math.log(shrinking);

@@ -57,7 +57,7 @@ final class ExplainRun {
                 question.notation(), question.sample().read().format(), sent.records(), schema());
         Optional<Map<Codec, CompressionCurve>> curves = curves(codec);
         if (curves.isEmpty()) {
-            return unmeasured(format, measurement(some(sent), format, DepthGain.Closing.NEVER));
+            return unmeasured(format, measurement(FormedBatches.once(some(sent)), format, BatchClosing.NEVER));
         }
         CompressionCurve curve = Objects.requireNonNull(curves.get().get(codec));
         TopicWorkload.Traffic traffic = question.sample()
@@ -71,9 +71,9 @@ final class ExplainRun {
         progress.progress("forming batches", 0);
         BatchForming forming =
                 new BatchForming(traffic.sent(), costs, curves.get(), question.settings(), question.seed());
-        List<List<BatchRecord>> batches = forming.batches();
+        FormedBatches batches = forming.formed();
         FieldMeasurement measurement =
-                measurement(batches, format, stop.getAsBoolean() ? DepthGain.Closing.NEVER : forming.closing());
+                measurement(batches, format, stop.getAsBoolean() ? BatchClosing.NEVER : BatchClosing.of(forming));
         return measurement
                 .measure(
                         part(FOR_FIELDS),
@@ -91,12 +91,12 @@ final class ExplainRun {
             TopicWorkload workload,
             ValueFormatGuess format,
             BatchForming forming,
-            List<List<BatchRecord>> batches,
+            FormedBatches batches,
             FieldMeasurement measurement) {}
 
     private ExplainResult explained(Formed formed, FieldMeasurement.Costs measured) {
         Suggestions.Tried tried = new ChangeTrials(
-                        formed.forming, formed.format, formed.batches, formed.measurement, measured, threads())
+                        formed.forming, formed.format, formed.batches.once(), formed.measurement, measured, threads())
                 .run(part(1 - FOR_FIELDS), question.ladder(), stop, progress);
         return result(formed, measured, tried, ladders(formed, tried), formats(formed.forming, formed.format));
     }
@@ -115,8 +115,7 @@ final class ExplainRun {
                 .run(applied, formed.format.parser(formed.measurement.names())));
     }
 
-    private FieldMeasurement measurement(
-            List<List<BatchRecord>> batches, ValueFormatGuess format, DepthGain.Closing closing) {
+    private FieldMeasurement measurement(FormedBatches batches, ValueFormatGuess format, BatchClosing closing) {
         return new FieldMeasurement(batches, format, question.settings().codec(), closing, question.seed(), threads());
     }
 
@@ -211,7 +210,7 @@ final class ExplainRun {
                 new ExplainedBatches(
                         question.settings(),
                         question.settingsAre(),
-                        formed.batches.size(),
+                        formed.batches.all().size(),
                         sizes.measured(),
                         sizes.recordsPerBatch(),
                         sizes.rawBytesPerRecord(),

@@ -2,7 +2,6 @@ package dev.squeeze.feature.explain;
 
 import dev.squeeze.feature.explain.FieldParts.Part;
 import dev.squeeze.kit.cli.FailedException;
-import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Duration;
@@ -38,21 +37,16 @@ final class FieldMeasurement {
     private final List<Integer> others;
 
     FieldMeasurement(
-            List<List<BatchRecord>> batches,
-            ValueFormatGuess format,
-            Codec codec,
-            DepthGain.Closing closing,
-            long seed,
-            int threads) {
+            FormedBatches formed, ValueFormatGuess format, Codec codec, BatchClosing closing, long seed, int threads) {
         this.names = new FieldNames();
-        this.survey = FieldSurvey.of(batches, names, format.parser(names));
+        this.survey = FieldSurvey.of(formed.once(), names, format.parser(names));
         List<Integer> all = survey.leaves();
         // One further field is measured as well as several.
         int single = all.size() <= MAX_FIELDS + 1 ? all.size() : MAX_FIELDS;
         this.leaves = List.copyOf(all.subList(0, single));
         this.others = List.copyOf(all.subList(single, all.size()));
-        this.profiles = FieldProfiles.of(batches, names, format.parser(names), leaves);
-        this.paired = new PairedBatches(batches, () -> format.parser(names), codec, closing, seed, threads);
+        this.profiles = FieldProfiles.of(formed.once(), names, format.parser(names), leaves);
+        this.paired = new PairedBatches(formed, () -> format.parser(names), codec, closing, seed, threads);
     }
 
     FieldNames names() {

@@ -32,10 +32,10 @@ record KeyTrial(BatchForming forming, ValueFormatGuess format) {
                         keyed, forming.costs().workload().recordBytes(), true)
                 .batches();
         BatchSizes sizes = new PairedBatches(
-                        batches,
+                        FormedBatches.once(batches),
                         () -> unread -> Optional.empty(),
                         forming.settings().codec(),
-                        DepthGain.Closing.NEVER,
+                        BatchClosing.NEVER,
                         forming.seed(),
                         threads)
                 .measure(List.of(), budget, stop, done -> {});

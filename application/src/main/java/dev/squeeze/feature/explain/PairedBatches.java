@@ -7,6 +7,7 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.BatchSizer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Compresses batches as they form, and the same batches with their records changed. What differs between two batches differs in both
@@ -32,25 +34,36 @@ final class PairedBatches {
     /** Where these take many times the time that there is. */
     private static final int MIN_BATCHES_OF_SLOW = 12;
 
+    /** An odd number, since every second batch of {@link #spreadEvenly} is of the same half of all. */
+    private static final int HALVED_EVERY = 5;
+
+    /** Of the time for what is measured closely; the rest is for simulating producers. */
+    private static final double FOR_BATCHES = 0.85;
+
+    /** How many times producers are simulated with each change at most. */
+    private static final int MAX_ROUNDS = 6;
+
     private final List<List<BatchRecord>> batches;
+    private final int turns;
     private final Supplier<ValueParser> parsers;
     private final Codec codec;
-    private final DepthGain.Closing closing;
+    private final BatchClosing closing;
     private final List<Integer> order;
     private final int threads;
 
     /**
-     * @param batches in the order in which they leave
+     * @param formed in the order in which they leave; all of them are measured
      * @param parsers one for each thread, of names that are frozen
      */
     PairedBatches(
-            List<List<BatchRecord>> batches,
+            FormedBatches formed,
             Supplier<ValueParser> parsers,
             Codec codec,
-            DepthGain.Closing closing,
+            BatchClosing closing,
             long seed,
             int threads) {
-        this.batches = List.copyOf(batches);
+        this.batches = formed.all();
+        this.turns = formed.turns();
         this.parsers = parsers;
         this.codec = codec;
         this.closing = closing;
@@ -84,14 +97,101 @@ final class PairedBatches {
         return measure(edits, false, budget, stop, progress);
     }
 
-    /** The same; changed batches are compressed in two as well, which shows what deeper ones save of just these changes. */
+    /**
+     * The same; what deeper batches save of just these changes is measured too: some of the changed batches are compressed in two, and
+     * producers are simulated with all records changed.
+     */
     BatchSizes measureClosely(List<RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
-        return measure(edits, closing.elasticity() > 0, budget, stop, progress);
+        long deadline = System.nanoTime() + budget.toNanos();
+        BatchSizes sizes = measure(
+                edits,
+                closing.canDeepen(),
+                Duration.ofNanos((long) (FOR_BATCHES * budget.toNanos())),
+                stop,
+                done -> progress.accept(FOR_BATCHES * done));
+        boolean more = closing.canDeepen() || closing.isOfAllRecords();
+        if (more && sizes.haveIntervals() && !stop.getAsBoolean()) {
+            changeAllRecords(edits, sizes, stop, deadline);
+        }
+        return sizes;
+    }
+
+    /**
+     * Only of changes of values: without their keys records would go to other partitions. Producers are simulated once for each change,
+     * and again with records at other moments while there is time.
+     */
+    private void changeAllRecords(List<RecordEdit> edits, BatchSizes sizes, BooleanSupplier stop, long deadlineNanos) {
+        int[][] valueBytes = valueBytes(closing.records(), edits);
+        List<DoubleSummaryStatistics> doublings =
+                edits.stream().map(edit -> new DoubleSummaryStatistics()).toList();
+        List<BatchClosing.Guess> guesses =
+                IntStream.range(0, edits.size()).mapToObj(sizes::guess).toList();
+        AtomicInteger next = new AtomicInteger();
+        int rounds = closing.canDeepen() ? MAX_ROUNDS : 0;
+        run(() -> {
+            for (int i = next.getAndIncrement(); i < rounds * edits.size(); i = next.getAndIncrement()) {
+                int edit = i % edits.size();
+                int round = i / edits.size();
+                if (stop.getAsBoolean() || (round > 0 && System.nanoTime() > deadlineNanos)) {
+                    return;
+                }
+                double simulated = closing.doublings(valueBytes[edit], guesses.get(edit), round);
+                synchronized (doublings) {
+                    doublings.get(edit).accept(simulated);
+                }
+            }
+        });
+        for (int edit = 0; edit < edits.size(); edit++) {
+            boolean simulated = rounds == 0 || doublings.get(edit).getCount() > 0;
+            if (simulated && edits.get(edit) instanceof RecordEdit.OfValue) {
+                sizes.put(
+                        edit,
+                        new BatchSizes.OfAllRecords(
+                                rawSaved(valueBytes[edit]), doublings.get(edit).getAverage()));
+            }
+        }
+    }
+
+    /** Uncompressed bytes a record that a change saves; absent where some records are not known. */
+    private OptionalDouble rawSaved(int[] valueBytes) {
+        if (!closing.isOfAllRecords()) {
+            return OptionalDouble.empty();
+        }
+        List<BatchRecord> records = closing.records();
+        long saved = 0;
+        for (int r = 0; r < valueBytes.length; r++) {
+            byte[] value = records.get(r).value();
+            saved += (value == null ? 0 : value.length) - valueBytes[r];
+        }
+        return OptionalDouble.of((double) saved / records.size());
+    }
+
+    /** Of each record with each change; 0 without a value. */
+    private int[][] valueBytes(List<BatchRecord> records, List<RecordEdit> edits) {
+        int[][] bytes = new int[edits.size()][records.size()];
+        AtomicInteger next = new AtomicInteger();
+        run(() -> {
+            ValueParser parser = parsers.get();
+            for (int r = next.getAndIncrement(); r < records.size(); r = next.getAndIncrement()) {
+                BatchRecord record = records.get(r);
+                Optional<ValueTree> tree = tree(record, parser);
+                for (int edit = 0; edit < bytes.length; edit++) {
+                    byte[] value = edits.get(edit).apply(record, tree).value();
+                    bytes[edit][r] = value == null ? 0 : value.length;
+                }
+            }
+        });
+        return bytes;
+    }
+
+    private static Optional<ValueTree> tree(BatchRecord record, ValueParser parser) {
+        byte[] value = record.value();
+        return value == null ? Optional.empty() : parser.parse(value);
     }
 
     private BatchSizes measure(
             List<RecordEdit> edits, boolean inHalves, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
-        BatchSizes sizes = new BatchSizes(batches.size(), edits.size(), closing);
+        BatchSizes sizes = new BatchSizes(batches.size(), edits.size(), closing, turns);
         long deadline = System.nanoTime() + budget.toNanos();
         AtomicInteger next = new AtomicInteger();
         Runnable worker = () -> {
@@ -105,7 +205,9 @@ final class PairedBatches {
                     }
                     progress.accept((double) i / order.size());
                     int batch = order.get(i);
-                    sizes.put(batch, measured(batches.get(batch), edits, inHalves, parser, sizer));
+                    sizes.put(
+                            batch,
+                            measured(batches.get(batch), edits, inHalves && i % HALVED_EVERY == 0, parser, sizer));
                 }
             }
         };
@@ -136,10 +238,7 @@ final class PairedBatches {
     private static BatchSizes.Batch measured(
             List<BatchRecord> batch, List<RecordEdit> edits, boolean inHalves, ValueParser parser, BatchSizer sizer) {
         List<Optional<ValueTree>> trees = batch.stream()
-                .map(record -> {
-                    byte[] value = record.value();
-                    return value == null || edits.isEmpty() ? Optional.<ValueTree>empty() : parser.parse(value);
-                })
+                .map(record -> edits.isEmpty() ? Optional.<ValueTree>empty() : tree(record, parser))
                 .toList();
         long raw = rawBytes(batch);
         int stored = sizer.bytes(batch, raw);

@@ -58,11 +58,9 @@ public record ReplayTiming(
                 append, drain, service.times(factor), roundTrip, pause, consuming.times(factor), reaction, late);
     }
 
-    /** The same where each batch takes the thread that sends so much longer. */
-    public ReplayTiming withDrainOfBatches(double moreNanosPerBatch) {
-        RequestCost slower = new RequestCost(
-                drain.nanos, drain.nanosPerBatch + moreNanosPerBatch, drain.nanosPerRecord, drain.nanosPerByte);
-        return new ReplayTiming(append, slower, service, roundTrip, fetchPause, consuming, reaction, late);
+    /** The same with a thread that sends for so long. */
+    public ReplayTiming withDrain(RequestCost sending) {
+        return new ReplayTiming(append, sending, service, roundTrip, fetchPause, consuming, reaction, late);
     }
 
     /** The same over a network on which a request and its answer take that long. */

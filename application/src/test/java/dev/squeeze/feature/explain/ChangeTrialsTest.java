@@ -60,7 +60,12 @@ class ChangeTrialsTest {
 
     private static ConfidenceInterval today(BatchForming forming) {
         return new PairedBatches(
-                        forming.batches(), () -> unread -> Optional.empty(), ZSTD, DepthGain.Closing.NEVER, 1, 1)
+                        FormedBatches.once(forming.batches()),
+                        () -> unread -> Optional.empty(),
+                        ZSTD,
+                        BatchClosing.NEVER,
+                        1,
+                        1)
                 .measure(List.of(), Duration.ofSeconds(20), () -> false, done -> {})
                 .stored();
     }

@@ -18,29 +18,26 @@ class DepthGainTest {
         return new DepthGain.At(recordsPerBatch, stored(recordsPerBatch));
     }
 
-    private static DepthGain gain(double elasticity) {
-        return new DepthGain(elasticity, at(16), at(8), at(4));
-    }
+    private static final DepthGain GAIN = new DepthGain(at(16), at(8), at(4));
 
     @Test
     void whatDeeperBatchesSaveIsKnownFromShallowerOnes() {
         double halvesCost = stored(8) - stored(16);
-        for (double left : new double[] {0.95, 0.8, 0.6, 1.1}) {
-            double saved = gain(1).weight(left) * halvesCost;
+        for (double growth : new double[] {1.05, 1.25, 1.6, 0.9}) {
+            double saved = GAIN.weight(Math.log(growth) / Math.log(2)) * halvesCost;
 
-            assertThat(saved).as("left " + left).isCloseTo(stored(16) - stored(16 / left), within(0.3));
+            assertThat(saved).as("growth " + growth).isCloseTo(stored(16) - stored(16 * growth), within(0.3));
         }
     }
 
     @Test
-    void whereLingerClosesBatchesNothingIsAdded() {
-        assertThat(gain(0).weight(0.5)).isZero();
-        assertThat(gain(1).weight(1)).isZero();
+    void batchesThatKeepTheirDepthSaveNothing() {
+        assertThat(GAIN.weight(0)).isZero();
     }
 
     @Test
     void batchesOfOneRecordSayNothingOfDeeperOnes() {
-        assertThat(new DepthGain(1, at(1), at(1), at(1)).weight(0.5)).isZero();
+        assertThat(new DepthGain(at(1), at(1), at(1)).weight(1)).isZero();
     }
 
     @Test

@@ -72,7 +72,7 @@ public final class ExplainAccuracy implements Callable<Integer> {
             paramLabel = "BYTES",
             defaultValue = "512MiB",
             description =
-                    "Uncompressed bytes that go through the simulated producer for each field, as passes of the whole file with"
+                    "Uncompressed bytes that go through the simulated producer for each field: the whole file over and over, with"
                             + " records coming at other moments; more know the truth better (default: ${DEFAULT-VALUE}).")
     ByteCount bytesOfPasses = new ByteCount(512 * ByteCount.MIB);
 

@@ -27,7 +27,8 @@ final class WholeFile {
     private static final long SETTLING_BYTES = 96L << 20;
 
     private static final int MIN_PASSES = 3;
-    private static final int MAX_PASSES = 2_000;
+    /** Enough for an error; more bytes make passes longer, since the producer has to settle before each. */
+    private static final int MAX_PASSES = 24;
 
     private final List<BatchRecord> all = new ArrayList<>();
     private final Workload workload;
@@ -60,9 +61,18 @@ final class WholeFile {
         return all.size();
     }
 
-    /** So many times the whole file goes through the producer, since where batches begin is a matter of chance. */
+    /** So many times records come at other moments, since where batches begin is a matter of chance. */
     int passes() {
-        return (int) Math.max(MIN_PASSES, Math.min(MAX_PASSES, bytesOfPasses / Math.max(1, bytes(all))));
+        return (int) Math.max(MIN_PASSES, Math.min(MAX_PASSES, turns()));
+    }
+
+    /** So many times the whole file goes through the producer, in all passes together. */
+    private long turns() {
+        return bytesOfPasses / Math.max(1, bytes(all));
+    }
+
+    private long turnsOfPass() {
+        return Math.max(1, Math.round((double) turns() / passes()));
     }
 
     /**
@@ -105,7 +115,7 @@ final class WholeFile {
     }
 
     /**
-     * Of several producers each sends its share of the records, all of it once. Records come at random, but in the same pass at the same
+     * Of several producers each sends its share of the records, all of it equally often. Records come at random, but in the same pass at the same
      * moments whatever they lost.
      */
     private ReplayedTraffic sentBy(int producer, List<BatchRecord> records, int pass) {
@@ -129,7 +139,7 @@ final class WholeFile {
             return replay.send(
                     () -> own.get(next[0]++ % own.size()),
                     record -> ProducerReplay.partitionOf(record, workload.partitions()),
-                    new ProducerReplay.Extent(SETTLING_BYTES, Long.MAX_VALUE, bytes(own)));
+                    new ProducerReplay.Extent(SETTLING_BYTES, Long.MAX_VALUE, turnsOfPass() * bytes(own)));
         }
     }
 }

@@ -1,0 +1,89 @@
+package dev.squeeze.feature.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.squeeze.feature.explain.BatchSizes.Batch;
+import dev.squeeze.feature.explain.BatchSizes.Change;
+import dev.squeeze.feature.explain.BatchSizes.OfAllRecords;
+import dev.squeeze.feature.explain.BatchSizes.Parts;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class BatchSizesTest {
+    private static final int BATCHES = 400;
+    private static final int RECORDS = 10;
+
+    /** Of every fourth batch; a change saves a tenth of the bytes that it takes out, and some that have nothing to do with them. */
+    private static BatchSizes measured(double[] rawSaved) {
+        Random random = new Random(1);
+        BatchSizes sizes = new BatchSizes(BATCHES, 1);
+        for (int i = 0; i < BATCHES; i += 4) {
+            double saved = 0.1 * rawSaved[i] + 20 + random.nextGaussian();
+            sizes.put(i, batch(saved, rawSaved[i]));
+        }
+        return sizes;
+    }
+
+    private static Batch batch(double saved, double rawSaved) {
+        return new Batch(
+                RECORDS,
+                5_000,
+                1_000,
+                List.of(new Parts(2, 1_100), new Parts(4, 1_250)),
+                List.of(new Change(saved, rawSaved, OptionalDouble.empty())));
+    }
+
+    private static double[] rawSaved() {
+        Random random = new Random(2);
+        return random.doubles(BATCHES, 0, 1)
+                .map(each -> 3_000 * Math.pow(each, 8))
+                .toArray();
+    }
+
+    @Test
+    void batchesThatWereNotMeasuredCountByTheBytesThatTheirRecordsLose() {
+        double[] rawSaved = rawSaved();
+        BatchSizes sizes = measured(rawSaved);
+        double measured = sizes.saved(0).estimate();
+        double rawOfAll = Arrays.stream(rawSaved).sum() / BATCHES / RECORDS;
+        double ofAll = 0.1 * rawOfAll + 2;
+
+        sizes.put(0, new OfAllRecords(OptionalDouble.of(rawOfAll), 0));
+
+        assertThat(Math.abs(measured / ofAll - 1)).isGreaterThan(0.05);
+        assertThat(sizes.saved(0).estimate()).isCloseTo(ofAll, within(0.01 * ofAll));
+        assertThat(sizes.rawSaved(0)).isEqualTo(rawOfAll);
+    }
+
+    @Test
+    void theSameRecordsAgainAreNoOtherObservations() {
+        double[] once = rawSaved();
+        BatchSizes sizes = new BatchSizes(2 * BATCHES, 1, BatchClosing.NEVER, 2);
+        for (int i = 0; i < 2 * BATCHES; i++) {
+            sizes.put(i, batch(once[i % BATCHES], once[i % BATCHES]));
+        }
+        BatchSizes single = new BatchSizes(BATCHES, 1);
+        for (int i = 0; i < BATCHES; i++) {
+            single.put(i, batch(once[i], once[i]));
+        }
+
+        assertThat(sizes.saved(0).low()).isCloseTo(single.saved(0).low(), within(1e-9));
+        assertThat(sizes.saved(0).high()).isCloseTo(single.saved(0).high(), within(1e-9));
+    }
+
+    @Test
+    void deeperBatchesSaveMore() {
+        BatchSizes sizes = measured(rawSaved());
+        double sameDepth = sizes.saved(0).estimate();
+
+        sizes.put(0, new OfAllRecords(OptionalDouble.empty(), 0.1));
+
+        // A tenth of a doubling, of which the last one saved 10 bytes of a record.
+        assertThat(sizes.saved(0).estimate() - sameDepth).isBetween(0.5, 1.0);
+        assertThat(sizes.savedInTheSameBatches(0).estimate()).isEqualTo(sameDepth);
+    }
+}
