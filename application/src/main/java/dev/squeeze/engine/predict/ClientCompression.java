@@ -100,14 +100,14 @@ final class ClientCompression {
      */
     double factor(double recordBytes) {
         Point below = points.get(0);
-        for (Point above : points) {
+        if (recordBytes <= below.recordBytes) {
+            return below.factor;
+        }
+        for (Point above : points.subList(1, points.size())) {
             if (recordBytes < above.recordBytes) {
-                return above == below
-                        ? above.factor
-                        : below.factor
-                                + Math.log(recordBytes / below.recordBytes)
-                                        / Math.log(above.recordBytes / below.recordBytes)
-                                        * (above.factor - below.factor);
+                double share =
+                        Math.log(recordBytes / below.recordBytes) / Math.log(above.recordBytes / below.recordBytes);
+                return below.factor + share * (above.factor - below.factor);
             }
             below = above;
         }
