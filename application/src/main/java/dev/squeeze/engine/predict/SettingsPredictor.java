@@ -2,6 +2,7 @@ package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.source.StoredBatches;
 import java.util.List;
 import java.util.Map;
@@ -231,8 +232,7 @@ public final class SettingsPredictor implements Predictor {
                 forecast.firstWaitedMillis());
         double bytes = fill.recordBytesPerBatch();
         double records = Math.hypot(fillUncertainty, TWO_SIDED_95 * forecast.recordsPerBatchRelativeError());
-        double byFill = Math.abs(curve.ratio(bytes * (1 + records)) - curve.ratio(bytes / (1 + records)))
-                / (2 * curve.ratio(bytes));
+        double byFill = storedBytesByFill(fill, curve, records);
         ResourceEstimate resources = costs.estimate(
                 fill,
                 forecast.ratio(),
@@ -266,6 +266,24 @@ public final class SettingsPredictor implements Predictor {
                                 .orElse(resources.producerCores()),
                         forecast.ackMedianMillis(),
                         forecast.ackP99Millis())));
+    }
+
+    /**
+     * How far stored bytes a record may be off, as a fraction, since batches hold more or fewer records than predicted. Each batch has a
+     * header, so this is more than what the ratio is off by; of batches of one record it is most.
+     *
+     * @param records half width of records per batch, as a fraction
+     */
+    private static double storedBytesByFill(BatchFill fill, CompressionCurve curve, double records) {
+        double fewest = Math.max(1 / (1 + records), Math.min(1, 1 / fill.recordsPerBatch()));
+        return Math.abs(storedBytes(fill, curve, fewest) - storedBytes(fill, curve, 1 + records))
+                / (2 * storedBytes(fill, curve, 1));
+    }
+
+    /** Of each record, where batches hold so many times as many of them. */
+    private static double storedBytes(BatchFill fill, CompressionCurve curve, double times) {
+        double bytes = fill.recordBytesPerBatch() * times;
+        return (bytes + RecordFormatV2.BATCH_HEADER_BYTES) / curve.ratio(bytes) / (fill.recordsPerBatch() * times);
     }
 
     /** Seconds for a GB of payload are nanoseconds for a byte of it. */

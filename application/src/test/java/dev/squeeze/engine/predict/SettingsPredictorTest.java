@@ -20,6 +20,12 @@ class SettingsPredictorTest {
 
     private static Prediction.Played played(
             ClientProfile client, int batchSizeBytes, int lingerMillis, int partitions) {
+        return predicted(client, batchSizeBytes, lingerMillis, partitions)
+                .played()
+                .orElseThrow();
+    }
+
+    private static Prediction predicted(ClientProfile client, int batchSizeBytes, int lingerMillis, int partitions) {
         SettingsPredictor predictor = SettingsPredictor.ofApplications(
                 new SentRecords(ACCESS_LOG.records(), Optional.empty()),
                 new CostModel(
@@ -30,10 +36,7 @@ class SettingsPredictorTest {
                 Optional.empty(),
                 0,
                 1);
-        return predictor
-                .of(new ProducerSettings(Codec.NONE, batchSizeBytes, lingerMillis), PLAIN)
-                .played()
-                .orElseThrow();
+        return predictor.of(new ProducerSettings(Codec.NONE, batchSizeBytes, lingerMillis), PLAIN);
     }
 
     @Test
@@ -53,5 +56,12 @@ class SettingsPredictorTest {
     void whatFullBatchesTakeAlongDependsOnWhenTheSenderWakes() {
         assertThat(played(4 << 10, 5, 12).recordsPerBatchRelativeHalfWidth())
                 .isGreaterThan(played(1 << 20, 5, 12).recordsPerBatchRelativeHalfWidth());
+    }
+
+    /** Records without a codec: each batch that is one record less deep has a header more for them. */
+    @Test
+    void storedBytesOfBatchesThatMayBeDeeperHaveTheHeadersInTheirInterval() {
+        assertThat(predicted(ClientProfile.JAVA, 1 << 20, 0, 1).ratioRelativeHalfWidth())
+                .isGreaterThan(3 * predicted(ClientProfile.JAVA, 1 << 20, 50, 1).ratioRelativeHalfWidth());
     }
 }
