@@ -1,6 +1,6 @@
 package dev.squeeze.engine.predict;
 
-import dev.squeeze.engine.predict.TrafficSimulation.Depth;
+import dev.squeeze.engine.predict.SimulatedExtent.Depth;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.engine.measure.CodecAlone;
+import dev.squeeze.engine.predict.SimulatedExtent.Depth;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.FewForAll;
 import dev.squeeze.kit.kafka.ProducerReplay;
@@ -26,42 +27,11 @@ import java.util.function.UnaryOperator;
 /** Sends records with certain settings in simulated time, as far as a question needs it. */
 final class TrafficSimulation {
     private static final double GIGA = 1e9;
-    private static final long MAX_BYTES_TO_SETTLE = 192L << 20;
     /** Only how many batches are simulated depends on it. */
     private static final double DEFAULT_RATIO = 4;
 
-    private static final int MAX_BATCHES = 3_000;
-    private static final int MIN_BATCHES = 150;
-    /** Of a codec that takes too long for more. */
-    private static final int MIN_SLOW_BATCHES = 30;
-
-    private static final long MAX_BYTES = 24L << 20;
     /** Only what each request costs unthrottled depends on it, and by its square root. */
     private static final double REQUESTS_UNTHROTTLED = 1_000;
-
-    /** Of simulations that only sort settings. */
-    private static final int MIN_COARSE_BATCHES = 40;
-
-    private static final long MAX_COARSE_BYTES = 3L << 20;
-    private static final long MAX_COARSE_BYTES_TO_SETTLE = 8L << 20;
-    /** Of large batches so many are simulated all the same, and twice as many while the producer settles. */
-    private static final int LEAST_LARGE_BATCHES = 16;
-
-    /** Compressing the batches of a setting takes no longer than this, however slow the codec is. */
-    private static final double MAX_COMPRESSING_NANOS = 0.3e9;
-
-    /** The same where all records are asked for. */
-    private static final double MAX_COMPRESSING_ALL_NANOS = 5e9;
-
-    private static final int MAX_BATCHES_OF_ALL = 1_000_000;
-
-    /** Where nothing is compressed: enough for a per mille of records per batch, and done in some tenths of a second. */
-    private static final double COUNTED_RECORDS = 60_000;
-
-    private static final double COUNTED_BYTES = 384 << 20;
-
-    /** Of settings on machines that are not known to the last per cent. */
-    private static final long MAX_BYTES_OF_APPLICATIONS = 8L << 20;
 
     private static final Consumer<List<BatchRecord>> IGNORED = batch -> {};
 
@@ -71,20 +41,7 @@ final class TrafficSimulation {
     private final Surroundings surroundings;
     private final long seed;
     private final FewForAll few;
-
-    /** How much is simulated. */
-    enum Depth {
-        /** Enough to tell settings apart; batches are as large as measured ones of their size. */
-        COARSE,
-        /** As few, but they are compressed. */
-        PROBE,
-        /** Batches are compressed. */
-        WHOLE,
-        /** Every record is sent once, as far as compressing that does not take too long. */
-        ALL_RECORDS,
-        /** Every record is sent many times, and no batch is compressed. */
-        COUNTED_ONLY
-    }
+    private final SimulatedExtent extent;
 
     TrafficSimulation(
             List<BatchRecord> records,
@@ -98,6 +55,8 @@ final class TrafficSimulation {
         this.surroundings = surroundings;
         this.seed = seed;
         this.few = new FewForAll(records);
+        this.extent =
+                new SimulatedExtent(records.size(), few, surroundings.cores().isPresent());
     }
 
     /**
@@ -280,11 +239,9 @@ final class TrafficSimulation {
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
         double open = Math.max(1, lingering);
         double perBatch = expectedBytes / workload.recordBytes();
-        long batches = orAll(
-                batches(
-                        measured.map(curve -> compressNanosPerByte(curve, stored, expectedBytes)),
-                        expectedBytes,
-                        depth),
+        long batches = extent.batches(
+                measured.map(curve -> compressNanosPerByte(curve, stored, expectedBytes)),
+                expectedBytes,
                 every * perBatch,
                 depth);
         Optional<BalancedStretches> order = depth != Depth.WHOLE && depth != Depth.ALL_RECORDS
@@ -321,7 +278,7 @@ final class TrafficSimulation {
                 question.conditions().apply(timing),
                 question.compressing(),
                 stored.map(CompressionCurve::codec));
-        ProducerReplay.Extent extent = extent(depth, batches, expectedBytes);
+        ProducerReplay.Extent wanted = extent.of(depth, batches, expectedBytes);
         if (workload.client() != ClientProfile.JAVA) {
             return OtherClientReplay.of(
                             workload.producing(),
@@ -333,30 +290,11 @@ final class TrafficSimulation {
                                     : plan.compressing().model(),
                             seed)
                     .observedBy(leaving)
-                    .send(own::next, GIGA / pace.recordsPerSecond(), extent);
+                    .send(own::next, GIGA / pace.recordsPerSecond(), wanted);
         }
         try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
-            return producer.observedBy(leaving).send(own::next, partitioner(), extent);
+            return producer.observedBy(leaving).send(own::next, partitioner(), wanted);
         }
-    }
-
-    private ProducerReplay.Extent extent(Depth depth, long batches, double expectedBytes) {
-        if (depth == Depth.ALL_RECORDS) {
-            return new ProducerReplay.Extent(
-                    MAX_BYTES_TO_SETTLE / 2, batches, wholePasses(few.encodedBytes(), expectedBytes));
-        }
-        if (depth == Depth.COUNTED_ONLY) {
-            return new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, bytesOfTurns());
-        }
-        if (depth == Depth.WHOLE) {
-            return surroundings.cores().isPresent()
-                    ? new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE, batches, 2 * MAX_BYTES)
-                    : new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, batches, 2 * MAX_BYTES_OF_APPLICATIONS);
-        }
-        return new ProducerReplay.Extent(
-                Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * LEAST_LARGE_BATCHES * expectedBytes)),
-                batches,
-                Math.max(2 * MAX_COARSE_BYTES, (long) (LEAST_LARGE_BATCHES * expectedBytes)));
     }
 
     /** Versions of Java's client that do not stay with a partition send records without a key to all of them in turn. */
@@ -395,53 +333,6 @@ final class TrafficSimulation {
             CompressionCurve sent, Optional<CompressionCurve> stored, double bytesPerBatch) {
         return sent.compressNanosPerByte(bytesPerBatch)
                 + stored.map(again -> again.compressNanosPerByte(bytesPerBatch)).orElse(0.0);
-    }
-
-    private long batches(Optional<Double> compressNanosPerByte, double bytesPerBatch, Depth depth) {
-        if (depth == Depth.ALL_RECORDS) {
-            double affordable = compressNanosPerByte
-                    .map(nanos -> MAX_COMPRESSING_ALL_NANOS / nanos)
-                    .orElse(Double.MAX_VALUE);
-            return affordable < MIN_BATCHES * bytesPerBatch
-                    ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
-                    : (long) Math.min(MAX_BATCHES_OF_ALL, affordable / bytesPerBatch);
-        }
-        if (depth != Depth.WHOLE) {
-            return Math.max(
-                    MIN_COARSE_BATCHES, Math.min(MAX_BATCHES, (long) (MAX_COARSE_BYTES / Math.max(1, bytesPerBatch))));
-        }
-        if (surroundings.cores().isPresent()) {
-            return batches(MAX_BYTES, bytesPerBatch);
-        }
-        double affordable =
-                compressNanosPerByte.map(nanos -> MAX_COMPRESSING_NANOS / nanos).orElse(Double.MAX_VALUE);
-        return affordable < MIN_BATCHES * bytesPerBatch
-                ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
-                : batches(Math.min(MAX_BYTES_OF_APPLICATIONS, affordable), bytesPerBatch);
-    }
-
-    /** Where most of the records are simulated, all of them are: a first part of a log is not like the rest. */
-    private long orAll(long batches, double recordsPerBatch, Depth depth) {
-        double wanted = batches * recordsPerBatch;
-        return depth == Depth.WHOLE && wanted < records.size() && !BalancedStretches.areFew(wanted, records.size())
-                ? (long) Math.ceil(records.size() / recordsPerBatch)
-                : batches;
-    }
-
-    /** Bytes of all records, as many times over as make so many records, or about so many bytes where these are fewer; at least once. */
-    private long bytesOfTurns() {
-        double turns = Math.min(COUNTED_RECORDS / records.size(), COUNTED_BYTES / few.encodedBytes());
-        return (long) (Math.max(1, Math.rint(turns)) * few.encodedBytes());
-    }
-
-    /** Bytes of all records, as many times over as it takes for enough batches. */
-    private static long wholePasses(long bytesOfAll, double bytesPerBatch) {
-        long all = Math.max(1, bytesOfAll);
-        return all * Math.max(1, (long) Math.ceil(MIN_BATCHES * bytesPerBatch / all));
-    }
-
-    private static long batches(double bytes, double bytesPerBatch) {
-        return Math.max(MIN_BATCHES, Math.min(MAX_BATCHES, (long) (bytes / Math.max(1, bytesPerBatch))));
     }
 
     private static Compressing compressing(Optional<CompressionCurve> measured, Depth depth) {

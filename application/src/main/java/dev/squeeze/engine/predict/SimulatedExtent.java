@@ -1,0 +1,148 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.format.FewForAll;
+import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.stats.BalancedStretches;
+import java.util.Optional;
+
+/** How much of a workload is simulated for a question: enough batches, within a time. */
+final class SimulatedExtent {
+    private static final long MAX_BYTES_TO_SETTLE = 192L << 20;
+    private static final int MAX_BATCHES = 3_000;
+    private static final int MIN_BATCHES = 150;
+    /** Of a codec that takes too long for more. */
+    private static final int MIN_SLOW_BATCHES = 30;
+
+    private static final long MAX_BYTES = 24L << 20;
+
+    /** Of simulations that only sort settings. */
+    private static final int MIN_COARSE_BATCHES = 40;
+
+    private static final long MAX_COARSE_BYTES = 3L << 20;
+    private static final long MAX_COARSE_BYTES_TO_SETTLE = 8L << 20;
+    /** Of large batches so many are simulated all the same, and twice as many while the producer settles. */
+    private static final int LEAST_LARGE_BATCHES = 16;
+
+    /** Compressing the batches of a setting takes no longer than this, however slow the codec is. */
+    private static final double MAX_COMPRESSING_NANOS = 0.3e9;
+
+    /** The same where all records are asked for. */
+    private static final double MAX_COMPRESSING_ALL_NANOS = 5e9;
+
+    private static final int MAX_BATCHES_OF_ALL = 1_000_000;
+
+    /** Where nothing is compressed: enough for a per mille of records per batch, and done in some tenths of a second. */
+    private static final double COUNTED_RECORDS = 60_000;
+
+    private static final double COUNTED_BYTES = 384 << 20;
+
+    /** Of settings on machines that are not known to the last per cent. */
+    private static final long MAX_BYTES_OF_APPLICATIONS = 8L << 20;
+
+    private final int records;
+    private final FewForAll few;
+    private final boolean bench;
+
+    /** How much is simulated. */
+    enum Depth {
+        /** Enough to tell settings apart; batches are as large as measured ones of their size. */
+        COARSE,
+        /** As few, but they are compressed. */
+        PROBE,
+        /** Batches are compressed. */
+        WHOLE,
+        /** Every record is sent once, as far as compressing that does not take too long. */
+        ALL_RECORDS,
+        /** Every record is sent many times, and no batch is compressed. */
+        COUNTED_ONLY
+    }
+
+    /**
+     * Of a workload's records.
+     *
+     * @param bench whether all runs on the machine that was measured, which is known better than machines of their own
+     */
+    SimulatedExtent(int records, FewForAll few, boolean bench) {
+        this.records = records;
+        this.few = few;
+        this.bench = bench;
+    }
+
+    /**
+     * How many batches.
+     *
+     * @param compressNanosPerByte of the codecs that compress them; absent where that was not measured
+     * @param bytesPerBatch that are expected, uncompressed
+     * @param recordsPerBatch that all producers send while one of them fills a batch
+     */
+    long batches(Optional<Double> compressNanosPerByte, double bytesPerBatch, double recordsPerBatch, Depth depth) {
+        return orAll(affordable(compressNanosPerByte, bytesPerBatch, depth), recordsPerBatch, depth);
+    }
+
+    /** When a simulation ends. */
+    ProducerReplay.Extent of(Depth depth, long batches, double expectedBytes) {
+        if (depth == Depth.ALL_RECORDS) {
+            return new ProducerReplay.Extent(
+                    MAX_BYTES_TO_SETTLE / 2, batches, wholePasses(few.encodedBytes(), expectedBytes));
+        }
+        if (depth == Depth.COUNTED_ONLY) {
+            return new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, bytesOfTurns());
+        }
+        if (depth == Depth.WHOLE) {
+            return bench
+                    ? new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE, batches, 2 * MAX_BYTES)
+                    : new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, batches, 2 * MAX_BYTES_OF_APPLICATIONS);
+        }
+        return new ProducerReplay.Extent(
+                Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * LEAST_LARGE_BATCHES * expectedBytes)),
+                batches,
+                Math.max(2 * MAX_COARSE_BYTES, (long) (LEAST_LARGE_BATCHES * expectedBytes)));
+    }
+
+    private long affordable(Optional<Double> compressNanosPerByte, double bytesPerBatch, Depth depth) {
+        if (depth == Depth.ALL_RECORDS) {
+            double affordable = compressNanosPerByte
+                    .map(nanos -> MAX_COMPRESSING_ALL_NANOS / nanos)
+                    .orElse(Double.MAX_VALUE);
+            return affordable < MIN_BATCHES * bytesPerBatch
+                    ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
+                    : (long) Math.min(MAX_BATCHES_OF_ALL, affordable / bytesPerBatch);
+        }
+        if (depth != Depth.WHOLE) {
+            return Math.max(
+                    MIN_COARSE_BATCHES, Math.min(MAX_BATCHES, (long) (MAX_COARSE_BYTES / Math.max(1, bytesPerBatch))));
+        }
+        if (bench) {
+            return batches(MAX_BYTES, bytesPerBatch);
+        }
+        double affordable =
+                compressNanosPerByte.map(nanos -> MAX_COMPRESSING_NANOS / nanos).orElse(Double.MAX_VALUE);
+        return affordable < MIN_BATCHES * bytesPerBatch
+                ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
+                : batches(Math.min(MAX_BYTES_OF_APPLICATIONS, affordable), bytesPerBatch);
+    }
+
+    /** Where most of the records are simulated, all of them are: a first part of a log is not like the rest. */
+    private long orAll(long batches, double recordsPerBatch, Depth depth) {
+        double wanted = batches * recordsPerBatch;
+        return depth == Depth.WHOLE && wanted < records && !BalancedStretches.areFew(wanted, records)
+                ? (long) Math.ceil(records / recordsPerBatch)
+                : batches;
+    }
+
+    /** Bytes of all records, as many times over as make so many records, or about so many bytes where these are fewer; at least once. */
+    private long bytesOfTurns() {
+        double turns = Math.min(COUNTED_RECORDS / records, COUNTED_BYTES / few.encodedBytes());
+        return (long) (Math.max(1, Math.rint(turns)) * few.encodedBytes());
+    }
+
+    /** Bytes of all records, as many times over as it takes for enough batches. */
+    private static long wholePasses(long bytesOfAll, double bytesPerBatch) {
+        long all = Math.max(1, bytesOfAll);
+        return all * Math.max(1, (long) Math.ceil(MIN_BATCHES * bytesPerBatch / all));
+    }
+
+    private static long batches(double bytes, double bytesPerBatch) {
+        return Math.max(MIN_BATCHES, Math.min(MAX_BATCHES, (long) (bytes / Math.max(1, bytesPerBatch))));
+    }
+}
