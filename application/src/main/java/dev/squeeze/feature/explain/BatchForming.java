@@ -47,18 +47,18 @@ record BatchForming(
     }
 
     /** The batches to measure. A pattern of the records' timestamps has an end, after which it would not go on with the first record. */
-    FormedBatches formed() {
+    MeasuredBatches formed() {
         List<List<BatchRecord>> once = batches();
         int turns = Math.min(MAX_TURNS, ENOUGH_BATCHES / Math.max(1, once.size()));
         if (turns <= 1 || sent.pattern().isPresent()) {
-            return FormedBatches.once(once);
+            return MeasuredBatches.once(once);
         }
         List<BatchRecord> repeated = Collections.nCopies(turns, sent.records()).stream()
                 .flatMap(List::stream)
                 .toList();
         BatchForming again =
                 new BatchForming(new SentRecords(repeated, Optional.empty()), costs, curves, settings, seed);
-        return new FormedBatches(once, again.batches(), turns);
+        return new MeasuredBatches(once, again.batches(), turns);
     }
 
     /** Other records in the same traffic. */

@@ -57,7 +57,7 @@ final class ExplainRun {
                 question.notation(), question.sample().read().format(), sent.records(), schema());
         Optional<Map<Codec, CompressionCurve>> curves = curves(codec);
         if (curves.isEmpty()) {
-            return unmeasured(format, measurement(FormedBatches.once(some(sent)), format, BatchClosing.NEVER));
+            return unmeasured(format, measurement(MeasuredBatches.once(some(sent)), format, BatchClosing.NEVER));
         }
         CompressionCurve curve = Objects.requireNonNull(curves.get().get(codec));
         TopicWorkload.Traffic traffic = question.sample()
@@ -71,7 +71,7 @@ final class ExplainRun {
         progress.progress("forming batches", 0);
         BatchForming forming =
                 new BatchForming(traffic.sent(), costs, curves.get(), question.settings(), question.seed());
-        FormedBatches batches = forming.formed();
+        MeasuredBatches batches = forming.formed();
         FieldMeasurement measurement =
                 measurement(batches, format, stop.getAsBoolean() ? BatchClosing.NEVER : BatchClosing.of(forming));
         return measurement
@@ -91,7 +91,7 @@ final class ExplainRun {
             TopicWorkload workload,
             ValueFormatGuess format,
             BatchForming forming,
-            FormedBatches batches,
+            MeasuredBatches batches,
             FieldMeasurement measurement) {}
 
     private ExplainResult explained(Formed formed, FieldMeasurement.Costs measured) {
@@ -115,7 +115,7 @@ final class ExplainRun {
                 .run(applied, formed.format.parser(formed.measurement.names())));
     }
 
-    private FieldMeasurement measurement(FormedBatches batches, ValueFormatGuess format, BatchClosing closing) {
+    private FieldMeasurement measurement(MeasuredBatches batches, ValueFormatGuess format, BatchClosing closing) {
         return new FieldMeasurement(batches, format, question.settings().codec(), closing, question.seed(), threads());
     }
 

@@ -37,7 +37,12 @@ final class FieldMeasurement {
     private final List<Integer> others;
 
     FieldMeasurement(
-            FormedBatches formed, ValueFormatGuess format, Codec codec, BatchClosing closing, long seed, int threads) {
+            MeasuredBatches formed,
+            ValueFormatGuess format,
+            Codec codec,
+            BatchClosing closing,
+            long seed,
+            int threads) {
         this.names = new FieldNames();
         this.survey = FieldSurvey.of(formed.once(), names, format.parser(names));
         List<Integer> all = survey.leaves();

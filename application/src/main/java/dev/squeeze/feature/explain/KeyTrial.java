@@ -32,7 +32,7 @@ record KeyTrial(BatchForming forming, ValueFormatGuess format) {
                         keyed, forming.costs().workload().recordBytes(), true)
                 .batches();
         BatchSizes sizes = new PairedBatches(
-                        FormedBatches.once(batches),
+                        MeasuredBatches.once(batches),
                         () -> unread -> Optional.empty(),
                         forming.settings().codec(),
                         BatchClosing.NEVER,

@@ -56,7 +56,7 @@ final class PairedBatches {
      * @param parsers one for each thread, of names that are frozen
      */
     PairedBatches(
-            FormedBatches formed,
+            MeasuredBatches formed,
             Supplier<ValueParser> parsers,
             Codec codec,
             BatchClosing closing,

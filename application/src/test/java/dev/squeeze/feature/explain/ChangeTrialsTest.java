@@ -60,7 +60,7 @@ class ChangeTrialsTest {
 
     private static ConfidenceInterval today(BatchForming forming) {
         return new PairedBatches(
-                        FormedBatches.once(forming.batches()),
+                        MeasuredBatches.once(forming.batches()),
                         () -> unread -> Optional.empty(),
                         ZSTD,
                         BatchClosing.NEVER,

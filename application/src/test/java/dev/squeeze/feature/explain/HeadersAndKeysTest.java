@@ -63,7 +63,12 @@ class HeadersAndKeysTest {
         ValueFormatGuess format = ValueFormatGuess.of("test", "segment", batches.get(0), Optional.empty());
         Workload workload = Workload.of(1_000, 200, false, 1);
         FieldMeasurement measurement = new FieldMeasurement(
-                FormedBatches.once(batches), format, ProducerSettings.KAFKA_DEFAULTS.codec(), BatchClosing.NEVER, 1, 2);
+                MeasuredBatches.once(batches),
+                format,
+                ProducerSettings.KAFKA_DEFAULTS.codec(),
+                BatchClosing.NEVER,
+                1,
+                2);
         FieldMeasurement.Costs costs = measurement
                 .measure(
                         Duration.ofSeconds(2),
