@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -83,20 +84,20 @@ final class RatioStage {
      * Runs the stage on its part of the budget. Trying every setting once may take most of it; narrowing what was found
      * gets a share of its own, so that a slow machine does not end with many settings and no intervals.
      *
-     * @param afterClimb called once every setting was tried; its time is not counted
+     * @param afterClimb called once every setting was tried, its time is not counted; answers whose intervals are narrowed first
      * @return what is left of the budget
      */
-    Duration run(WorkerPool pool, Runnable afterClimb) {
+    Duration run(WorkerPool pool, Supplier<Optional<Codec>> afterClimb) {
         Deadline climbing = new Deadline(share(CLIMB_SHARE), plan.workers(), listener);
         warmUp(pool, climbing);
         climb(pool, climbing);
         begin(pool, climbing);
         Duration used = climbing.used();
-        afterClimb.run();
+        Optional<Codec> first = afterClimb.get();
         Duration narrowing =
                 longer(share(MIN_NARROWING_SHARE), share(WHOLE_SHARE).minus(used));
         Deadline deadline = new Deadline(narrowing, plan.workers(), listener);
-        narrow(pool, deadline);
+        narrow(pool, deadline, first);
         return longer(Duration.ZERO, plan.budget().minus(used).minus(deadline.used()));
     }
 
@@ -108,7 +109,7 @@ final class RatioStage {
         return first.compareTo(second) > 0 ? first : second;
     }
 
-    private void narrow(WorkerPool pool, Deadline deadline) {
+    private void narrow(WorkerPool pool, Deadline deadline, Optional<Codec> first) {
         Domination domination = new Domination(plan);
         int wave = 0;
         boolean thorough = false;
@@ -116,7 +117,7 @@ final class RatioStage {
             if (plan.mayDrop()) {
                 skipped.addAll(domination.dropFrom(alive));
             }
-            List<RatioCell> pending = pending(thorough);
+            List<RatioCell> pending = pending(thorough, first);
             if (deadlinePassed(deadline) || (pending.isEmpty() && thorough)) {
                 return;
             }
@@ -128,11 +129,12 @@ final class RatioStage {
         }
     }
 
-    /** Settings that want more batches, the cheapest first. */
-    private List<RatioCell> pending(boolean thorough) {
+    /** Settings that want more batches: those of one codec, and then the cheapest. */
+    private List<RatioCell> pending(boolean thorough, Optional<Codec> first) {
         return Stream.concat(alive.values().stream().flatMap(List::stream), ofClients.stream())
                 .filter(cell -> needsMore(cell, thorough))
-                .sorted(Comparator.comparingLong(cell -> cell.cpuNanosFor(nextTarget(cell) - cell.measured())))
+                .sorted(Comparator.<RatioCell, Boolean>comparing(cell -> !first.equals(Optional.of(cell.codec())))
+                        .thenComparingLong(cell -> cell.cpuNanosFor(nextTarget(cell) - cell.measured())))
                 .toList();
     }
 

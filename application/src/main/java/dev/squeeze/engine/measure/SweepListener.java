@@ -1,5 +1,7 @@
 package dev.squeeze.engine.measure;
 
+import dev.squeeze.kit.format.Codec;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -25,8 +27,11 @@ public interface SweepListener {
      * Once, when every setting was tried on a few batches and before anything is measured further.
      *
      * @param result makes what these batches say of the settings that are measured in any case; speeds are rough
+     * @return the codec whose ratios matter most, which are narrowed first; empty where all matter as much
      */
-    default void firstLook(Supplier<SweepResult> result) {}
+    default Optional<Codec> firstLook(Supplier<SweepResult> result) {
+        return Optional.empty();
+    }
 
     /**
      * Whether more rounds of speeds would change nothing that the caller wants to know. Asked between rounds, once all

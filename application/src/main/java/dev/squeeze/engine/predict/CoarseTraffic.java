@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * About the traffic of hundreds of settings, from as few simulations as tell them apart: batches that only their linger closes
  * are those of all codecs and of all sizes that are larger, and levels of a codec hardly differ in what fits into a batch.
- * May be asked by several threads; two that ask the same at the same time simulate it twice, to the same end.
+ * May be asked by several threads.
  */
 final class CoarseTraffic {
     private static final int SMALL_BATCH_BYTES = 32_768;
@@ -18,39 +18,43 @@ final class CoarseTraffic {
     private static final int TYPICAL_BATCH_BYTES = 131_072;
     private static final int TYPICAL_LINGER_MILLIS = 20;
 
-    /** {@code batch.size} of batches that only their linger closes, so that all partitions' fit into the buffer. */
-    private static final long MOST_UNBOUNDED = 1 << 20;
-
-    private static final long LEAST_UNBOUNDED = 64 << 10;
-    private static final long BUFFER_SHARE = 16 << 20;
-
-    /** A batch is full where its guess, which is 5 % too high, its header and one more record reach {@code batch.size}. */
-    private static final double UNBOUNDED_MARGIN = 1.1;
-
     private static final double MEDIAN = 0.5;
 
     private final TrafficSimulation simulation;
     private final Workload workload;
     private final boolean asMeasured;
+    private final UnfilledBatches unfilled;
     private final Map<ProducerSettings, ReplayedTraffic> simulated = new ConcurrentHashMap<>();
-    private final Map<ProducerSettings, Double> apart = new ConcurrentHashMap<>();
+    private final Map<ProducerSettings, Double> apart;
 
     /** @param asMeasured whether batches compress as measured ones of their size, whatever records are next to each other */
     CoarseTraffic(TrafficSimulation simulation, Workload workload, boolean asMeasured) {
+        this(simulation, workload, asMeasured, new ConcurrentHashMap<>());
+    }
+
+    private CoarseTraffic(
+            TrafficSimulation simulation, Workload workload, boolean asMeasured, Map<ProducerSettings, Double> apart) {
         this.simulation = simulation;
         this.workload = workload;
         this.asMeasured = asMeasured;
+        this.apart = apart;
+        this.unfilled = new UnfilledBatches(workload.partitions());
+    }
+
+    /** The same records at another rate, which come as far apart from their neighbours in batches of some size. */
+    CoarseTraffic atRateOf(TrafficSimulation other, Workload faster) {
+        return new CoarseTraffic(other, faster, asMeasured, apart);
     }
 
     ReplayedTraffic of(ProducerSettings settings, CompressionCurve measured) {
         CompressionCurve standard = measured.ofDefaultLevel();
         ReplayedTraffic traffic = simulated(
-                new ProducerSettings(Codec.NONE, unboundedBatchSize(), settings.lingerMillis()), Optional.empty());
-        if (traffic.largestBatchBytes() * UNBOUNDED_MARGIN
-                >= Math.min(settings.batchSizeBytes(), unboundedBatchSize())) {
-            traffic = simulated(
-                    new ProducerSettings(standard.codec(), settings.batchSizeBytes(), settings.lingerMillis()),
-                    Optional.of(standard));
+                new ProducerSettings(Codec.NONE, unfilled.largestBatchSize(), settings.lingerMillis()),
+                Optional.empty());
+        if (unfilled.depends(traffic, settings.batchSizeBytes())) {
+            ProducerSettings ofStandard =
+                    new ProducerSettings(standard.codec(), settings.batchSizeBytes(), settings.lingerMillis());
+            traffic = unfilled.of(ofStandard, () -> simulated(ofStandard, Optional.of(standard)));
         }
         return of(settings, traffic, measured);
     }
@@ -63,17 +67,8 @@ final class CoarseTraffic {
         return traffic.compressedTo(Math.min(1, fraction) * traffic.recordBytes());
     }
 
-    private int unboundedBatchSize() {
-        return (int) Math.max(LEAST_UNBOUNDED, Math.min(MOST_UNBOUNDED, BUFFER_SHARE / workload.partitions()));
-    }
-
     private ReplayedTraffic simulated(ProducerSettings settings, Optional<CompressionCurve> measured) {
-        ReplayedTraffic known = simulated.get(settings);
-        if (known == null) {
-            known = simulation.atRate(settings, measured, Depth.COARSE, 1);
-            simulated.put(settings, known);
-        }
-        return known;
+        return simulated.computeIfAbsent(settings, wanted -> simulation.atRate(wanted, measured, Depth.COARSE, 1));
     }
 
     /**
@@ -89,13 +84,10 @@ final class CoarseTraffic {
         ProducerSettings typical = lingerMillis < TYPICAL_LINGER_MILLIS
                 ? new ProducerSettings(codec, SMALL_BATCH_BYTES, SHORT_LINGER_MILLIS)
                 : new ProducerSettings(codec, TYPICAL_BATCH_BYTES, TYPICAL_LINGER_MILLIS);
-        Double known = apart.get(typical);
-        if (known == null) {
-            ReplayedTraffic formed = simulation.atRate(typical, Optional.of(standard), Depth.PROBE, 1);
-            known = (formed.storedBytes() - formed.headerBytes())
+        return apart.computeIfAbsent(typical, wanted -> {
+            ReplayedTraffic formed = simulation.atRate(wanted, Optional.of(standard), Depth.PROBE, 1);
+            return (formed.storedBytes() - formed.headerBytes())
                     / (standard.fraction(formed.recordBytesPerBatch(), MEDIAN) * formed.recordBytes());
-            apart.put(typical, known);
-        }
-        return known;
+        });
     }
 }

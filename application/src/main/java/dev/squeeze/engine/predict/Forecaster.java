@@ -32,6 +32,7 @@ public final class Forecaster {
     private final TrafficSimulation simulation;
     private final CoarseTraffic coarse;
     private final Optional<TrafficCpu> cpu;
+    private final UnfilledBatches unfilled;
 
     /**
      * @param records in the order in which they are sent, over and over
@@ -61,28 +62,30 @@ public final class Forecaster {
         this.simulation = new TrafficSimulation(this.records, workload, machine, surroundings, seed);
         this.coarse = new CoarseTraffic(simulation, workload, surroundings.asMeasured());
         this.cpu = machine.map(known -> new TrafficCpu(simulation, workload, known, surroundings, payloadShare));
+        this.unfilled = new UnfilledBatches(workload.partitions());
     }
 
-    private Forecaster(Forecaster other, Optional<KnownMachine> machine) {
+    private Forecaster(Forecaster other, Workload workload, Optional<KnownMachine> machine) {
         this.records = other.records;
-        this.workload = other.workload;
+        this.workload = workload;
         this.machine = machine;
         this.surroundings = other.surroundings;
         this.seed = other.seed;
         this.payloadShare = other.payloadShare;
         this.simulation = new TrafficSimulation(records, workload, machine, surroundings, seed);
-        this.coarse = other.coarse;
+        this.coarse = other.workload.equals(workload) ? other.coarse : other.coarse.atRateOf(simulation, workload);
         this.cpu = machine.map(known -> new TrafficCpu(simulation, workload, known, surroundings, payloadShare));
+        this.unfilled = new UnfilledBatches(workload.partitions());
     }
 
     /** The same with speeds that were measured better; the simulations that only sort settings are kept. */
     Forecaster with(Optional<KnownMachine> remeasured) {
-        return new Forecaster(this, remeasured);
+        return new Forecaster(this, workload, remeasured);
     }
 
-    /** The same records in other traffic. */
-    Forecaster of(Workload other) {
-        return new Forecaster(records, other, machine, surroundings, seed);
+    /** The same at another rate. */
+    Forecaster atRateOf(Workload other) {
+        return new Forecaster(this, other, machine);
     }
 
     /** Of keys and values in the uncompressed bytes of records. */
@@ -109,7 +112,8 @@ public final class Forecaster {
      * @param measured of the settings' codec; without it no CPU time is predicted
      */
     public Forecast of(ProducerSettings settings, Optional<CompressionCurve> measured) {
-        Simulated simulated = atRate(settings, measured, 1);
+        Simulated simulated =
+                priced(measured, unfilled.of(settings, () -> simulation.atRate(settings, measured, Depth.WHOLE, 1)), 1);
         if (cpu.isEmpty() || measured.isEmpty() || surroundings.cores().isEmpty()) {
             return forecast(settings, simulated, Optional.empty());
         }
@@ -210,11 +214,6 @@ public final class Forecaster {
     /** @param cpu seconds of each role for a gigabyte; empty where that is not known */
     private record Simulated(ReplayedTraffic traffic, Map<CostRole, Double> cpu) {}
 
-    /** @param slower how much longer brokers and consumers take, because they wait for processors */
-    private Simulated atRate(ProducerSettings settings, Optional<CompressionCurve> measured, double slower) {
-        return priced(measured, simulation.atRate(settings, measured, Depth.WHOLE, slower), slower);
-    }
-
     private Simulated priced(Optional<CompressionCurve> measured, ReplayedTraffic traffic, double slower) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
         return new Simulated(
@@ -234,7 +233,10 @@ public final class Forecaster {
         double high = MAX_SLOWDOWN;
         for (int i = 0; i < SEARCH_STEPS; i++) {
             double slower = Math.sqrt(low * high);
-            fitting = atRate(settings, Optional.of(measured), slower);
+            fitting = priced(
+                    Optional.of(measured),
+                    simulation.atRate(settings, Optional.of(measured), Depth.WHOLE, slower),
+                    slower);
             if (known.shareOfCores(fitting.cpu(), settings.codec()) > 1) {
                 low = slower;
             } else {

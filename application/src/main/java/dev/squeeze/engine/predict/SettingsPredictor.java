@@ -82,7 +82,7 @@ public final class SettingsPredictor implements Predictor {
         Workload workload =
                 costs.workload().withRecordsPerSecond(factor * costs.workload().recordsPerSecond());
         return new SettingsPredictor(
-                new CostModel(workload, costs.prices()), forecaster.of(workload), cpuRelativeHalfWidth);
+                new CostModel(workload, costs.prices()), forecaster.atRateOf(workload), cpuRelativeHalfWidth);
     }
 
     private static Optional<KnownMachine> known(MachineCosts machine, Map<Codec, CompressionCurve> curves) {

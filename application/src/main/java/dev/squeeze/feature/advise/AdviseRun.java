@@ -32,7 +32,6 @@ final class AdviseRun {
     private final Terminal terminal;
     private final ProgressLine progress;
     private final SentRecords sent;
-    private final CpuCosts cpu;
     private List<ClientQuotient> quotients = List.of();
     private Optional<SettingsPredictor> last = Optional.empty();
 
@@ -40,7 +39,6 @@ final class AdviseRun {
         this.question = question;
         this.terminal = terminal;
         this.progress = progress;
-        this.cpu = question.cpuCosts().get();
         this.sent = SentRecords.of(question.sample(), question.traffic().partitions());
     }
 
@@ -128,11 +126,16 @@ final class AdviseRun {
     private SettingsPredictor predictor(CostModel costs, SentRecords coming, Map<Codec, CompressionCurve> curves) {
         SettingsPredictor predictor = last.filter(known -> known.costs().equals(costs))
                 .filter(known -> known.recordsPerBurst().equals(coming.recordsPerBurst()))
-                .map(known -> known.with(curves, Optional.of(cpu.costs())))
+                .map(known -> known.with(curves, Optional.of(cpu().costs())))
                 .orElseGet(() -> SettingsPredictor.ofApplications(
-                        coming, costs, curves, Optional.of(cpu.costs()), cpu.relativeHalfWidth(), question.seed()));
+                        coming, costs, curves, Optional.of(cpu().costs()), cpu().relativeHalfWidth(), question.seed()));
         last = Optional.of(predictor);
         return predictor;
+    }
+
+    /** Known by the time that settings were tried on a few batches: a probe of this machine takes its time meanwhile. */
+    private CpuCosts cpu() {
+        return question.cpuCosts().get();
     }
 
     private VerifyRun.Outcome verify(VerifyRequest verify, Advised advised) {
@@ -170,7 +173,7 @@ final class AdviseRun {
                 question.next().apply(recommendation),
                 SweepInfo.of(question.budget().toNanos() / 1e9, sweep),
                 verification,
-                Optional.of(cpu.basis()),
+                Optional.of(cpu().basis()),
                 Optional.of(WorkloadOrigins.of(advised.basis().workload())));
     }
 }

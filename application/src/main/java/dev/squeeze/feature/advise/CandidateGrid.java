@@ -83,8 +83,9 @@ final class CandidateGrid {
         lingers.add(today.lingerMillis());
         List<Prediction> candidates = new ArrayList<>();
         candidates.add(current);
-        // Settings of one linger share simulations: one thread has all of them.
-        candidates.addAll(lingers.parallelStream()
+        // Settings of one linger share simulations: one thread has all of them. A list is divided down to single ones,
+        // unlike a set.
+        candidates.addAll(List.copyOf(lingers).parallelStream()
                 .flatMap(linger -> curves.stream().flatMap(curve -> batchSizes.stream()
                         .map(batchSize -> new ProducerSettings(curve.codec(), batchSize, linger))
                         .filter(settings -> !settings.equals(today))

@@ -2,6 +2,7 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.kit.format.Codec;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -32,9 +33,10 @@ final class DecisionWatch implements SweepListener {
     }
 
     @Override
-    public void firstLook(Supplier<SweepResult> result) {
+    public Optional<Codec> firstLook(Supplier<SweepResult> result) {
         last = advisors.apply(result.get()).choice();
         last.ifPresent(provisional);
+        return last.map(choice -> choice.best().settings().storedCodec());
     }
 
     @Override

@@ -327,10 +327,7 @@ final class LadderSearch {
         for (Step step : Step.values()) {
             List<Prediction> within = within(step, coarse, span);
             Stream.of(
-                            within.stream()
-                                    .sorted(Comparator.comparingDouble(this::saving)
-                                            .reversed())
-                                    .limit(LARGEST),
+                            largestSavings(within),
                             preferred(within, largest(within) - (ABOUT_AS_MUCH + COARSE_ERROR) * span.width()),
                             preferred(within, kept),
                             preferred(within, kept - COARSE_ERROR / 2 * span.width()))
@@ -339,6 +336,18 @@ final class LadderSearch {
                     .forEach(one -> finalists.put(one.settings(), one));
         }
         return finalists.values();
+    }
+
+    /** Settings that differ in a {@code batch.size} which none of their batches fills save the same: the smallest of them stands for all. */
+    private Stream<Prediction> largestSavings(List<Prediction> within) {
+        Set<List<Object>> seen = new HashSet<>();
+        return within.stream()
+                .sorted(Comparator.comparingDouble(this::saving)
+                        .reversed()
+                        .thenComparing(preferred(current.settings(), this::saving)))
+                .filter(one -> seen.add(
+                        List.of(one.settings().storedCodec(), one.settings().lingerMillis(), saving(one))))
+                .limit(LARGEST);
     }
 
     private Stream<Prediction> preferred(List<Prediction> within, double saving) {

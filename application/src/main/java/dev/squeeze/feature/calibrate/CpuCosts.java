@@ -36,7 +36,7 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
 
     private static final String RESOURCE = "reference-machine.json";
     private static final String CLIENTS = "reference-clients.json";
-    private static final Duration PROBE = Duration.ofMillis(1_400);
+    private static final Duration PROBE = Duration.ofSeconds(1);
 
     /**
      * The reference set.

@@ -8,15 +8,22 @@ package dev.squeeze.kit.kafka;
 final class GuessSettling {
     private static final double MIN_IMPROVEMENT = 0.002;
     private static final int BATCHES_WITHOUT_IMPROVEMENT = 40;
+    /** Of a producer that has nothing to guess: until its first batches are out of the way. */
+    private static final int FIRST_BATCHES = 8;
 
+    private final int batchesWithoutImprovement;
     private long bytesLeft;
     private float lowestGuess = Float.MAX_VALUE;
     private int batchesSinceLowest;
     private double settledNanos = Double.MAX_VALUE;
 
-    /** @param maxBytes of records that are waited for, uncompressed */
-    GuessSettling(long maxBytes) {
+    /**
+     * @param maxBytes of records that are waited for, uncompressed
+     * @param compressing without a codec there is nothing to guess
+     */
+    GuessSettling(long maxBytes, boolean compressing) {
         this.bytesLeft = maxBytes;
+        this.batchesWithoutImprovement = compressing ? BATCHES_WITHOUT_IMPROVEMENT : FIRST_BATCHES;
     }
 
     /**
@@ -34,7 +41,7 @@ final class GuessSettling {
             batchesSinceLowest = 0;
         }
         bytesLeft -= recordBytes;
-        if (batchesSinceLowest >= BATCHES_WITHOUT_IMPROVEMENT) {
+        if (batchesSinceLowest >= batchesWithoutImprovement) {
             settledNanos = Math.min(settledNanos, nowNanos);
         }
         // What has queued in the buffer was begun with an older guess.

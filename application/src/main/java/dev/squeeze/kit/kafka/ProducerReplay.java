@@ -62,7 +62,7 @@ public final class ProducerReplay implements AutoCloseable {
     private double bufferedBytes;
     private double applicationFreeNanos;
     private double senderFreeNanos;
-    private GuessSettling settling = new GuessSettling(0);
+    private GuessSettling settling = new GuessSettling(0, true);
     private double countingFromNanos;
     private double compressingSinceNanos = NEVER;
     private boolean counting;
@@ -131,7 +131,7 @@ public final class ProducerReplay implements AutoCloseable {
      * @throws IllegalStateException when the thread is interrupted
      */
     public ReplayedTraffic send(Records records, ToIntFunction<BatchRecord> partition, Extent extent) {
-        settling = new GuessSettling(extent.settlingBytes());
+        settling = new GuessSettling(extent.settlingBytes(), codec.type() != CompressionType.NONE);
         double wakeNanos = NEVER;
         while (counts.batches() < extent.batches() && counts.recordBytes() < extent.recordBytes()) {
             double responseNanos = responses.isEmpty() ? NEVER : responses.peek().atNanos;

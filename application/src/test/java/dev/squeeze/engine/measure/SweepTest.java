@@ -17,9 +17,11 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Whole sweeps over real records, held against compressing all of them with Kafka's own classes. */
@@ -126,6 +128,67 @@ class SweepTest {
         assertThat(result.rounds()).isEqualTo(4);
         assertThat(result.skipped()).allMatch(setting -> setting.reason() == SkippedSetting.Reason.OUT_OF_TIME);
         assertEverySettingIsAccountedFor(CodecGrid.all(), result);
+    }
+
+    @Test
+    void theCodecThatMattersMostIsNarrowedFirst() {
+        Codec cheap = Codec.parse("lz4");
+        Codec first = Codec.parse("zstd:9");
+        CodecGrid two = new CodecGrid(List.of(cheap, first), false);
+        MeasurementPlan onOneThread = new MeasurementPlan(
+                two,
+                Set.of(cheap, first),
+                Duration.ofSeconds(AMPLE_SECONDS),
+                NO_FLOOR,
+                false,
+                false,
+                0.015,
+                1.25,
+                0,
+                1,
+                SEED);
+        UntilNarrowed untilNarrowed = new UntilNarrowed(first);
+
+        SweepResult result = Sweep.run(sample(WHOLE, 16_384), onOneThread, untilNarrowed);
+
+        assertThat(batches(result, first)).isGreaterThan(batches(untilNarrowed.seen.orElseThrow(), first));
+        assertThat(batches(result, cheap)).isEqualTo(batches(untilNarrowed.seen.orElseThrow(), cheap));
+    }
+
+    private static long batches(SweepResult result, Codec codec) {
+        return result.measurements().stream()
+                .filter(measurement -> measurement.codec().equals(codec))
+                .findFirst()
+                .flatMap(CodecMeasurement::ratio)
+                .orElseThrow()
+                .n();
+    }
+
+    /** Stops a sweep when the first ratio has been narrowed. */
+    private static final class UntilNarrowed implements SweepListener {
+        private final Codec first;
+        private Optional<SweepResult> seen = Optional.empty();
+        private boolean narrowed;
+
+        UntilNarrowed(Codec first) {
+            this.first = first;
+        }
+
+        @Override
+        public Optional<Codec> firstLook(Supplier<SweepResult> result) {
+            seen = Optional.of(result.get());
+            return Optional.of(first);
+        }
+
+        @Override
+        public void progress(String phase, double fraction) {
+            narrowed |= phase.startsWith("narrowing");
+        }
+
+        @Override
+        public boolean stopRequested() {
+            return narrowed;
+        }
     }
 
     @Test

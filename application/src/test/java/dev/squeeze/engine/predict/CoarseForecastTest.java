@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Settings are left out by coarse forecasts: those must be near what really compressed batches show. */
 class CoarseForecastTest {
@@ -51,6 +52,38 @@ class CoarseForecastTest {
 
         assertThat(coarse.recordsPerBatch()).isCloseTo(whole.recordsPerBatch(), Percentage.withPercentage(35));
         assertThat(coarse.ratio()).isCloseTo(whole.ratio(), Percentage.withPercentage(15));
+    }
+
+    /** Settings are asked for in the order in which a grid has them, and each batch size by itself. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lz4", "zstd:3"})
+    void aBatchSizeThatNoBatchFillsDoesWhatALargerOneDoes(String codec) {
+        ProducerSettings filled = new ProducerSettings(Codec.parse(codec), 2_048, 20);
+        ProducerSettings unfilled = new ProducerSettings(Codec.parse(codec), 131_072, 20);
+        ProducerSettings larger = new ProducerSettings(Codec.parse(codec), 524_288, 20);
+        CompressionCurve curve = ACCESS_LOG.curve(Codec.parse(codec));
+        Forecaster forecaster = ofAccessLog();
+
+        Forecast small = forecaster.of(filled, Optional.of(curve));
+        Forecast whole = forecaster.of(unfilled, Optional.of(curve));
+        Forecast ofLarger = forecaster.of(larger, Optional.of(curve));
+        Forecast byItself = ofAccessLog().of(larger, Optional.of(curve));
+
+        assertThat(small.recordsPerBatch()).isLessThan(whole.recordsPerBatch() / 2);
+        assertThat(ofLarger.settings()).isEqualTo(larger);
+        assertThat(ofLarger.recordsPerBatch()).isEqualTo(whole.recordsPerBatch());
+        assertThat(ofLarger.ratio()).isEqualTo(whole.ratio());
+        assertThat(byItself.recordsPerBatch()).isCloseTo(whole.recordsPerBatch(), Percentage.withPercentage(2));
+        assertThat(byItself.ratio()).isCloseTo(whole.ratio(), Percentage.withPercentage(1));
+    }
+
+    private static Forecaster ofAccessLog() {
+        return new Forecaster(
+                ACCESS_LOG.records(),
+                Workload.of(4_000, ACCESS_LOG.recordBytes(), false, 6),
+                Optional.empty(),
+                Surroundings.applications(Optional.empty()),
+                1);
     }
 
     private static List<BatchRecord> withKeys(List<BatchRecord> records) {

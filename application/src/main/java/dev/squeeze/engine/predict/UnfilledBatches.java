@@ -1,0 +1,68 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.kafka.ReplayedTraffic;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Traffic of batches that only their linger closes. It is the same with each {@code batch.size} that none of them fills, so that of one
+ * is simulated. May be asked by several threads; two that ask at the same time simulate it twice, to the same end.
+ */
+final class UnfilledBatches {
+    /** A batch is full where its guess, which is 5 % too high, its header and one more record reach {@code batch.size}. */
+    private static final double MARGIN = 1.1;
+
+    private static final long MAX_BATCH_BYTES = 1 << 20;
+    private static final long MIN_BATCH_BYTES = 64 << 10;
+    /** Half of {@code buffer.memory}. */
+    private static final long MAX_BUFFERED_BYTES = 16 << 20;
+
+    private final long largestBatchSize;
+    private final Map<Lingering, Simulated> known = new ConcurrentHashMap<>();
+
+    private record Lingering(Codec codec, int lingerMillis) {}
+
+    private record Simulated(int batchSizeBytes, ReplayedTraffic traffic) {}
+
+    UnfilledBatches(int partitions) {
+        this.largestBatchSize = Math.max(MIN_BATCH_BYTES, Math.min(MAX_BATCH_BYTES, MAX_BUFFERED_BYTES / partitions));
+    }
+
+    /** A {@code batch.size} so large that hardly any batch fills it, and so small that those of all partitions fit into the buffer. */
+    int largestBatchSize() {
+        return (int) largestBatchSize;
+    }
+
+    /** Whether so large batches may have been closed for their size, or none could be of another size. */
+    boolean depends(ReplayedTraffic traffic, int batchSizeBytes) {
+        return traffic.largestBatchBytes() * MARGIN >= Math.min(batchSizeBytes, largestBatchSize);
+    }
+
+    /** What settings do, from other ones' of the same codec and linger where no batch is full with either. */
+    ReplayedTraffic of(ProducerSettings settings, Supplier<ReplayedTraffic> simulation) {
+        int batchSizeBytes = settings.batchSizeBytes();
+        if (batchSizeBytes > largestBatchSize) {
+            return simulation.get();
+        }
+        Lingering lingering = new Lingering(settings.codec(), settings.lingerMillis());
+        Simulated other = known.get(lingering);
+        if (other != null && isSame(other, batchSizeBytes)) {
+            return other.traffic();
+        }
+        ReplayedTraffic own = simulation.get();
+        if (own.fullBatches() == 0) {
+            known.merge(
+                    lingering,
+                    new Simulated(batchSizeBytes, own),
+                    (one, another) -> one.batchSizeBytes() <= another.batchSizeBytes() ? one : another);
+        }
+        return own;
+    }
+
+    /** What fits a batch once a producer has settled fits a larger one all the more; a smaller one if it did while it settled too. */
+    private boolean isSame(Simulated unfilled, int batchSizeBytes) {
+        return batchSizeBytes >= unfilled.batchSizeBytes() || !depends(unfilled.traffic(), batchSizeBytes);
+    }
+}
