@@ -42,6 +42,9 @@ final class RatioStage {
     private static final double WHOLE_SHARE = 0.45;
     private static final double ALL_FROM_SHARE = 0.6;
 
+    /** How many times as long the codec that matters most may take to get its least number of batches. */
+    private static final double OVERDRAFT = 3;
+
     /** With few batches an interval may be narrow by luck: the rare ones that would have widened it were not drawn. */
     private static final int THOROUGH_BATCHES = 192;
 
@@ -55,6 +58,9 @@ final class RatioStage {
     private final SweepListener listener;
     private final List<ClientGrid> clients;
     private final List<RatioCell> ofClients = new ArrayList<>();
+    /** Whose ratios matter most. */
+    private Optional<Codec> first = Optional.empty();
+
     private final Map<Integer, List<RatioCell>> alive = new LinkedHashMap<>();
     private final List<SkippedSetting> skipped = new ArrayList<>();
 
@@ -93,11 +99,11 @@ final class RatioStage {
         climb(pool, climbing);
         begin(pool, climbing);
         Duration used = climbing.used();
-        Optional<Codec> first = afterClimb.get();
+        first = afterClimb.get();
         Duration narrowing =
                 longer(share(MIN_NARROWING_SHARE), share(WHOLE_SHARE).minus(used));
         Deadline deadline = new Deadline(narrowing, plan.workers(), listener);
-        narrow(pool, deadline, first);
+        narrow(pool, deadline);
         return longer(Duration.ZERO, plan.budget().minus(used).minus(deadline.used()));
     }
 
@@ -109,7 +115,7 @@ final class RatioStage {
         return first.compareTo(second) > 0 ? first : second;
     }
 
-    private void narrow(WorkerPool pool, Deadline deadline, Optional<Codec> first) {
+    private void narrow(WorkerPool pool, Deadline deadline) {
         Domination domination = new Domination(plan);
         int wave = 0;
         boolean thorough = false;
@@ -117,8 +123,8 @@ final class RatioStage {
             if (plan.mayDrop()) {
                 skipped.addAll(domination.dropFrom(alive));
             }
-            List<RatioCell> pending = pending(thorough, first);
-            if (deadlinePassed(deadline) || (pending.isEmpty() && thorough)) {
+            List<RatioCell> pending = pending(thorough, deadline);
+            if (pending.isEmpty() && (thorough || deadlinePassed(deadline))) {
                 return;
             }
             if (pending.isEmpty()) {
@@ -129,11 +135,12 @@ final class RatioStage {
         }
     }
 
-    /** Settings that want more batches: those of one codec, and then the cheapest. */
-    private List<RatioCell> pending(boolean thorough, Optional<Codec> first) {
+    /** Settings that want more batches, and for which there is time: those of the codec that matters most, and then the cheapest. */
+    private List<RatioCell> pending(boolean thorough, Deadline deadline) {
         return Stream.concat(alive.values().stream().flatMap(List::stream), ofClients.stream())
                 .filter(cell -> needsMore(cell, thorough))
-                .sorted(Comparator.<RatioCell, Boolean>comparing(cell -> !first.equals(Optional.of(cell.codec())))
+                .filter(cell -> !isOver(deadline, cell))
+                .sorted(Comparator.<RatioCell, Boolean>comparing(cell -> !isFirst(cell))
                         .thenComparingLong(cell -> cell.cpuNanosFor(nextTarget(cell) - cell.measured())))
                 .toList();
     }
@@ -252,7 +259,7 @@ final class RatioStage {
             int target = nextTarget(cell);
             tasks.add(worker -> {
                 int step = Math.max(1, (target - cell.measured()) / STEPS_PER_TASK);
-                while (cell.measured() < target && !deadlinePassed(deadline)) {
+                while (cell.measured() < target && !isOver(deadline, cell)) {
                     cell.measureUpTo(Math.min(target, cell.measured() + step), worker);
                 }
                 listener.progress(
@@ -260,6 +267,16 @@ final class RatioStage {
             });
         }
         pool.runAll(tasks);
+    }
+
+    /** What is recommended has to be known, even if that takes longer. */
+    private boolean isOver(Deadline deadline, RatioCell cell) {
+        boolean owed = isFirst(cell) && cell.measured() < leastBatches(cell.sample());
+        return owed && !plan.exhaustive() ? deadline.passedBy(OVERDRAFT) : deadlinePassed(deadline);
+    }
+
+    private boolean isFirst(RatioCell cell) {
+        return cell.client().isEmpty() && first.equals(Optional.of(cell.codec()));
     }
 
     private boolean deadlinePassed(Deadline deadline) {

@@ -3,9 +3,11 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.engine.predict.SimulatedExtent.Depth;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * About the traffic of hundreds of settings, from as few simulations as tell them apart: batches that only their linger closes
@@ -20,12 +22,18 @@ final class CoarseTraffic {
 
     private static final double MEDIAN = 0.5;
 
+    /** Larger over smaller ratio of codecs of which one is simulated for both: about as much fits into their batches. */
+    private static final double ALIKE = 1.1;
+
     private final TrafficSimulation simulation;
     private final Workload workload;
     private final boolean asMeasured;
     private final UnfilledBatches unfilled;
     private final Map<ProducerSettings, ReplayedTraffic> simulated = new ConcurrentHashMap<>();
     private final Map<ProducerSettings, Double> apart;
+    private final Map<Filling, List<CompressionCurve>> standards = new ConcurrentHashMap<>();
+
+    private record Filling(int batchSizeBytes, int lingerMillis) {}
 
     /** @param asMeasured whether batches compress as measured ones of their size, whatever records are next to each other */
     CoarseTraffic(TrafficSimulation simulation, Workload workload, boolean asMeasured) {
@@ -47,11 +55,11 @@ final class CoarseTraffic {
     }
 
     ReplayedTraffic of(ProducerSettings settings, CompressionCurve measured) {
-        CompressionCurve standard = measured.ofDefaultLevel();
         ReplayedTraffic traffic = simulated(
                 new ProducerSettings(Codec.NONE, unfilled.largestBatchSize(), settings.lingerMillis()),
                 Optional.empty());
         if (unfilled.depends(traffic, settings.batchSizeBytes())) {
+            CompressionCurve standard = standardFor(settings, measured.ofDefaultLevel());
             ProducerSettings ofStandard =
                     new ProducerSettings(standard.codec(), settings.batchSizeBytes(), settings.lingerMillis());
             traffic = unfilled.of(ofStandard, () -> simulated(ofStandard, Optional.of(standard)));
@@ -65,6 +73,25 @@ final class CoarseTraffic {
         double fraction =
                 apart(standard, settings.lingerMillis()) * measured.fraction(traffic.recordBytesPerBatch(), MEDIAN);
         return traffic.compressedTo(Math.min(1, fraction) * traffic.recordBytes());
+    }
+
+    /** Settings of one linger are asked for by one thread, codec after codec: who stands for whom does not depend on chance. */
+    private CompressionCurve standardFor(ProducerSettings settings, CompressionCurve own) {
+        if (own.codec().equals(Codec.NONE)) {
+            return own;
+        }
+        double ratio = own.ratio(settings.batchSizeBytes());
+        List<CompressionCurve> others = standards.computeIfAbsent(
+                new Filling(settings.batchSizeBytes(), settings.lingerMillis()),
+                filling -> new CopyOnWriteArrayList<>());
+        for (CompressionCurve other : others) {
+            double otherRatio = other.ratio(settings.batchSizeBytes());
+            if (Math.max(ratio, otherRatio) <= ALIKE * Math.min(ratio, otherRatio)) {
+                return other;
+            }
+        }
+        others.add(own);
+        return own;
     }
 
     private ReplayedTraffic simulated(ProducerSettings settings, Optional<CompressionCurve> measured) {

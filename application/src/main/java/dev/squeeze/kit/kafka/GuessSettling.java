@@ -8,6 +8,8 @@ package dev.squeeze.kit.kafka;
 final class GuessSettling {
     private static final double MIN_IMPROVEMENT = 0.002;
     private static final int BATCHES_WITHOUT_IMPROVEMENT = 40;
+    /** Where the guess comes down in larger steps than Kafka's. */
+    private static final int BATCHES_WHERE_HASTENED = 20;
     /** Of a producer that has nothing to guess: until its first batches are out of the way. */
     private static final int FIRST_BATCHES = 8;
 
@@ -19,11 +21,24 @@ final class GuessSettling {
 
     /**
      * @param maxBytes of records that are waited for, uncompressed
-     * @param compressing without a codec there is nothing to guess
+     * @param guessing what the guess does
      */
-    GuessSettling(long maxBytes, boolean compressing) {
+    GuessSettling(long maxBytes, Guessing guessing) {
         this.bytesLeft = maxBytes;
-        this.batchesWithoutImprovement = compressing ? BATCHES_WITHOUT_IMPROVEMENT : FIRST_BATCHES;
+        this.batchesWithoutImprovement = switch (guessing) {
+            case AS_KAFKA -> BATCHES_WITHOUT_IMPROVEMENT;
+            case HASTENED -> BATCHES_WHERE_HASTENED;
+            case NOT_AT_ALL -> FIRST_BATCHES;
+        };
+    }
+
+    /** How a producer guesses the ratio. */
+    enum Guessing {
+        AS_KAFKA,
+        /** In larger steps. */
+        HASTENED,
+        /** Without a codec. */
+        NOT_AT_ALL
     }
 
     /**

@@ -62,7 +62,7 @@ public final class ProducerReplay implements AutoCloseable {
     private double bufferedBytes;
     private double applicationFreeNanos;
     private double senderFreeNanos;
-    private GuessSettling settling = new GuessSettling(0, true);
+    private GuessSettling settling = new GuessSettling(0, GuessSettling.Guessing.AS_KAFKA);
     private double countingFromNanos;
     private double compressingSinceNanos = NEVER;
     private boolean counting;
@@ -131,7 +131,7 @@ public final class ProducerReplay implements AutoCloseable {
      * @throws IllegalStateException when the thread is interrupted
      */
     public ReplayedTraffic send(Records records, ToIntFunction<BatchRecord> partition, Extent extent) {
-        settling = new GuessSettling(extent.settlingBytes(), codec.type() != CompressionType.NONE);
+        settling = new GuessSettling(extent.settlingBytes(), guessing());
         double wakeNanos = NEVER;
         while (counts.batches() < extent.batches() && counts.recordBytes() < extent.recordBytes()) {
             double responseNanos = responses.isEmpty() ? NEVER : responses.peek().atNanos;
@@ -305,9 +305,18 @@ public final class ProducerReplay implements AutoCloseable {
 
     /** While batches are only modelled. */
     private void hasten(double observed) {
-        if (modelled.isPresent() && !plan.compressing().counted() && compressingSinceNanos == NEVER) {
+        if (guessing() == GuessSettling.Guessing.HASTENED && compressingSinceNanos == NEVER) {
             accumulator.hasten(observed);
         }
+    }
+
+    private GuessSettling.Guessing guessing() {
+        if (codec.type() == CompressionType.NONE) {
+            return GuessSettling.Guessing.NOT_AT_ALL;
+        }
+        return modelled.isPresent() && !plan.compressing().counted()
+                ? GuessSettling.Guessing.HASTENED
+                : GuessSettling.Guessing.AS_KAFKA;
     }
 
     /**
