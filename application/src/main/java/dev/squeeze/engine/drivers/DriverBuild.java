@@ -1,6 +1,7 @@
 package dev.squeeze.engine.drivers;
 
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.environment.UserFolders;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -86,10 +87,7 @@ final class DriverBuild {
 
     /** In the user's cache: everything in it can be built again. */
     static Path defaultFolder() {
-        String cache = System.getenv("XDG_CACHE_HOME");
-        Path user =
-                cache == null || cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return user.resolve("squeeze").resolve("clients");
+        return UserFolders.cache().resolve("clients");
     }
 
     /** The program where it was built before. */

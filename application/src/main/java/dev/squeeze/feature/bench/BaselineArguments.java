@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.document.OtherKindException;
 import dev.squeeze.kit.document.ResultJson;
 import dev.squeeze.kit.document.ResultReader;
+import dev.squeeze.kit.environment.UserFolders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,10 +128,6 @@ public final class BaselineArguments {
     }
 
     private static Path folder() {
-        String config = System.getenv("XDG_CONFIG_HOME");
-        Path folder = config == null || config.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".config")
-                : Path.of(config);
-        return folder.resolve("squeeze").resolve("baselines");
+        return UserFolders.config().resolve("baselines");
     }
 }

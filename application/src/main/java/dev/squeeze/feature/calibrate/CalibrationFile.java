@@ -7,6 +7,7 @@ import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.document.OtherKindException;
 import dev.squeeze.kit.document.ResultReader;
 import dev.squeeze.kit.environment.Environment;
+import dev.squeeze.kit.environment.UserFolders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,11 +38,7 @@ public final class CalibrationFile {
     }
 
     private static Path defaultPath(ClientProfile client) {
-        String config = System.getenv("XDG_CONFIG_HOME");
-        Path folder = config == null || config.isBlank()
-                ? Path.of(System.getProperty("user.home"), ".config")
-                : Path.of(config);
-        return folder.resolve("squeeze")
+        return UserFolders.config()
                 .resolve("calibration" + (client == ClientProfile.JAVA ? "" : "-" + client.label()) + ".json");
     }
 

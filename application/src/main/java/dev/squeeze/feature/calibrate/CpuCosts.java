@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +36,6 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
 
     private static final String RESOURCE = "reference-machine.json";
     private static final String CLIENTS = "reference-clients.json";
-    private static final Duration PROBE = Duration.ofSeconds(1);
 
     /**
      * The reference set.
@@ -96,9 +95,9 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
         return of(file.read(client), file.path(client), client);
     }
 
-    /** Probed when it is first asked for, and once in a process. */
+    /** Looked for when it is first asked for, and once in a process. */
     private static final class ThisMachine {
-        private static final double NANOS_PER_RECORD = MachineProbe.nanosPerRecord(PROBE);
+        private static final double NANOS_PER_RECORD = KeptProbe.ofThisMachine().nanosPerRecord(Instant.now());
     }
 
     private static CpuCosts ofReference(ClientProfile client) {

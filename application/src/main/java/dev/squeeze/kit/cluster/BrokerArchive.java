@@ -1,5 +1,6 @@
 package dev.squeeze.kit.cluster;
 
+import dev.squeeze.kit.environment.UserFolders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -77,10 +78,7 @@ final class BrokerArchive {
 
     /** Beside the distribution's own archive, else in the user's cache. */
     private static List<Path> folders(Path distribution) {
-        String cache = System.getenv("XDG_CACHE_HOME");
-        Path user =
-                cache == null || cache.isEmpty() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
-        return List.of(distribution.resolve("cds"), user.resolve("squeeze"));
+        return List.of(distribution.resolve("cds"), UserFolders.cache());
     }
 
     private static boolean canWrite(Path folder) {
