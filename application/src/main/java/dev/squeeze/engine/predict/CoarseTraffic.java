@@ -46,7 +46,7 @@ final class CoarseTraffic {
         this.workload = workload;
         this.asMeasured = asMeasured;
         this.apart = apart;
-        this.unfilled = new UnfilledBatches(workload.partitions());
+        this.unfilled = new UnfilledBatches(workload.partitions(), true);
     }
 
     /** The same records at another rate, which come as far apart from their neighbours in batches of some size. */

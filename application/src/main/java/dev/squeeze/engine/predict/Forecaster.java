@@ -62,7 +62,7 @@ public final class Forecaster {
         this.simulation = new TrafficSimulation(this.records, workload, machine, surroundings, seed);
         this.coarse = new CoarseTraffic(simulation, workload, surroundings.asMeasured());
         this.cpu = machine.map(known -> new TrafficCpu(simulation, workload, known, surroundings, payloadShare));
-        this.unfilled = new UnfilledBatches(workload.partitions());
+        this.unfilled = new UnfilledBatches(workload.partitions(), false);
     }
 
     private Forecaster(Forecaster other, Workload workload, Optional<KnownMachine> machine) {
@@ -75,7 +75,7 @@ public final class Forecaster {
         this.simulation = new TrafficSimulation(records, workload, machine, surroundings, seed);
         this.coarse = other.workload.equals(workload) ? other.coarse : other.coarse.atRateOf(simulation, workload);
         this.cpu = machine.map(known -> new TrafficCpu(simulation, workload, known, surroundings, payloadShare));
-        this.unfilled = new UnfilledBatches(workload.partitions());
+        this.unfilled = new UnfilledBatches(workload.partitions(), false);
     }
 
     /** The same with speeds that were measured better; the simulations that only sort settings are kept. */
@@ -91,6 +91,11 @@ public final class Forecaster {
     /** Of keys and values in the uncompressed bytes of records. */
     double payloadShare() {
         return payloadShare;
+    }
+
+    /** Whether records come as a load generator or a pattern of timestamps says, and not at random for want of knowledge. */
+    boolean knowsPacing() {
+        return surroundings.evenly() || surroundings.pattern().isPresent();
     }
 
     /** Where a log's batches show bursts. */

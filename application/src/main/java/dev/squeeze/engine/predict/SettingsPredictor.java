@@ -217,10 +217,19 @@ public final class SettingsPredictor implements Predictor {
         if (forecast.settings().lingerMillis() == 0) {
             return Math.hypot(FILL_UNCERTAINTY, forecaster.growthWhereAllIsBusy(forecast.settings(), curve) - 1);
         }
+        if (!forecast.full()) {
+            return Math.hypot(FILL_UNCERTAINTY, pacingUncertainty(forecast.recordsPerBatch()));
+        }
         Workload workload = costs.workload();
-        return forecast.full() && !workload.scatters() && workload.partitions() > 1
-                ? STICKY_FILL_UNCERTAINTY
-                : FILL_UNCERTAINTY;
+        return !workload.scatters() && workload.partitions() > 1 ? STICKY_FILL_UNCERTAINTY : FILL_UNCERTAINTY;
+    }
+
+    /**
+     * Records whose timestamps show no pattern are taken to come at random. If they are evenly paced, the first of a batch finds up to one
+     * other fewer within its linger.
+     */
+    private double pacingUncertainty(double recordsPerBatch) {
+        return forecaster.knowsPacing() ? 0 : Math.min(1, recordsPerBatch - 1) / recordsPerBatch;
     }
 
     /** @param fillUncertainty half width at 95 % of records per batch, as a fraction, apart from chance */

@@ -20,13 +20,16 @@ final class UnfilledBatches {
     private static final long MAX_BUFFERED_BYTES = 16 << 20;
 
     private final long largestBatchSize;
+    private final boolean onceSettled;
     private final Map<Lingering, Simulated> known = new ConcurrentHashMap<>();
 
     private record Lingering(Codec codec, int lingerMillis) {}
 
     private record Simulated(int batchSizeBytes, ReplayedTraffic traffic) {}
 
-    UnfilledBatches(int partitions) {
+    /** @param onceSettled whether batches count as unfilled that were full only while a producer's guess of the ratio came down */
+    UnfilledBatches(int partitions, boolean onceSettled) {
+        this.onceSettled = onceSettled;
         this.largestBatchSize = Math.max(MIN_BATCH_BYTES, Math.min(MAX_BATCH_BYTES, MAX_BUFFERED_BYTES / partitions));
     }
 
@@ -52,7 +55,7 @@ final class UnfilledBatches {
             return other.traffic();
         }
         ReplayedTraffic own = simulation.get();
-        if (own.fullBatches() == 0) {
+        if (onceSettled ? own.fullBatches() == 0 : !depends(own, batchSizeBytes)) {
             known.merge(
                     lingering,
                     new Simulated(batchSizeBytes, own),
@@ -61,7 +64,7 @@ final class UnfilledBatches {
         return own;
     }
 
-    /** What fits a batch once a producer has settled fits a larger one all the more; a smaller one if it did while it settled too. */
+    /** What fits a batch fits a larger one all the more, and a smaller one if that holds for the largest that ever formed. */
     private boolean isSame(Simulated unfilled, int batchSizeBytes) {
         return batchSizeBytes >= unfilled.batchSizeBytes() || !depends(unfilled.traffic(), batchSizeBytes);
     }

@@ -25,11 +25,23 @@ class SettingsPredictorTest {
                 .orElseThrow();
     }
 
+    private static Prediction.Played played(
+            int batchSizeBytes, int lingerMillis, int partitions, double recordsPerSecond) {
+        return predicted(ClientProfile.JAVA, batchSizeBytes, lingerMillis, partitions, recordsPerSecond)
+                .played()
+                .orElseThrow();
+    }
+
     private static Prediction predicted(ClientProfile client, int batchSizeBytes, int lingerMillis, int partitions) {
+        return predicted(client, batchSizeBytes, lingerMillis, partitions, 10_000);
+    }
+
+    private static Prediction predicted(
+            ClientProfile client, int batchSizeBytes, int lingerMillis, int partitions, double recordsPerSecond) {
         SettingsPredictor predictor = SettingsPredictor.ofApplications(
                 new SentRecords(ACCESS_LOG.records(), Optional.empty()),
                 new CostModel(
-                        Workload.of(10_000, ACCESS_LOG.recordBytes(), false, partitions)
+                        Workload.of(recordsPerSecond, ACCESS_LOG.recordBytes(), false, partitions)
                                 .withClient(Client.of(client)),
                         PriceList.read("aws")),
                 Map.of(Codec.NONE, PLAIN),
@@ -56,6 +68,16 @@ class SettingsPredictorTest {
     void whatFullBatchesTakeAlongDependsOnWhenTheSenderWakes() {
         assertThat(played(4 << 10, 5, 12).recordsPerBatchRelativeHalfWidth())
                 .isGreaterThan(played(1 << 20, 5, 12).recordsPerBatchRelativeHalfWidth());
+    }
+
+    /** Two records, of which the second comes within the linger of the first only because they come at random. */
+    @Test
+    void whereShallowBatchesAreLingeredForEvenPacingIsInTheInterval() {
+        Prediction.Played shallow = played(1 << 20, 5, 1, 200);
+
+        assertThat(shallow.recordsPerBatchRelativeHalfWidth()).isBetween(0.4, 0.7);
+        assertThat(played(1 << 20, 5, 1, 10_000).recordsPerBatchRelativeHalfWidth())
+                .isLessThan(0.15);
     }
 
     /** Records without a codec: each batch that is one record less deep has a header more for them. */

@@ -10,6 +10,7 @@ import dev.squeeze.kit.kafka.ReplayPlan;
 import dev.squeeze.kit.kafka.ReplayTiming;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
 import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.RecordSource.ReadReport;
 import dev.squeeze.kit.source.Sources;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +55,12 @@ final class WholeFile {
                 throw new IllegalArgumentException(
                         source + ": values are " + explained.format() + ", which are not compared");
         };
-        Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in).read(all::add, (read, total) -> {});
+        ReadReport report = Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in)
+                .read(all::add, (read, total) -> {});
+        if (!report.hasTimestamps()) {
+            // The producer stamps them, as it does where an application does not.
+            all.replaceAll(record -> record.withTimestamp(BatchRecord.WHEN_SENT));
+        }
     }
 
     int records() {
