@@ -223,50 +223,82 @@ final class TrafficSimulation {
                 : surroundings.recordsPerBurst().orElse(0);
     }
 
-    private ReplayedTraffic simulate(Question question, Pace pace, Consumer<List<BatchRecord>> leaving) {
+    /**
+     * About what will form, for how much to simulate.
+     *
+     * @param fullBytes uncompressed bytes of a full batch
+     * @param gathering records that a producer gathers meanwhile
+     * @param bytes uncompressed bytes of a batch
+     * @param records of it
+     * @param open partitions that gather at the same time where keys scatter records
+     */
+    private record Expected(double fullBytes, double gathering, double bytes, double records, double open) {}
+
+    private Expected expected(Question question, Pace pace, int every) {
         ProducerSettings settings = question.settings();
+        double maxRatio = question.measured()
+                .map(curve -> curve.ratio(settings.batchSizeBytes()))
+                .orElse(DEFAULT_RATIO);
+        double fullBytes = settings.batchSizeBytes() * maxRatio;
+        double lingering = pace.recordsPerSecond() * settings.lingerMillis() / 1000.0;
+        double gathering = Math.max(gathering(lingering, every, pace), perBurst(pace) / every);
+        double together = workload.scatters() ? gathering / workload.partitions() : gathering;
+        double bytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
+        // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
+        return new Expected(fullBytes, gathering, bytes, bytes / workload.recordBytes(), Math.max(1, lingering));
+    }
+
+    private ReplayedTraffic simulate(Question question, Pace pace, Consumer<List<BatchRecord>> leaving) {
         Optional<CompressionCurve> measured = question.measured();
         Optional<CompressionCurve> stored = question.stored();
         Depth depth = question.depth();
-        double maxRatio =
-                measured.map(curve -> curve.ratio(settings.batchSizeBytes())).orElse(DEFAULT_RATIO);
-        double fullBytes = settings.batchSizeBytes() * maxRatio;
-        double lingering = pace.recordsPerSecond() * settings.lingerMillis() / 1000.0;
         int every = surroundings.evenly() ? 1 : workload.producers();
-        double gathering = Math.max(gathering(lingering, every, pace), perBurst(pace) / every);
-        double together = workload.scatters() ? gathering / workload.partitions() : gathering;
-        double expectedBytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
-        // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
-        double open = Math.max(1, lingering);
-        double perBatch = expectedBytes / workload.recordBytes();
+        Expected expected = expected(question, pace, every);
         long batches = extent.batches(
-                measured.map(curve -> compressNanosPerByte(curve, stored, expectedBytes)),
-                expectedBytes,
-                every * perBatch,
+                measured.map(curve -> compressNanosPerByte(curve, stored, expected.bytes())),
+                expected.bytes(),
+                every * expected.records(),
                 depth);
         Optional<BalancedStretches> order = depth != Depth.WHOLE && depth != Depth.ALL_RECORDS
                 ? Optional.empty()
                 : few.order(
-                        every * batches * perBatch, every * Math.min(gathering, perBatch * workload.partitions()), 0);
+                        every * batches * expected.records(),
+                        every * Math.min(expected.gathering(), expected.records() * workload.partitions()),
+                        0);
         List<BatchRecord> simulated = order.map(chosen -> chosen.order(records)).orElse(records);
-        ReplayTiming timing = timing(
-                measured,
-                curve -> alone(
-                        machine.orElseThrow(),
-                        curve,
-                        () -> simulated,
-                        expectedBytes,
-                        perBatch,
-                        open,
-                        expectedBytes < fullBytes ? 1 : 0),
-                pace.requestsPerSecond());
         ProducerRecords own = new ProducerRecords(
                 simulated,
                 order.<IntUnaryOperator>map(chosen -> chosen::recordAt).orElse(place -> place),
                 every,
                 surroundings.pattern());
+        return send(
+                question,
+                plan(question, pace, own, timing(expected, simulated, measured, pace)),
+                own,
+                GIGA / pace.recordsPerSecond(),
+                extent.of(depth, batches, expected.bytes()),
+                leaving);
+    }
+
+    private ReplayTiming timing(
+            Expected expected, List<BatchRecord> simulated, Optional<CompressionCurve> measured, Pace pace) {
+        return timing(
+                measured,
+                curve -> alone(
+                        machine.orElseThrow(),
+                        curve,
+                        () -> simulated,
+                        expected.bytes(),
+                        expected.records(),
+                        expected.open(),
+                        expected.bytes() < expected.fullBytes() ? 1 : 0),
+                pace.requestsPerSecond());
+    }
+
+    private ReplayPlan plan(Question question, Pace pace, ProducerRecords own, ReplayTiming timing) {
+        ProducerSettings settings = question.settings();
         double meanNanos = GIGA / workload.recordsPerSecond();
-        ReplayPlan plan = new ReplayPlan(
+        return new ReplayPlan(
                 settings.codec(),
                 settings.batchSizeBytes(),
                 settings.lingerMillis(),
@@ -277,20 +309,32 @@ final class TrafficSimulation {
                         : pace.arrivals(),
                 question.conditions().apply(timing),
                 question.compressing(),
-                stored.map(CompressionCurve::codec));
-        ProducerReplay.Extent wanted = extent.of(depth, batches, expectedBytes);
+                question.stored().map(CompressionCurve::codec));
+    }
+
+    /** @param gapNanos from one record of the producer to the next, on average */
+    private ReplayedTraffic send(
+            Question question,
+            ReplayPlan plan,
+            ProducerRecords own,
+            double gapNanos,
+            ProducerReplay.Extent wanted,
+            Consumer<List<BatchRecord>> leaving) {
         if (workload.client() != ClientProfile.JAVA) {
             return OtherClientReplay.of(
                             workload.producing(),
                             plan,
-                            measured.map(curve -> curve.ofClient(workload.client()))
-                                    .orElseGet(() -> ClientCompression.published(workload.client(), settings.codec())),
+                            question.measured()
+                                    .map(curve -> curve.ofClient(workload.client()))
+                                    .orElseGet(() -> ClientCompression.published(
+                                            workload.client(),
+                                            question.settings().codec())),
                             plan.compressing().counted()
                                     ? Optional.empty()
                                     : plan.compressing().model(),
                             seed)
                     .observedBy(leaving)
-                    .send(own::next, GIGA / pace.recordsPerSecond(), wanted);
+                    .send(own::next, gapNanos, wanted);
         }
         try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
             return producer.observedBy(leaving).send(own::next, partitioner(), wanted);
