@@ -18,7 +18,7 @@ final class SimulatedExtent {
     /** Of simulations that only sort settings. */
     private static final int MIN_COARSE_BATCHES = 40;
 
-    private static final long MAX_COARSE_BYTES = 2L << 20;
+    private static final long MAX_COARSE_BYTES = 3L << 20;
     private static final long MAX_COARSE_BYTES_TO_SETTLE = 8L << 20;
     /** Of large batches so many are simulated all the same, and twice as many while the producer settles. */
     private static final int LEAST_LARGE_BATCHES = 16;
