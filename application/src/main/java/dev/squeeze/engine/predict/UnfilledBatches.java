@@ -14,12 +14,12 @@ final class UnfilledBatches {
     /** A batch is full where its guess, which is 5 % too high, its header and one more record reach {@code batch.size}. */
     private static final double MARGIN = 1.1;
 
-    private static final long MAX_BATCH_BYTES = 1 << 20;
-    private static final long MIN_BATCH_BYTES = 64 << 10;
+    private static final int MAX_BATCH_BYTES = 1 << 20;
+    private static final int MIN_BATCH_BYTES = 64 << 10;
     /** Half of {@code buffer.memory}. */
-    private static final long MAX_BUFFERED_BYTES = 16 << 20;
+    private static final int MAX_BUFFERED_BYTES = 16 << 20;
 
-    private final long largestBatchSize;
+    private final int largestBatchSize;
     private final boolean onceSettled;
     private final Map<Lingering, Simulated> known = new ConcurrentHashMap<>();
 
@@ -35,11 +35,11 @@ final class UnfilledBatches {
 
     /** A {@code batch.size} so large that hardly any batch fills it, and so small that those of all partitions fit into the buffer. */
     int largestBatchSize() {
-        return (int) largestBatchSize;
+        return largestBatchSize;
     }
 
-    /** Whether so large batches may have been closed for their size, or none could be of another size. */
-    boolean depends(ReplayedTraffic traffic, int batchSizeBytes) {
+    /** Whether some of the batches may be full with a {@code batch.size}, or would be with the largest that is shared. */
+    boolean mayFill(ReplayedTraffic traffic, int batchSizeBytes) {
         return traffic.largestBatchBytes() * MARGIN >= Math.min(batchSizeBytes, largestBatchSize);
     }
 
@@ -55,7 +55,7 @@ final class UnfilledBatches {
             return other.traffic();
         }
         ReplayedTraffic own = simulation.get();
-        if (onceSettled ? own.fullBatches() == 0 : !depends(own, batchSizeBytes)) {
+        if (onceSettled ? own.fullBatches() == 0 : !mayFill(own, batchSizeBytes)) {
             known.merge(
                     lingering,
                     new Simulated(batchSizeBytes, own),
@@ -66,6 +66,6 @@ final class UnfilledBatches {
 
     /** What fits a batch fits a larger one all the more, and a smaller one if that holds for the largest that ever formed. */
     private boolean isSame(Simulated unfilled, int batchSizeBytes) {
-        return batchSizeBytes >= unfilled.batchSizeBytes() || !depends(unfilled.traffic(), batchSizeBytes);
+        return batchSizeBytes >= unfilled.batchSizeBytes() || !mayFill(unfilled.traffic(), batchSizeBytes);
     }
 }
