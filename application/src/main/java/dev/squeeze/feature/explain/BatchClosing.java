@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * What closes batches, and so how much deeper they are where a change makes records smaller: their doublings, which are 1 where twice
@@ -27,6 +29,12 @@ final class BatchClosing {
     /** Share that records, or the guess, keep where it is asked what fewer bytes do. */
     private static final double KEPT = 0.8;
 
+    /** Of simulations of what fewer bytes do. */
+    private static final int ROUNDS = 4;
+
+    /** Standard errors that what they show is above 0. */
+    private static final double CERTAIN = 2;
+
     /** More are not simulated for each change. */
     private static final int MAX_RECORDS = 120_000;
 
@@ -34,8 +42,8 @@ final class BatchClosing {
 
     private final Optional<BatchForming> forming;
     private final boolean whole;
-    private final Map<Today, Double> recordsPerBatch = new HashMap<>();
-    private Optional<Elasticities> elasticities = Optional.empty();
+    private final Map<Today, Double> recordsPerBatch = new ConcurrentHashMap<>();
+    private Optional<FewerBytes> fewerBytes = Optional.empty();
 
     /**
      * What Java's producer guesses that batches compress to; 1 for those that do not guess.
@@ -47,8 +55,22 @@ final class BatchClosing {
         static final Guess NONE = new Guess(1, 1);
     }
 
-    /** By how many per cent records per batch grow, at least 0, where all records or the guess shrink by one per cent. */
-    private record Elasticities(double ofRecords, double ofGuess) {}
+    /**
+     * What is known of what fewer bytes do.
+     *
+     * @param share of the doublings of full batches that simulated producers show, and the standard error of that; 0 where it may be
+     *     chance
+     * @param ofRecords per cents by which records in a full batch grow where all records shrink by one per cent
+     * @param ofGuess the same where the guess does
+     */
+    private record FewerBytes(SimulatedDoublings.Estimate share, double ofRecords, double ofGuess) {
+        SimulatedDoublings.Expected expected(double ofFullBatches) {
+            return new SimulatedDoublings.Expected(
+                    new SimulatedDoublings.Estimate(
+                            share.doublings() * ofFullBatches, share.standardError() * Math.abs(ofFullBatches)),
+                    ofFullBatches);
+        }
+    }
 
     /** Records as they are, at the moments of a round. */
     private record Today(double guess, int round) {}
@@ -80,34 +102,62 @@ final class BatchClosing {
     /** Whether batches can get deeper; not where only {@code linger.ms} is known to close them. */
     boolean canDeepen() {
         return forming.isPresent()
-                && elasticities
-                        .map(known -> known.ofRecords > 0 || known.ofGuess > 0)
-                        .orElse(true);
+                && fewerBytes.map(known -> known.share.doublings() > 0).orElse(true);
     }
 
     /** About the doublings of a change of which the bytes that it leaves are known, over those of today. */
-    double doublings(double rawLeft, Guess guess) {
+    SimulatedDoublings.Expected expected(double rawLeft, Guess guess) {
         if (!canDeepen()) {
-            return 0;
+            return SimulatedDoublings.Expected.AS_DEEP;
         }
-        Elasticities known = elasticities.orElseGet(() -> elasticities(forming.orElseThrow(), guess.before));
-        elasticities = Optional.of(known);
-        return -(known.ofRecords * log(rawLeft) + known.ofGuess * log(guess.after / guess.before)) / LOG_2;
+        FewerBytes known = fewerBytes(guess);
+        return known.expected(-known.ofRecords * doublings(Math.max(1e-3, rawLeft))
+                - known.ofGuess * doublings(Math.max(1e-3, guess.after / guess.before)));
     }
 
-    private static double log(double left) {
-        return Math.log(Math.max(1e-3, left));
+    private FewerBytes fewerBytes(Guess guess) {
+        FewerBytes known = fewerBytes.orElseGet(() -> fewerBytes(forming.orElseThrow(), guess.before));
+        fewerBytes = Optional.of(known);
+        return known;
     }
 
-    private Elasticities elasticities(BatchForming known, double guess) {
+    private static double doublings(double growth) {
+        return Math.log(growth) / LOG_2;
+    }
+
+    /** By what a fifth less of all records, and of the guess, does. */
+    private FewerBytes fewerBytes(BatchForming known, double guess) {
+        FullBatches full = new FullBatches(known.settings().batchSizeBytes(), isByGuess());
         List<BatchRecord> shorter =
-                known.sent().records().stream().map(BatchClosing::shorter).toList();
-        double left = bytes(shorter) / bytes(known.sent().records());
-        double today = recordsPerBatch(guess, 0);
-        double ofRecords =
-                left > 0.99 ? 0 : Math.log(known.changedTo(shorter).recordsPerBatch(guess) / today) / -Math.log(left);
-        double ofGuess = isByGuess() ? Math.log(recordsPerBatch(KEPT * guess, 0) / today) / -Math.log(KEPT) : 0;
-        return new Elasticities(Math.max(0, ofRecords), Math.max(0, ofGuess));
+                records().stream().map(BatchClosing::shorter).toList();
+        BatchForming changed = known.changedTo(shorter);
+        double today = full.recordsPerBatch(records(), guess);
+        double ofRecords = doublings(full.recordsPerBatch(shorter, guess) / today);
+        double ofGuess = isByGuess() ? doublings(full.recordsPerBatch(records(), KEPT * guess) / today) : 0;
+        double[] share = IntStream.range(0, ROUNDS)
+                .parallel()
+                .mapToDouble(round -> {
+                    double before = recordsPerBatch(guess, round);
+                    double simulated = doublings(changed.atOtherMoments(round).recordsPerBatch(guess) / before)
+                            + (isByGuess() ? doublings(recordsPerBatch(KEPT * guess, round) / before) : 0);
+                    return simulated / (ofRecords + ofGuess);
+                })
+                .toArray();
+        double left = bytes(shorter) / bytes(records());
+        return new FewerBytes(
+                share(share, ofRecords + ofGuess),
+                left > 0.99 ? 0 : ofRecords / -doublings(left),
+                ofGuess / -doublings(KEPT));
+    }
+
+    private static SimulatedDoublings.Estimate share(double[] each, double ofFullBatches) {
+        double mean = Arrays.stream(each).average().orElseThrow();
+        double squares =
+                Arrays.stream(each).map(one -> (one - mean) * (one - mean)).sum();
+        double error = Math.sqrt(squares / (each.length - 1) / each.length);
+        return ofFullBatches <= 0 || mean < CERTAIN * error
+                ? SimulatedDoublings.Expected.AS_DEEP.estimate()
+                : new SimulatedDoublings.Estimate(mean, error);
     }
 
     /** The records whose sizes {@link #doublings(int[], Guess, int)} asks for, in the order of sending. */
@@ -128,10 +178,10 @@ final class BatchClosing {
     double doublings(int[] valueBytes, Guess guess, int round) {
         BatchForming changed =
                 forming.orElseThrow().changedTo(withValues(valueBytes)).atOtherMoments(round);
-        return Math.log(changed.recordsPerBatch(guess.after) / recordsPerBatch(guess.before, round)) / LOG_2;
+        return doublings(changed.recordsPerBatch(guess.after) / recordsPerBatch(guess.before, round));
     }
 
-    private synchronized double recordsPerBatch(double guess, int round) {
+    private double recordsPerBatch(double guess, int round) {
         return recordsPerBatch.computeIfAbsent(
                 new Today(guess, round),
                 asked -> forming.orElseThrow().atOtherMoments(round).recordsPerBatch(guess));

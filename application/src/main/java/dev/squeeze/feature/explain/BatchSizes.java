@@ -22,6 +22,9 @@ final class BatchSizes {
     /** More than were measured: they stand for traffic that goes on. */
     private static final long WITHOUT_END = Long.MAX_VALUE;
 
+    /** Quantile of the normal distribution for an interval at 95 %. */
+    private static final double Z_95 = 1.96;
+
     private final @Nullable Batch[] batches;
     private final int edits;
     private final BatchClosing closing;
@@ -36,7 +39,12 @@ final class BatchSizes {
      * @param parts the same records as two batches, and as four
      * @param changes what each change does to it
      */
-    record Batch(int records, long rawBytes, int storedBytes, List<Parts> parts, List<Change> changes) {}
+    record Batch(int records, long rawBytes, int storedBytes, List<Parts> parts, List<Change> changes) {
+        /** Whether the changed batches were compressed in two as well. */
+        boolean isHalved() {
+            return changes.stream().allMatch(change -> change.halvesCost.isPresent());
+        }
+    }
 
     /**
      * What a change does to a batch.
@@ -105,7 +113,7 @@ final class BatchSizes {
      * @param rawSavedPerRecord uncompressed bytes that it saves; absent where some records are not known
      * @param doublings of the records per batch
      */
-    record OfAllRecords(OptionalDouble rawSavedPerRecord, double doublings) {}
+    record OfAllRecords(OptionalDouble rawSavedPerRecord, SimulatedDoublings.Estimate doublings) {}
 
     /** A change of which all records are known. */
     void put(int edit, OfAllRecords known) {
@@ -143,25 +151,37 @@ final class BatchSizes {
 
     /** Stored bytes a record that a change saves, with what deeper batches save; negative where it costs more. */
     ConfidenceInterval saved(int edit) {
-        double doublings = doublings(edit);
-        if (doublings == 0) {
+        SimulatedDoublings.Estimate doublings = doublings(edit);
+        if (doublings.doublings() == 0 && doublings.standardError() == 0) {
             return savedInTheSameBatches(edit);
         }
-        double weight = depthGain().weight(doublings) * halvesCostLeft(edit);
+        DepthGain gain = depthGain();
+        double left = halvesCostLeft(edit);
+        double weight = gain.weight(doublings.doublings()) * left;
         ToDoubleFunction<Batch> deeper = batch -> weight * halvesCost(batch);
         ConfidenceInterval saved = perRecord(batch -> batch.changes.get(edit).saved + deeper.applyAsDouble(batch));
-        double uncertain = DepthGain.UNCERTAINTY * Math.abs(sum(deeper)) / sum(Batch::records);
+        double halvesCost = sum(BatchSizes::halvesCost) / sum(Batch::records);
+        double byChance = Z_95
+                * Math.abs(gain.weight(doublings.doublings() + doublings.standardError())
+                        - gain.weight(doublings.doublings() - doublings.standardError()))
+                / 2
+                * left
+                * halvesCost;
+        double uncertain = Math.hypot(DepthGain.UNCERTAINTY * Math.abs(weight * halvesCost), byChance);
         return ConfidenceInterval.around(
                         saved.estimate(), Math.hypot(saved.high() - saved.estimate(), uncertain), saved.n())
                 .plus(savedElsewhere(edit));
     }
 
     /** Of the records per batch, as simulated with the changed records where that was done. */
-    private double doublings(int edit) {
+    private SimulatedDoublings.Estimate doublings(int edit) {
         OfAllRecords known = ofAllRecords.get(edit);
-        return known != null
-                ? known.doublings
-                : closing.doublings(1 - rawSaved(edit) / rawBytesPerRecord(), guess(edit));
+        return known != null ? known.doublings : expected(edit).estimate();
+    }
+
+    /** The same without a simulation of it. */
+    SimulatedDoublings.Expected expected(int edit) {
+        return closing.expected(1 - rawSaved(edit) / rawBytesPerRecord(), guess(edit));
     }
 
     /** Of batches as they are and with a change, one after the other. */

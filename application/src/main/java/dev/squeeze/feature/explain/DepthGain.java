@@ -14,6 +14,10 @@ record DepthGain(At whole, At halves, At quarters) {
     /** Of what deeper batches save, half width at 95 %. */
     static final double UNCERTAINTY = 0.2;
 
+    /** Of batches most of which hold one record, hardly any can be cut. */
+    private static final double MIN_DOUBLINGS_CUT = 0.05;
+
+    /** Less says nothing of how what a doubling saves shrinks. */
     private static final double MIN_DOUBLINGS_KNOWN = 0.3;
     /** Two cuts say nothing of batches that are many times as deep. */
     private static final double MAX_DOUBLINGS = 1.5;
@@ -31,7 +35,7 @@ record DepthGain(At whole, At halves, At quarters) {
      */
     double weight(double deeper) {
         double first = doublings(halves, whole);
-        if (deeper == 0 || first < MIN_DOUBLINGS_KNOWN) {
+        if (deeper == 0 || first < MIN_DOUBLINGS_CUT) {
             return 0;
         }
         double bounded = Math.max(-1, Math.min(MAX_DOUBLINGS, deeper));
@@ -46,7 +50,7 @@ record DepthGain(At whole, At halves, At quarters) {
         double second = doublings(quarters, halves);
         double early = quarters.storedBytesPerRecord - halves.storedBytesPerRecord;
         double late = halves.storedBytesPerRecord - whole.storedBytesPerRecord;
-        if (second < MIN_DOUBLINGS_KNOWN || early <= 0 || late <= 0) {
+        if (first < MIN_DOUBLINGS_KNOWN || second < MIN_DOUBLINGS_KNOWN || early <= 0 || late <= 0) {
             return DEFAULT_SHRINKING;
         }
         double apart = (first + second) / 2;

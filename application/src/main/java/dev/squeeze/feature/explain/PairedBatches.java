@@ -7,11 +7,12 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.BatchSizer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,10 +39,12 @@ final class PairedBatches {
     private static final int HALVED_EVERY = 5;
 
     /** Of the time for what is measured closely; the rest is for simulating producers. */
-    private static final double FOR_BATCHES = 0.85;
+    private static final double FOR_BATCHES = 0.65;
 
-    /** How many times producers are simulated with each change at most. */
-    private static final int MAX_ROUNDS = 6;
+    /** How many times producers are simulated with each change: once says nothing of chance. */
+    private static final int MIN_ROUNDS = 4;
+
+    private static final int MAX_ROUNDS = 16;
 
     private final List<List<BatchRecord>> batches;
     private final int turns;
@@ -122,32 +125,28 @@ final class PairedBatches {
      */
     private void changeAllRecords(List<RecordEdit> edits, BatchSizes sizes, BooleanSupplier stop, long deadlineNanos) {
         int[][] valueBytes = valueBytes(closing.records(), edits);
-        List<DoubleSummaryStatistics> doublings =
-                edits.stream().map(edit -> new DoubleSummaryStatistics()).toList();
         List<BatchClosing.Guess> guesses =
                 IntStream.range(0, edits.size()).mapToObj(sizes::guess).toList();
+        SimulatedDoublings doublings = new SimulatedDoublings(edits.size(), MAX_ROUNDS);
         AtomicInteger next = new AtomicInteger();
         int rounds = closing.canDeepen() ? MAX_ROUNDS : 0;
         run(() -> {
             for (int i = next.getAndIncrement(); i < rounds * edits.size(); i = next.getAndIncrement()) {
                 int edit = i % edits.size();
                 int round = i / edits.size();
-                if (stop.getAsBoolean() || (round > 0 && System.nanoTime() > deadlineNanos)) {
+                if (stop.getAsBoolean() || (round >= MIN_ROUNDS && System.nanoTime() > deadlineNanos)) {
                     return;
                 }
-                double simulated = closing.doublings(valueBytes[edit], guesses.get(edit), round);
-                synchronized (doublings) {
-                    doublings.get(edit).accept(simulated);
-                }
+                doublings.add(edit, round, closing.doublings(valueBytes[edit], guesses.get(edit), round));
             }
         });
+        List<Optional<SimulatedDoublings.Estimate>> estimates = doublings.estimates(
+                IntStream.range(0, edits.size()).mapToObj(sizes::expected).toList());
         for (int edit = 0; edit < edits.size(); edit++) {
-            boolean simulated = rounds == 0 || doublings.get(edit).getCount() > 0;
-            if (simulated && edits.get(edit) instanceof RecordEdit.OfValue) {
-                sizes.put(
-                        edit,
-                        new BatchSizes.OfAllRecords(
-                                rawSaved(valueBytes[edit]), doublings.get(edit).getAverage()));
+            Optional<SimulatedDoublings.Estimate> estimate =
+                    rounds == 0 ? Optional.of(SimulatedDoublings.Expected.AS_DEEP.estimate()) : estimates.get(edit);
+            if (estimate.isPresent() && edits.get(edit) instanceof RecordEdit.OfValue) {
+                sizes.put(edit, new BatchSizes.OfAllRecords(rawSaved(valueBytes[edit]), estimate.get()));
             }
         }
     }
@@ -194,6 +193,7 @@ final class PairedBatches {
         BatchSizes sizes = new BatchSizes(batches.size(), edits.size(), closing, turns);
         long deadline = System.nanoTime() + budget.toNanos();
         AtomicInteger next = new AtomicInteger();
+        Map<BatchContents, BatchSizes.Batch> known = new ConcurrentHashMap<>();
         Runnable worker = () -> {
             ValueParser parser = parsers.get();
             try (BatchSizer sizer = new BatchSizer(codec)) {
@@ -205,9 +205,16 @@ final class PairedBatches {
                     }
                     progress.accept((double) i / order.size());
                     int batch = order.get(i);
-                    sizes.put(
-                            batch,
-                            measured(batches.get(batch), edits, inHalves && i % HALVED_EVERY == 0, parser, sizer));
+                    boolean halved = inHalves && i % HALVED_EVERY == 0;
+                    BatchContents contents = new BatchContents(batches.get(batch));
+                    BatchSizes.Batch again = known.get(contents);
+                    if (again == null || (halved && !again.isHalved())) {
+                        again = measured(batches.get(batch), edits, halved, parser, sizer);
+                        if (turns > 1) {
+                            known.put(contents, again);
+                        }
+                    }
+                    sizes.put(batch, again);
                 }
             }
         };

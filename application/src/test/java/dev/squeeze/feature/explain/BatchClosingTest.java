@@ -2,6 +2,7 @@ package dev.squeeze.feature.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.predict.CostModel;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which changes of records make batches deeper. */
 class BatchClosingTest {
@@ -27,6 +30,10 @@ class BatchClosingTest {
     private static final double RATE_THAT_FILLS_BATCHES = 50_000;
 
     private static BatchClosing closing(int valueBytes, double rate) {
+        return BatchClosing.of(forming(valueBytes, rate));
+    }
+
+    private static BatchForming forming(int valueBytes, double rate) {
         Random random = new Random(1);
         List<BatchRecord> records = new ArrayList<>();
         List<byte[]> values = new ArrayList<>();
@@ -36,13 +43,13 @@ class BatchClosingTest {
             values.add(value);
             records.add(new BatchRecord(null, value, BatchRecord.NO_HEADERS, BatchRecord.WHEN_SENT));
         }
-        return BatchClosing.of(new BatchForming(
+        return new BatchForming(
                         new SentRecords(records, Optional.empty()),
                         new CostModel(Workload.of(rate, valueBytes, false, 1), PriceList.read("aws")),
                         Map.of(),
                         new ProducerSettings(ZSTD, 16_384, 5),
                         1)
-                .withValues(values, List.of(Codec.NONE, ZSTD), SweepListener.stoppedBy(() -> false)));
+                .withValues(values, List.of(Codec.NONE, ZSTD), SweepListener.stoppedBy(() -> false));
     }
 
     private static double doublings(BatchClosing closing, int valueBytes, Guess guess) {
@@ -58,7 +65,7 @@ class BatchClosingTest {
         BatchClosing small = closing(100, RATE_THAT_FILLS_BATCHES);
 
         assertThat(doublings(large, 4_800, asMuchWorse)).isGreaterThan(0.1);
-        assertThat(large.doublings(0.8, asMuchWorse)).isGreaterThan(0.1);
+        assertThat(large.expected(0.8, asMuchWorse).estimate().doublings()).isGreaterThan(0.1);
         // Framing is as long as before, and the guess counts for it too.
         assertThat(doublings(small, 80, asMuchWorse)).isCloseTo(0, within(0.05));
     }
@@ -81,12 +88,25 @@ class BatchClosingTest {
         Guess guess = new Guess(0.5, 0.5);
 
         assertThat(doublings(closing, 50, guess)).isCloseTo(0, within(0.01));
-        assertThat(closing.doublings(0.5, guess)).isCloseTo(0, within(0.01));
+        assertThat(closing.expected(0.5, guess).estimate().doublings()).isCloseTo(0, within(0.01));
     }
 
     @Test
     void withoutAProducerBatchesKeepTheirRecords() {
         assertThat(BatchClosing.NEVER.canDeepen()).isFalse();
-        assertThat(BatchClosing.NEVER.doublings(0.5, Guess.NONE)).isZero();
+        assertThat(BatchClosing.NEVER.expected(0.5, Guess.NONE)).isEqualTo(SimulatedDoublings.Expected.AS_DEEP);
+    }
+
+    /** Kafka's accumulator, in which nothing lingers. */
+    @ParameterizedTest
+    @ValueSource(ints = {600, 1_500, 6_000, 20_000})
+    void fullBatchesAreThoseOfKafkasProducer(int valueBytes) {
+        BatchForming forming = forming(valueBytes, 50 * RATE_THAT_FILLS_BATCHES);
+        FullBatches full = new FullBatches(forming.settings().batchSizeBytes(), true);
+
+        for (double guess : new double[] {0.2, 0.6}) {
+            assertThat(full.recordsPerBatch(forming.sent().records(), guess))
+                    .isCloseTo(forming.recordsPerBatch(guess), withinPercentage(2));
+        }
     }
 }

@@ -52,7 +52,7 @@ class BatchSizesTest {
         double rawOfAll = Arrays.stream(rawSaved).sum() / BATCHES / RECORDS;
         double ofAll = 0.1 * rawOfAll + 2;
 
-        sizes.put(0, new OfAllRecords(OptionalDouble.of(rawOfAll), 0));
+        sizes.put(0, new OfAllRecords(OptionalDouble.of(rawOfAll), SimulatedDoublings.Expected.AS_DEEP.estimate()));
 
         assertThat(Math.abs(measured / ofAll - 1)).isGreaterThan(0.05);
         assertThat(sizes.saved(0).estimate()).isCloseTo(ofAll, within(0.01 * ofAll));
@@ -80,10 +80,23 @@ class BatchSizesTest {
         BatchSizes sizes = measured(rawSaved());
         double sameDepth = sizes.saved(0).estimate();
 
-        sizes.put(0, new OfAllRecords(OptionalDouble.empty(), 0.1));
+        sizes.put(0, new OfAllRecords(OptionalDouble.empty(), new SimulatedDoublings.Estimate(0.1, 0)));
 
         // A tenth of a doubling, of which the last one saved 10 bytes of a record.
         assertThat(sizes.saved(0).estimate() - sameDepth).isBetween(0.5, 1.0);
         assertThat(sizes.savedInTheSameBatches(0).estimate()).isEqualTo(sameDepth);
+    }
+
+    @Test
+    void chanceInHowDeepBatchesGetIsInTheInterval() {
+        BatchSizes sizes = measured(rawSaved());
+        sizes.put(0, new OfAllRecords(OptionalDouble.empty(), new SimulatedDoublings.Estimate(0.1, 0)));
+        double known = sizes.saved(0).high() - sizes.saved(0).estimate();
+
+        sizes.put(0, new OfAllRecords(OptionalDouble.empty(), new SimulatedDoublings.Estimate(0.1, 0.1)));
+
+        // As large as what a tenth of a doubling saves, twice.
+        assertThat(Math.pow(sizes.saved(0).high() - sizes.saved(0).estimate(), 2) - Math.pow(known, 2))
+                .isBetween(1.0, 4.0);
     }
 }

@@ -40,6 +40,22 @@ class DepthGainTest {
         assertThat(new DepthGain(at(1), at(1), at(1)).weight(1)).isZero();
     }
 
+    /** Of 112 records, 12 are second ones of a batch. */
+    @Test
+    void theFewBatchesOfTwoRecordsSayWhatASecondOneSaves() {
+        double alone = 400;
+        double second = 300;
+        DepthGain gain = new DepthGain(
+                new DepthGain.At(1.12, (100 * alone + 12 * second) / 112),
+                new DepthGain.At(1, alone),
+                new DepthGain.At(1, alone));
+
+        double saved = gain.weight(0.01) * 12 * (alone - second) / 112;
+
+        // 1.12 records grow by 0.7 %, each of which is a second one.
+        assertThat(saved).isCloseTo(0.0078 * (alone - second) / 1.12, within(0.2));
+    }
+
     @Test
     void theFirstBatchesThatAreMeasuredLieAllOver() {
         for (int size : new int[] {1, 2, 7, 100, 1_000}) {
