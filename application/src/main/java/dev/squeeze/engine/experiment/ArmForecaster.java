@@ -4,6 +4,7 @@ import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.LoadSettings;
 import dev.squeeze.engine.load.Payload;
+import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.Forecast;
@@ -15,6 +16,7 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.RecordFormatV2;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Predicts what an arm with a rate will show, from its settings and the records alone. */
 public final class ArmForecaster {
@@ -29,12 +31,22 @@ public final class ArmForecaster {
     private final double roundTripMillis;
     private final int cores;
     private final long seed;
+    private final ClientCurves clients;
 
     /**
      * @param brokers that lead the partitions
      * @param roundTripMillis of a produce request
+     * @param listener of what is compressed to know what other clients' codecs make of the records
+     * @param say takes a line that says why that is not known
      */
-    public ArmForecaster(Payload payload, int brokers, double roundTripMillis, int cores, long seed) {
+    public ArmForecaster(
+            Payload payload,
+            int brokers,
+            double roundTripMillis,
+            int cores,
+            long seed,
+            SweepListener listener,
+            Consumer<String> say) {
         this.payload = payload;
         this.brokers = brokers;
         this.roundTripMillis = roundTripMillis;
@@ -48,6 +60,7 @@ public final class ArmForecaster {
         }
         this.recordBytes = bytes / payload.size();
         this.keyed = keys;
+        this.clients = new ClientCurves(payload.records(), cores, seed, listener, say);
     }
 
     /**
@@ -69,9 +82,10 @@ public final class ArmForecaster {
                 .withRoundTripMillis(roundTripMillis)
                 .withClient(Client.of(
                         settings.client().flatMap(ForeignClient::profile).orElse(ClientProfile.JAVA)));
+        ProducerSettings producer = ProducerSettings.ofProperties(settings.producerProperties());
         return Optional.of(
                 new Forecaster(payload.records(), workload, Optional.empty(), Surroundings.bench(cores), seed)
-                        .of(ProducerSettings.ofProperties(settings.producerProperties()), Optional.empty()));
+                        .of(producer, clients.of(workload, producer.codec())));
     }
 
     private static boolean isUnderstood(ForeignClient client) {

@@ -1,9 +1,8 @@
 package dev.squeeze.feature.advise;
 
-import dev.squeeze.engine.drivers.DriverException;
+import dev.squeeze.engine.drivers.ClientComparison;
 import dev.squeeze.engine.measure.ClientGrid;
 import dev.squeeze.engine.measure.ClientQuotient;
-import dev.squeeze.engine.measure.ClientQuotients;
 import dev.squeeze.engine.measure.Sweep;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
@@ -67,19 +66,15 @@ final class AdviseRun {
         return result(sweep, advised, outcome.recommendation(), Optional.of(outcome.verification()));
     }
 
-    /** What the codecs of another client than Java's make of the records; empty where its driver does not run. */
+    /** What the codecs of another client than Java's make of the records. */
     private List<ClientQuotient> quotients(ClientGrid client) {
-        try {
-            return ClientQuotients.measure(
-                    question.sample(),
-                    client,
-                    question.traffic().scatters() ? question.traffic().partitions() : 1,
-                    question.start().environment().cores(),
-                    new SweepProgress(terminal, progress));
-        } catch (DriverException e) {
-            progress.say("what the codecs of " + client.client() + " make of other data is taken: " + e.getMessage());
-            return List.of();
-        }
+        return ClientComparison.of(
+                client,
+                question.sample(),
+                question.traffic().scatters() ? question.traffic().partitions() : 1,
+                question.start().environment().cores(),
+                new SweepProgress(terminal, progress),
+                progress::say);
     }
 
     /** Within seconds of the start, so that nobody has to wait for what is plain. */

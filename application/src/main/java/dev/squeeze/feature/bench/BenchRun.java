@@ -14,6 +14,7 @@ import dev.squeeze.engine.load.ReadyBatches;
 import dev.squeeze.engine.load.Traffic;
 import dev.squeeze.engine.load.TrialPlan;
 import dev.squeeze.engine.load.TrialWatch;
+import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
@@ -137,7 +138,9 @@ final class BenchRun implements ExperimentListener {
                 opened.info().brokers().orElse(1),
                 Workload.LOOPBACK_MILLIS,
                 start.environment().cores(),
-                request.seed());
+                request.seed(),
+                SweepListener.stoppedBy(this::stopRequested),
+                progress::say);
         for (ArmResult arm : done.arms()) {
             if (arm.isValid() && !stopRequested()) {
                 progress("predicting, " + arm.arm().label(), 1);
