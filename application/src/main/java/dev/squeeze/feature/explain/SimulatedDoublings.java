@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 
 /**
  * How much deeper batches get with each of several changes, in doublings of the records per batch, by simulations that are subject to
- * chance. Small changes are about what is expected of them, so of what a simulation says more counts the further changes really differ
- * from that, and less the further rounds of the same change do: what chance alone explains is left out (empirical Bayes; Efron and
- * Morris 1973). Large changes are what was simulated of them.
+ * chance. Small changes are close to what is expected of them. What a simulation adds to that counts as far as changes differ by more than
+ * chance does: in full where chance is small, not at all where it explains all differences (empirical Bayes; Efron and Morris 1973). Large
+ * changes are taken as they were simulated.
  *
  * <p>In a round, records as they are come at the same moments as with each change. What chance does to those is in the doublings of all
  * changes alike, so it is told apart from what each change has of its own by an analysis of variance in two ways.
