@@ -2,8 +2,10 @@ package dev.squeeze.engine.experiment;
 
 import dev.squeeze.engine.drivers.ClientComparison;
 import dev.squeeze.engine.drivers.CodecDriver;
+import dev.squeeze.engine.measure.ClientGrid;
 import dev.squeeze.engine.measure.ClientQuotient;
 import dev.squeeze.engine.measure.QuickSweep;
+import dev.squeeze.engine.measure.RoundTripException;
 import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
@@ -13,8 +15,6 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.RecordsInMemory;
 import dev.squeeze.kit.source.Sample;
-import dev.squeeze.kit.source.Sampler;
-import dev.squeeze.kit.source.SamplingPlan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +23,6 @@ import java.util.function.Consumer;
 
 /** What the codecs of other client libraries make of the records that are sent, measured when it is asked for. */
 final class ClientCurves {
-    /** Between these it is interpolated. */
-    private static final List<Integer> BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18);
-
     private static final long SAMPLE_BYTES = 8 << 20;
     private static final long BYTES_PER_CELL = 1 << 18;
 
@@ -54,7 +51,7 @@ final class ClientCurves {
         this.say = say;
     }
 
-    /** Empty for Java's client, without a codec, and where the library's driver does not run. */
+    /** Empty for Java's client, without a codec, and where the library's driver does not run or does not give back what it stored. */
     Optional<CompressionCurve> of(Workload workload, Codec codec) {
         Asked asked = new Asked(workload.client(), codec, workload.scatters() ? workload.partitions() : 1);
         return known.computeIfAbsent(asked, this::measured);
@@ -65,10 +62,20 @@ final class ClientCurves {
                 .flatMap(client -> {
                     Sample drawn = sample.orElseGet(this::draw);
                     sample = Optional.of(drawn);
-                    List<ClientQuotient> quotients =
-                            ClientComparison.of(client, drawn, asked.partitions, threads, listener, say);
+                    List<ClientQuotient> quotients = quotients(client, drawn, asked.partitions);
                     return quotients.isEmpty() ? Optional.empty() : curve(drawn, asked.codec, quotients);
                 });
+    }
+
+    /** What was measured live is not lost for it. */
+    private List<ClientQuotient> quotients(ClientGrid client, Sample drawn, int partitions) {
+        try {
+            return ClientComparison.of(client, drawn, partitions, threads, listener, say);
+        } catch (RoundTripException e) {
+            say.accept("what the codecs of " + client.client() + " make of other data is predicted with: "
+                    + e.getMessage());
+            return List.of();
+        }
     }
 
     private Optional<CompressionCurve> curve(Sample drawn, Codec codec, List<ClientQuotient> quotients) {
@@ -80,9 +87,6 @@ final class ClientCurves {
     }
 
     private Sample draw() {
-        return Sampler.draw(
-                new RecordsInMemory(records),
-                new SamplingPlan(BATCH_BYTES, SAMPLE_BYTES, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, seed, 1),
-                (read, total) -> {});
+        return new RecordsInMemory(records).sample(QuickSweep.BATCH_BYTES, SAMPLE_BYTES, seed, threads);
     }
 }

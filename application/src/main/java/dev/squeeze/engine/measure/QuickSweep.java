@@ -17,6 +17,9 @@ import java.util.TreeSet;
  * the cores of a topic next to its bytes, and for nothing finer. Belongs to one thread.
  */
 public final class QuickSweep implements AutoCloseable {
+    /** Uncompressed bytes of batches between which sizes are interpolated, where one only wants to know about them. */
+    public static final List<Integer> BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18);
+
     private static final int MIN_BATCHES = 8;
     private static final long WARM_UP_NANOS = 150_000_000L;
 

@@ -4,6 +4,7 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.source.StoredBatches;
+import dev.squeeze.kit.stats.StudentT;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +30,6 @@ public final class SettingsPredictor implements Predictor {
 
     /** The same of records that are not compressed: their sizes in a part of the traffic differ from those of all. */
     private static final double UNCOMPRESSED_UNCERTAINTY = 0.012;
-
-    private static final double TWO_SIDED_95 = 1.96;
 
     private final CostModel costs;
     private final Forecaster forecaster;
@@ -240,7 +239,7 @@ public final class SettingsPredictor implements Predictor {
                 forecast.full(),
                 forecast.firstWaitedMillis());
         double bytes = fill.recordBytesPerBatch();
-        double records = Math.hypot(fillUncertainty, TWO_SIDED_95 * forecast.recordsPerBatchRelativeError());
+        double records = Math.hypot(fillUncertainty, StudentT.NORMAL_95 * forecast.recordsPerBatchRelativeError());
         double byFill = storedBytesByFill(fill, curve, records);
         ResourceEstimate resources = costs.estimate(
                 fill,

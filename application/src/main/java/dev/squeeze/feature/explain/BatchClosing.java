@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.FullBatches;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -12,8 +12,6 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.source.RecordsInMemory;
 import dev.squeeze.kit.source.Sample;
-import dev.squeeze.kit.source.Sampler;
-import dev.squeeze.kit.source.SamplingPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,9 +27,6 @@ record BatchForming(
         SentRecords sent, CostModel costs, Map<Codec, CompressionCurve> curves, ProducerSettings settings, long seed) {
     /** Pieces that {@link #some} takes. */
     static final int STRETCHES = 16;
-
-    /** Between these the size of a compressed batch is interpolated. */
-    private static final List<Integer> MEASURED_BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18);
 
     /** Of fewer, where they begin shows in what fields cost. */
     private static final int ENOUGH_BATCHES = 4_000;
@@ -112,7 +107,7 @@ record BatchForming(
         BatchForming forming = changedTo(changed);
         try (QuickSweep sweep = new QuickSweep(BYTES_PER_CELL)) {
             Map<Codec, CompressionCurve> measured =
-                    CompressionCurve.byCodec(sweep.run(forming.sample(MEASURED_BATCH_BYTES), codecs, listener));
+                    CompressionCurve.byCodec(sweep.run(forming.sample(QuickSweep.BATCH_BYTES), codecs, listener));
             return new BatchForming(forming.sent, forming.costs, measured, settings, seed);
         }
     }
@@ -128,10 +123,7 @@ record BatchForming(
 
     /** The records as a sample that codecs can be measured on. */
     Sample sample(List<Integer> batchBytes) {
-        return Sampler.draw(
-                new RecordsInMemory(sent.records()),
-                new SamplingPlan(batchBytes, Long.MAX_VALUE, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, seed, 1),
-                (read, total) -> {});
+        return new RecordsInMemory(sent.records()).sample(batchBytes, Long.MAX_VALUE, seed, 1);
     }
 
     /** With records that come at other moments. */

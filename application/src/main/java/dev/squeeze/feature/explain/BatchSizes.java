@@ -4,6 +4,7 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.GuessedRatio;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.stats.RatioOfTotals;
+import dev.squeeze.kit.stats.StudentT;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +22,6 @@ final class BatchSizes {
 
     /** More than were measured: they stand for traffic that goes on. */
     private static final long WITHOUT_END = Long.MAX_VALUE;
-
-    /** Quantile of the normal distribution for an interval at 95 %. */
-    private static final double Z_95 = 1.96;
 
     private final @Nullable Batch[] batches;
     private final int edits;
@@ -161,7 +159,7 @@ final class BatchSizes {
         ToDoubleFunction<Batch> deeper = batch -> weight * halvesCost(batch);
         ConfidenceInterval saved = perRecord(batch -> batch.changes.get(edit).saved + deeper.applyAsDouble(batch));
         double halvesCost = sum(BatchSizes::halvesCost) / sum(Batch::records);
-        double byChance = Z_95
+        double byChance = StudentT.NORMAL_95
                 * Math.abs(gain.weight(doublings.doublings() + doublings.standardError())
                         - gain.weight(doublings.doublings() - doublings.standardError()))
                 / 2

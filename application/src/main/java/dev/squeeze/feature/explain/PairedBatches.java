@@ -8,11 +8,9 @@ import dev.squeeze.kit.kafka.BatchSizer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -140,13 +138,11 @@ final class PairedBatches {
                 doublings.add(edit, round, closing.doublings(valueBytes[edit], guesses.get(edit), round));
             }
         });
-        List<Optional<SimulatedDoublings.Estimate>> estimates = doublings.estimates(
+        List<SimulatedDoublings.Estimate> estimates = doublings.estimates(
                 IntStream.range(0, edits.size()).mapToObj(sizes::expected).toList());
         for (int edit = 0; edit < edits.size(); edit++) {
-            Optional<SimulatedDoublings.Estimate> estimate =
-                    rounds == 0 ? Optional.of(SimulatedDoublings.Expected.AS_DEEP.estimate()) : estimates.get(edit);
-            if (estimate.isPresent() && edits.get(edit) instanceof RecordEdit.OfValue) {
-                sizes.put(edit, new BatchSizes.OfAllRecords(rawSaved(valueBytes[edit]), estimate.get()));
+            if (edits.get(edit) instanceof RecordEdit.OfValue) {
+                sizes.put(edit, new BatchSizes.OfAllRecords(rawSaved(valueBytes[edit]), estimates.get(edit)));
             }
         }
     }
@@ -193,7 +189,7 @@ final class PairedBatches {
         BatchSizes sizes = new BatchSizes(batches.size(), edits.size(), closing, turns);
         long deadline = System.nanoTime() + budget.toNanos();
         AtomicInteger next = new AtomicInteger();
-        Map<BatchContents, BatchSizes.Batch> known = new ConcurrentHashMap<>();
+        KnownBatches known = new KnownBatches(turns > 1);
         Runnable worker = () -> {
             ValueParser parser = parsers.get();
             try (BatchSizer sizer = new BatchSizer(codec)) {
@@ -206,15 +202,12 @@ final class PairedBatches {
                     progress.accept((double) i / order.size());
                     int batch = order.get(i);
                     boolean halved = inHalves && i % HALVED_EVERY == 0;
-                    BatchContents contents = new BatchContents(batches.get(batch));
-                    BatchSizes.Batch again = known.get(contents);
-                    if (again == null || (halved && !again.isHalved())) {
-                        again = measured(batches.get(batch), edits, halved, parser, sizer);
-                        if (turns > 1) {
-                            known.put(contents, again);
-                        }
-                    }
-                    sizes.put(batch, again);
+                    sizes.put(
+                            batch,
+                            known.get(
+                                    batches.get(batch),
+                                    halved,
+                                    records -> measured(records, edits, halved, parser, sizer)));
                 }
             }
         };

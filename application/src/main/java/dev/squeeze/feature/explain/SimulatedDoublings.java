@@ -2,7 +2,6 @@ package dev.squeeze.feature.explain;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -60,14 +59,16 @@ final class SimulatedDoublings {
         rounds[change]++;
     }
 
-    /** Of each change; empty where it was not simulated. */
-    synchronized List<Optional<Estimate>> estimates(List<Expected> expected) {
+    /** Of each change; what is expected of it where it was simulated less than twice, which says nothing of chance. */
+    synchronized List<Estimate> estimates(List<Expected> expected) {
         int complete = Arrays.stream(rounds).min().orElse(0);
         int[] small = IntStream.range(0, simulated.length)
                 .filter(change -> expected.get(change).isSmall())
                 .toArray();
         if (complete < 2 || small.length < MIN_CHANGES) {
-            return IntStream.range(0, simulated.length).mapToObj(this::mean).toList();
+            return IntStream.range(0, simulated.length)
+                    .mapToObj(change -> simulated(change, expected.get(change)))
+                    .toList();
         }
         Chance chance = chance(small, complete);
         double[] further = Arrays.stream(small)
@@ -82,15 +83,15 @@ final class SimulatedDoublings {
         return IntStream.range(0, simulated.length)
                 .mapToObj(change -> {
                     if (!expected.get(change).isSmall()) {
-                        return mean(change);
+                        return simulated(change, expected.get(change));
                     }
                     Estimate without = expected.get(change).estimate;
                     double own = mean(change, complete) - without.doublings - common;
-                    return Optional.of(new Estimate(
+                    return new Estimate(
                             without.doublings + commonCounts * common + ownCounts * own,
                             Math.sqrt(commonCounts * commonByChance
                                     + ownCounts * chance.own / complete
-                                    + square((1 - ownCounts) * without.standardError))));
+                                    + square((1 - ownCounts) * without.standardError)));
                 })
                 .toList();
     }
@@ -131,16 +132,16 @@ final class SimulatedDoublings {
         return Arrays.stream(simulated[change], 0, complete).average().orElseThrow();
     }
 
-    private Optional<Estimate> mean(int change) {
+    private Estimate simulated(int change, Expected expected) {
         int known = rounds[change];
-        if (known == 0) {
-            return Optional.empty();
+        if (known < 2) {
+            return expected.estimate;
         }
         double mean = mean(change, known);
         double squares = Arrays.stream(simulated[change], 0, known)
                 .map(each -> square(each - mean))
                 .sum();
-        return Optional.of(new Estimate(mean, known == 1 ? 0 : Math.sqrt(squares / (known - 1) / known)));
+        return new Estimate(mean, Math.sqrt(squares / (known - 1) / known));
     }
 
     private static double square(double value) {

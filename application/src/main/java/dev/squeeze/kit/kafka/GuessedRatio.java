@@ -9,6 +9,9 @@ import org.apache.kafka.common.record.internal.CompressionType;
  * that differ, the guess is near the worst of them, and a field that only others have hardly moves it.
  */
 public final class GuessedRatio {
+    /** By which a batch multiplies what it believes to hold, {@code COMPRESSION_RATE_ESTIMATION_FACTOR} in Kafka. */
+    static final double TOO_HIGH = 1.05;
+
     /** The estimator keeps a guess for each codec, by the same rule. */
     private static final CompressionType ANY = CompressionType.ZSTD;
 

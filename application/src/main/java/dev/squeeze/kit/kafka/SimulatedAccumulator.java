@@ -47,8 +47,6 @@ final class SimulatedAccumulator implements AutoCloseable {
     private static final RecordAccumulator.PartitionerConfig AS_CONFIGURED_BY_DEFAULT =
             new RecordAccumulator.PartitionerConfig(true, 0, false, "");
 
-    /** By which a batch multiplies what it believes to hold, {@code COMPRESSION_RATE_ESTIMATION_FACTOR} in Kafka. */
-    private static final double GUESSED_TOO_HIGH = 1.05;
     /** The guess may have come down since the batch was begun. */
     private static final double NEARLY_FULL = 0.97;
 
@@ -199,7 +197,7 @@ final class SimulatedAccumulator implements AutoCloseable {
 
     /** Whether a batch of so many uncompressed bytes is full, as far as the producer believes. */
     boolean isFull(long recordBytes) {
-        return recordBytes * guess() * GUESSED_TOO_HIGH >= NEARLY_FULL * batchSizeBytes;
+        return recordBytes * guess() * GuessedRatio.TOO_HIGH >= NEARLY_FULL * batchSizeBytes;
     }
 
     @Override

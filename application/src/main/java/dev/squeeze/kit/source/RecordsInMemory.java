@@ -9,6 +9,20 @@ public record RecordsInMemory(List<BatchRecord> records) implements RecordSource
         records = List.copyOf(records);
     }
 
+    /**
+     * A sample of them.
+     *
+     * @param batchBytes uncompressed bytes of batches, ascending
+     * @param sampleBytes most bytes kept for one batch size
+     * @param threads that compress for the control
+     */
+    public Sample sample(List<Integer> batchBytes, long sampleBytes, long seed, int threads) {
+        return Sampler.draw(
+                this,
+                new SamplingPlan(batchBytes, sampleBytes, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, seed, threads),
+                (read, total) -> {});
+    }
+
     @Override
     public String notation() {
         return "records in memory";

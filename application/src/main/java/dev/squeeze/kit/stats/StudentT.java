@@ -4,6 +4,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /** Quantiles of Student's t. */
 public final class StudentT {
+    /** The factor for a two-sided interval at 95 % where a standard error is known as well as from many observations. */
+    public static final double NORMAL_95 = 1.96;
+
     private static final int TABULATED = 512;
     private static final double[] QUANTILES = table();
 
@@ -18,7 +21,7 @@ public final class StudentT {
         if (degreesOfFreedom < 1) {
             throw new IllegalArgumentException("needs a degree of freedom, got " + degreesOfFreedom);
         }
-        return degreesOfFreedom < TABULATED ? QUANTILES[degreesOfFreedom] : 1.96;
+        return degreesOfFreedom < TABULATED ? QUANTILES[degreesOfFreedom] : NORMAL_95;
     }
 
     /**

@@ -13,6 +13,7 @@ import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.explain.BatchClosing.Guess;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.kafka.FullBatches;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

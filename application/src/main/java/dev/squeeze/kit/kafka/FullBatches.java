@@ -1,4 +1,4 @@
-package dev.squeeze.feature.explain;
+package dev.squeeze.kit.kafka;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.RecordFormatV2;
@@ -8,23 +8,20 @@ import java.util.List;
  * Records per batch where nothing but {@code batch.size} closes batches and records come into them one after the other: a batch is full
  * where what it holds, as the producer counts it, and the next record, which counts uncompressed, exceed that ({@code
  * MemoryRecordsBuilder.hasRoomFor}). A first record that is larger makes the batch as large as itself ({@code RecordAccumulator.append}), and
- * compressed leaves room for others. Chance has no part in it, other than in a simulated producer.
+ * compressed leaves room for others. Unlike a simulated producer, it is not subject to chance.
  *
  * @param byGuess whether the producer counts bytes as it guesses that they compress; else uncompressed
  */
-record FullBatches(int batchSizeBytes, boolean byGuess) {
-    /** By which Java's producer multiplies what it guesses that a batch compresses to. */
-    private static final double GUESSED_TOO_HIGH = 1.05;
-
+public record FullBatches(int batchSizeBytes, boolean byGuess) {
     /** The records go round until so many have come into batches, so that where the last one ends does not matter. */
     private static final int MIN_RECORDS = 50_000;
 
     /** @param guess stored over uncompressed bytes, as the producer guesses them */
-    double recordsPerBatch(List<BatchRecord> records, double guess) {
+    public double recordsPerBatch(List<BatchRecord> records, double guess) {
         int[] recordBytes = records.stream()
                 .mapToInt(record -> RecordFormatV2.encodedBytes(record, 0, 0))
                 .toArray();
-        double counted = byGuess ? GUESSED_TOO_HIGH * guess : 1;
+        double counted = byGuess ? GuessedRatio.TOO_HIGH * guess : 1;
         int turns = (MIN_RECORDS + recordBytes.length - 1) / recordBytes.length;
         long batches = 0;
         double held = 0;
