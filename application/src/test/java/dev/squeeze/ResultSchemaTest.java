@@ -132,6 +132,9 @@ class ResultSchemaTest {
 
         assertThat(Set.of(
                         "loadAverageBefore",
+                        "toldApartBy",
+                        "types",
+                        "withoutGain",
                         "aborted",
                         "stages",
                         "checked",

@@ -104,6 +104,11 @@ public record Workload(
         return with(changed -> changed.recordsPerSecond = rate);
     }
 
+    /** This traffic on another number of partitions. */
+    public Workload withPartitions(int number) {
+        return with(changed -> changed.partitions = number);
+    }
+
     /** This traffic shared by another number of producers. */
     public Workload withProducers(int number) {
         return with(changed -> changed.producers = number);
@@ -188,10 +193,10 @@ public record Workload(
 
     /** What a copy may change; it is gone before anybody else sees it. */
     private static final class Changed {
-        private final Workload base;
         private double recordsPerSecond;
         private double recordBytes;
         private boolean keyed;
+        private int partitions;
         private int producers;
         private int brokers;
         private int replicationFactor;
@@ -205,10 +210,10 @@ public record Workload(
         private Optional<Duration> localRetention;
 
         Changed(Workload base) {
-            this.base = base;
             recordsPerSecond = base.recordsPerSecond;
             recordBytes = base.recordBytes;
             keyed = base.keyed;
+            partitions = base.partitions;
             producers = base.producers;
             brokers = base.brokers;
             replicationFactor = base.replicationFactor;
@@ -227,7 +232,7 @@ public record Workload(
                     recordsPerSecond,
                     recordBytes,
                     keyed,
-                    base.partitions,
+                    partitions,
                     producers,
                     brokers,
                     replicationFactor,

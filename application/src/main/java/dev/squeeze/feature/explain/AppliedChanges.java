@@ -11,4 +11,4 @@ import java.util.List;
  * @param savedShare of all stored bytes
  */
 record AppliedChanges(
-        List<String> changes, RecordEdit edit, ConfidenceInterval savedBytesPerRecord, double savedShare) {}
+        List<String> changes, RecordEdit.OfEach edit, ConfidenceInterval savedBytesPerRecord, double savedShare) {}

@@ -7,6 +7,7 @@ import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.SettingsPredictor;
+import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
@@ -61,6 +62,25 @@ record BatchForming(
         return new BatchForming(
                 new SentRecords(records, sent.pattern()),
                 new CostModel(costs.workload().withRecords(recordBytes, keyed), costs.prices()),
+                curves,
+                settings,
+                seed);
+    }
+
+    /**
+     * Some of the records in a topic of their own, which takes their share of the rate and of the partitions.
+     *
+     * @param records in their order, at least one
+     */
+    BatchForming inTopicOfItsOwn(List<BatchRecord> records) {
+        double share = (double) records.size() / sent.records().size();
+        Workload whole = costs.workload();
+        Workload own = whole.withRecordsPerSecond(share * whole.recordsPerSecond())
+                .withRecords(bytes(records) / records.size(), whole.keyed())
+                .withPartitions((int) Math.max(1, Math.round(share * whole.partitions())));
+        return new BatchForming(
+                new SentRecords(records, sent.pattern().flatMap(known -> known.ofOthers(records))),
+                new CostModel(own, costs.prices()),
                 curves,
                 settings,
                 seed);

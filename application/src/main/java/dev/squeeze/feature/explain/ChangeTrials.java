@@ -1,16 +1,15 @@
 package dev.squeeze.feature.explain;
 
-import dev.squeeze.feature.explain.ExplainResult.ValueFormat;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * Tries what may save bytes: changes of values, other keys, and a dictionary.
@@ -23,85 +22,141 @@ record ChangeTrials(
         ValueFormatGuess format,
         List<List<BatchRecord>> batches,
         FieldMeasurement measurement,
-        FieldMeasurement.Costs measured,
-        int threads) {
-    private static final double FOR_CHANGES = 0.55;
+        FieldMeasurement.Costs measured) {
+    private static final double FOR_CHANGES = 0.45;
+    private static final double FOR_TYPES = 0.1;
     private static final int MAX_KEYS_TRIED = 2;
-    /** Of what comes on top of the budget, for a key or the dictionary: a slow codec gets fewer records. */
+    /** Of what comes on top of the budget, for other batches or the dictionary: a slow codec gets fewer records. */
     private static final Duration COMPRESSING = Duration.ofSeconds(2);
+
+    /**
+     * What changes save.
+     *
+     * @param types of records that share the topic; absent where there is one
+     */
+    record Results(Suggestions.Tried tried, Optional<TypesOfRecords> types) {}
 
     /**
      * All that there is.
      *
-     * @param budget for compressing; batches with other keys, and the dictionary, come on top
+     * @param budget for compressing; forming other batches, and the dictionary, come on top
      * @param together whether changes that go together are measured together too
      */
-    Suggestions.Tried run(Duration budget, boolean together, BooleanSupplier stop, ProgressLine progress) {
-        Suggestions changes = new Suggestions(measurement, measured.fields(), format.format() == ValueFormat.JSON);
-        Suggestions.Tried tried = changes.measure(
-                part(budget, FOR_CHANGES), measured.money(), stop, done -> progress.progress("trying changes", done));
-        List<Suggestion> suggestions = new ArrayList<>(tried.worthwhile());
-        Optional<AppliedChanges> applied = together && !stop.getAsBoolean()
-                ? changes.together(tried, part(budget, FOR_CHANGES / 2), stop)
+    Results run(Duration budget, boolean together, BooleanSupplier stop, ProgressLine progress) {
+        ChangeCandidates changes = new ChangeCandidates(measurement, measured.fields(), format.format());
+        List<ChangeCandidate> candidates = changes.all();
+        Suggestions suggestions =
+                new Suggestions(measured.money(), measured.sizes().stored().estimate());
+        suggestions.measure(
+                candidates,
+                measurement.paired(),
+                part(budget, FOR_CHANGES),
+                stop,
+                done -> progress.progress("trying changes", done));
+        Optional<AppliedChanges> applied = together
+                ? suggestions.together(candidates, changes, measurement.paired(), part(budget, FOR_CHANGES / 2), stop)
                 : Optional.empty();
-        int further = 0;
+        Optional<RecordTypes.Found> types =
+                RecordTypes.of(batches, measurement.names(), format.parser(measurement.names()));
+        Optional<TypesOfRecords> costs = types.flatMap(found -> costs(found, part(budget, FOR_TYPES), stop));
         if (!stop.getAsBoolean()) {
-            further += tryKeys(part(budget, 1 - FOR_CHANGES), stop, progress, suggestions);
-            further += tryDictionary(progress, suggestions);
+            tryOtherBatches(types, part(budget, 1 - FOR_CHANGES - FOR_TYPES), stop, progress, suggestions);
+            tryDictionary(progress, suggestions);
         }
-        return new Suggestions.Tried(tried.number() + further, Suggestions.sorted(suggestions), applied);
+        return new Results(suggestions.tried(applied), costs);
     }
 
     private static Duration part(Duration budget, double share) {
         return Duration.ofNanos((long) (share * budget.toNanos()));
     }
 
-    private int tryKeys(Duration budget, BooleanSupplier stop, ProgressLine progress, List<Suggestion> suggestions) {
-        KeyTrial keys = new KeyTrial(forming.affordable(COMPRESSING, Long.MAX_VALUE), format);
+    /** What the records of each type cost; empty where it was stopped. */
+    private Optional<TypesOfRecords> costs(RecordTypes.Found found, Duration budget, BooleanSupplier stop) {
+        List<RecordEdit> edits = IntStream.range(0, found.types().count())
+                .<RecordEdit>mapToObj(type -> new RecordEdit.WithoutType(found.types(), type))
+                .toList();
+        BatchSizes sizes = measurement.paired().measure(edits, budget, stop, done -> {});
+        if (!sizes.haveIntervals()) {
+            return Optional.empty();
+        }
+        return Optional.of(new TypesOfRecords(
+                found.toldApartBy(),
+                IntStream.range(0, edits.size())
+                        .mapToObj(type -> {
+                            ConfidenceInterval stored = sizes.savedInTheSameBatches(type);
+                            double share = found.shares().get(type);
+                            return new TypeCost(
+                                    share,
+                                    sizes.rawSaved(type) / share,
+                                    sizes.rawSaved(type) / sizes.rawBytesPerRecord(),
+                                    stored,
+                                    stored.estimate() / sizes.stored().estimate(),
+                                    found.ownFields().get(type));
+                        })
+                        .toList()));
+    }
+
+    private void tryOtherBatches(
+            Optional<RecordTypes.Found> types,
+            Duration budget,
+            BooleanSupplier stop,
+            ProgressLine progress,
+            Suggestions suggestions) {
         double[] raw = measurement.leaves().stream()
                 .mapToDouble(measurement.survey()::rawBytesPerRecord)
                 .toArray();
-        List<Integer> candidates = measurement.profiles().keyCandidates(raw, MAX_KEYS_TRIED);
-        for (int place : candidates) {
+        List<Integer> keys = measurement.profiles().keyCandidates(raw, MAX_KEYS_TRIED);
+        if (keys.isEmpty() && types.isEmpty()) {
+            return;
+        }
+        progress.progress("forming other batches", 0);
+        // Those of today are compressed as well.
+        Duration each = budget.dividedBy(1L + keys.size() + (types.isPresent() ? 1 : 0));
+        OtherBatches other = new OtherBatches(forming.affordable(COMPRESSING, Long.MAX_VALUE), format, each, stop);
+        double stored = measured.sizes().stored().estimate();
+        for (int place : keys) {
             String path =
                     measurement.names().field(measurement.leaves().get(place)).path();
             progress.progress("trying " + path + " as the key", 0);
-            ConfidenceInterval stored = measured.sizes().stored();
-            keys.saved(path, stored, part(budget, 1.0 / candidates.size()), stop, threads)
-                    .flatMap(saved -> Suggestions.suggestion(
+            other.savedByKey(path)
+                    .ifPresent(share -> suggestions.add(
                             Suggestion.Kind.KEY,
                             List.of(path),
                             "make " + path + " the record key, so that like records share batches",
                             "order holds for each " + path
                                     + " alone, partitions are as uneven as its values, and compaction"
                                     + " and joins go by it",
-                            saved,
-                            0,
-                            stored.estimate(),
-                            measured.money()))
-                    .ifPresent(suggestions::add);
+                            share.times(stored),
+                            0));
         }
-        return candidates.size();
+        types.ifPresent(found -> {
+            progress.progress("trying a topic for each type", 0);
+            other.savedByTopics(found.types(), format.parser(measurement.names()))
+                    .ifPresent(share -> suggestions.add(
+                            Suggestion.Kind.TOPIC_FOR_EACH_TYPE,
+                            List.of(),
+                            "give each of the " + found.types().count()
+                                    + " types of records a topic of its own, with its share of the partitions",
+                            "the order between records of different types; consumers subscribe to several topics",
+                            share.times(stored),
+                            0));
+        });
     }
 
-    private int tryDictionary(ProgressLine progress, List<Suggestion> suggestions) {
+    private void tryDictionary(ProgressLine progress, Suggestions suggestions) {
         Codec codec = forming.settings().codec();
         if (codec.type() != CodecType.ZSTD) {
-            return 0;
+            return;
         }
         progress.progress("training a dictionary", 0);
         DictionaryBound.measure(batches, codec, forming.compressedIn(COMPRESSING.dividedBy(2)))
-                .flatMap(saved -> Suggestions.suggestion(
+                .ifPresent(saved -> suggestions.add(
                         Suggestion.Kind.DICTIONARY_BOUND,
                         List.of(),
                         "a zstd dictionary trained on the records: Kafka cannot carry one, so larger batches are the way to"
                                 + " some of this",
                         "not possible with Kafka's batches",
                         saved,
-                        0,
-                        measured.sizes().stored().estimate(),
-                        measured.money()))
-                .ifPresent(suggestions::add);
-        return 1;
+                        0));
     }
 }

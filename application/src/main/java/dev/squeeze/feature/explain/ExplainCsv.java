@@ -127,6 +127,38 @@ final class ExplainCsv {
                     Optional.empty());
         }
 
+        static Row of(TriedChange change) {
+            return new Row(
+                    "without gain",
+                    change.words(),
+                    KebabCase.of(change.kind()).replace('-', ' '),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Stored.of(change.savedBytesPerRecord()),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+
+        static Row of(int number, TypeCost type) {
+            return new Row(
+                    "type",
+                    Integer.toString(number),
+                    "",
+                    Optional.empty(),
+                    Optional.of(type.recordShare() * type.rawBytesPerRecord()),
+                    Stored.of(type.storedBytesPerRecord()),
+                    Optional.of(type.storedShare()),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+
         static Row of(FormatComparison.Table table, OfFormat format) {
             return new Row(
                     "format",
@@ -176,6 +208,12 @@ final class ExplainCsv {
         side.ladder().rungs().forEach(rung -> rows.add(Row.of(part, rung.step().label(), rung.prediction(), workload)));
     }
 
+    private static void addTypes(TypesOfRecords types, List<Row> rows) {
+        for (int i = 0; i < types.types().size(); i++) {
+            rows.add(Row.of(i + 1, types.types().get(i)));
+        }
+    }
+
     private static void addFormats(FormatComparison formats, List<Row> rows) {
         for (FormatComparison.Table table : formats.tables()) {
             for (int i = 0; i < table.cells().size(); i++) {
@@ -216,7 +254,9 @@ final class ExplainCsv {
         rows.add(Row.of("all fields", "shared", new Stored(shared.shared(), Optional.empty())));
         result.fields().forEach(field -> rows.add(Row.of("field", field)));
         result.objects().forEach(object -> rows.add(Row.of("object", object)));
+        result.types().ifPresent(types -> addTypes(types, rows));
         result.suggestions().forEach(suggestion -> rows.add(Row.of(suggestion)));
+        result.withoutGain().ifPresent(changes -> changes.forEach(change -> rows.add(Row.of(change))));
         result.ladders().ifPresent(ladders -> {
             addLadder("settings", ladders.asTheyAre(), result.workload(), rows);
             addLadder("settings with changes", ladders.changed(), result.workload(), rows);

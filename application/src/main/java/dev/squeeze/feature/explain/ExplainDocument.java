@@ -28,12 +28,24 @@ final class ExplainDocument {
             document.section(
                     "Objects and arrays as a whole", new Block.Table("With all fields in them", objects(result)));
         }
+        result.types()
+                .ifPresent(types -> document.section(
+                        "Types of records",
+                        new Block.Lines(words.typesLines()),
+                        new Block.Table("By the fields that they have", FieldTables.types(types))));
         if (!result.suggestions().isEmpty()) {
             document.section(
                     "What saves bytes",
                     Block.inText(new Block.Lines(suggestions(result, words))),
                     Block.onPage(new Block.Table("Tried on the same batches", tables.suggestions())));
         }
+        result.withoutGain()
+                .filter(changes -> !changes.isEmpty())
+                .ifPresent(changes -> document.section(
+                        "What saves nothing",
+                        new Block.Table(
+                                "Tried on the same batches: the interval holds zero, or less than 0.1 % is saved",
+                                FieldTables.withoutGain(changes))));
         result.ladders()
                 .ifPresent(ladders -> ladders(
                         document, new LadderWording(ladders, result.prices().currency())));
@@ -129,7 +141,7 @@ final class ExplainDocument {
                 "Money is that of traffic and disks; cores are left out. Floor is the entropy of a field's values on their own;"
                         + " it is empty where a sample does not show it.",
                 Figures.say(
-                        "%d changes were tried; those whose interval holds zero, or that save less than 0.1 %%, are left out.",
+                        "%d changes were tried; one whose interval holds zero, or that saves less than 0.1 %%, saves nothing.",
                         result.tried()));
     }
 

@@ -19,6 +19,7 @@ final class ExplainFirstScreen {
         List<Block> lead = new ArrayList<>(List.of(
                 new Block.Table("Fields by what they cost", new FieldTables(result).brief(FIELDS)),
                 new Block.Lines(words.sharedLines()),
+                new Block.Lines(words.typesLines()),
                 new Block.Lines(tried(result, words))));
         result.ladders().ifPresent(ladders -> {
             LadderWording wording = new LadderWording(ladders, result.prices().currency());

@@ -20,7 +20,9 @@ import java.util.Optional;
  * @param recordsSeen of the batches, those among them
  * @param fields what each field costs, the most expensive first
  * @param objects what objects and arrays cost as a whole, the most expensive first
+ * @param types of records that share the topic, by their fields; absent where there is one, and in documents of older versions
  * @param suggestions what saves bytes, the most first
+ * @param withoutGain changes that were tried and save nothing, the most first; absent in documents of older versions
  * @param tried changes that were tried, with those that save nothing
  * @param ladders settings without and with the changes; absent where that was not asked for, or no changes save anything together
  * @param formats the same records in other formats; absent where that was not asked for, or could not be measured
@@ -41,7 +43,9 @@ public record ExplainResult(
         List<FieldCost> fields,
         List<FieldCost> objects,
         SharedCost shared,
+        Optional<TypesOfRecords> types,
         List<Suggestion> suggestions,
+        Optional<List<TriedChange>> withoutGain,
         int tried,
         Optional<LadderComparison> ladders,
         Optional<FormatComparison> formats,
@@ -75,6 +79,7 @@ public record ExplainResult(
         fields = List.copyOf(fields);
         objects = List.copyOf(objects);
         suggestions = List.copyOf(suggestions);
+        withoutGain = withoutGain.map(List::copyOf);
     }
 
     @Override

@@ -95,10 +95,11 @@ final class ExplainRun {
             FieldMeasurement measurement) {}
 
     private ExplainResult explained(Formed formed, FieldMeasurement.Costs measured) {
-        Suggestions.Tried tried = new ChangeTrials(
-                        formed.forming, formed.format, formed.batches.once(), formed.measurement, measured, threads())
+        ChangeTrials.Results changes = new ChangeTrials(
+                        formed.forming, formed.format, formed.batches.once(), formed.measurement, measured)
                 .run(part(1 - FOR_FIELDS), question.ladder(), stop, progress);
-        return result(formed, measured, tried, ladders(formed, tried), formats(formed.forming, formed.format));
+        return result(
+                formed, measured, changes, ladders(formed, changes.tried()), formats(formed.forming, formed.format));
     }
 
     /** Empty where that was not asked for, or no changes save anything together. */
@@ -192,7 +193,7 @@ final class ExplainRun {
     private ExplainResult result(
             Formed formed,
             FieldMeasurement.Costs measured,
-            Suggestions.Tried tried,
+            ChangeTrials.Results changes,
             Optional<LadderComparison> ladders,
             Optional<FormatComparison> formats) {
         BatchSizes sizes = measured.sizes();
@@ -220,8 +221,10 @@ final class ExplainRun {
                 measured.fields(),
                 measured.objects(),
                 measured.shared(),
-                tried.worthwhile(),
-                tried.number(),
+                changes.types(),
+                changes.tried().worthwhile(),
+                Optional.of(changes.tried().withoutGain()),
+                changes.tried().number(),
                 ladders,
                 formats,
                 stop.getAsBoolean());

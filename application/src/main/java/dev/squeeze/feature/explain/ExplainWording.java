@@ -7,10 +7,12 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /** Sentences about a result. */
 final class ExplainWording {
     private static final int PATH_CHARACTERS = 30;
+    private static final int TYPES_IN_A_LINE = 4;
 
     private final ExplainResult result;
 
@@ -50,8 +52,7 @@ final class ExplainWording {
     /** The largest saving that keeps what records say and that Kafka can do. */
     private Optional<Suggestion> best() {
         return result.suggestions().stream()
-                .filter(suggestion -> suggestion.kind() != Suggestion.Kind.DICTIONARY_BOUND
-                        && suggestion.kind() != Suggestion.Kind.DROP
+                .filter(suggestion -> suggestion.kind().price() == Suggestion.Price.NONE
                         && suggestion.kind() != Suggestion.Kind.SMALLER_FORMS_TOGETHER)
                 .findFirst();
     }
@@ -93,6 +94,32 @@ final class ExplainWording {
                 Figures.number(shared.alone()),
                 left,
                 Figures.number(shared.framing())));
+    }
+
+    /** Nothing where all records are of one type. */
+    List<String> typesLines() {
+        return result.types().stream()
+                .map(types -> Figures.say(
+                        "%s of records by their fields%s, with %s of the records and %s of the stored bytes.",
+                        Figures.count(types.types().size(), "type"),
+                        types.toldApartBy()
+                                .map(path -> ", told apart by " + path)
+                                .orElse(""),
+                        shares(types.types(), TypeCost::recordShare),
+                        shares(types.types(), TypeCost::storedShare)))
+                .toList();
+    }
+
+    private static String shares(List<TypeCost> types, ToDoubleFunction<TypeCost> share) {
+        List<String> shares = types.stream()
+                .limit(TYPES_IN_A_LINE)
+                .map(type -> Figures.say("%.0f", 100 * share.applyAsDouble(type)))
+                .toList();
+        boolean more = types.size() > TYPES_IN_A_LINE;
+        String list = shares.size() == 1 || more
+                ? String.join(", ", shares)
+                : String.join(", ", shares.subList(0, shares.size() - 1)) + " and " + shares.get(shares.size() - 1);
+        return list + (more ? ", ... %" : " %");
     }
 
     List<String> caveats() {

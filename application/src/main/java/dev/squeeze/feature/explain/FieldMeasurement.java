@@ -121,7 +121,7 @@ final class FieldMeasurement {
         parts.addAll(all.objects());
         List<Integer> everything = new ArrayList<>(leaves);
         everything.addAll(others);
-        RecordEdit withoutAll = all.without(everything);
+        RecordEdit.OfEach withoutAll = all.without(everything);
         BatchSizes first = paired.measure(
                 edits(withoutAll, parts),
                 part(budget, FOR_FIRST_LOOK),
@@ -156,8 +156,8 @@ final class FieldMeasurement {
         return Duration.ofNanos((long) (share * budget.toNanos()));
     }
 
-    private static List<RecordEdit> edits(RecordEdit withoutAll, List<Part> parts) {
-        List<RecordEdit> edits = new ArrayList<>();
+    private static List<RecordEdit.OfEach> edits(RecordEdit.OfEach withoutAll, List<Part> parts) {
+        List<RecordEdit.OfEach> edits = new ArrayList<>();
         edits.add(withoutAll);
         parts.forEach(part -> edits.add(part.edit()));
         return edits;
@@ -171,7 +171,7 @@ final class FieldMeasurement {
      * @return the sizes of the most batches
      */
     private BatchSizes measureClosely(
-            RecordEdit withoutAll,
+            RecordEdit.OfEach withoutAll,
             List<Part> parts,
             int fields,
             List<Measured> measured,

@@ -27,7 +27,7 @@ final class FieldParts {
             double recordShare,
             double rawBytesPerRecord,
             Optional<Integer> place,
-            RecordEdit edit) {}
+            RecordEdit.OfEach edit) {}
 
     FieldParts(FieldNames names, FieldSurvey survey, FieldProfiles profiles) {
         this.names = names;
@@ -120,7 +120,7 @@ final class FieldParts {
                 .toList();
     }
 
-    RecordEdit without(List<Integer> fields) {
+    RecordEdit.OfEach without(List<Integer> fields) {
         return new RecordEdit.OfValue(ValueRewrite.without(names, fields));
     }
 }

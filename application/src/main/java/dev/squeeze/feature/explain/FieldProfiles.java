@@ -10,6 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** What the values of fields are, from a part of the batches: whole batches, spread over all. */
 final class FieldProfiles {
@@ -117,6 +118,22 @@ final class FieldProfiles {
 
     Repeats repeats(int place) {
         return repeats.get(place);
+    }
+
+    /** Half of what its values are; empty where they are short, or of a kind that has no shorter form. */
+    Optional<ShorterForm> shorter(int place) {
+        return ShorterForm.of(columns.get(place), kinds.get(place).kind());
+    }
+
+    /** As it stands, of a field that has one value in all records. */
+    String constant(int place) {
+        ValueColumn column = columns.get(place);
+        return IntStream.range(0, column.records())
+                .map(column::code)
+                .filter(code -> code != 0)
+                .mapToObj(column::value)
+                .findFirst()
+                .orElse("");
     }
 
     /** How often a field's value differs from that of the record before, from 0 to 1. */

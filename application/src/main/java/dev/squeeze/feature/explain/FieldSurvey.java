@@ -23,6 +23,7 @@ final class FieldSurvey {
     private long unparsed;
     private double[] bytesOf = new double[64];
     private long[] recordsWith = new long[64];
+    private long[] occurrences = new long[64];
     private long[] lastRecord = new long[64];
     private int[] leavesIn = new int[0];
     private final Map<String, double[]> headers = new TreeMap<>();
@@ -66,6 +67,7 @@ final class FieldSurvey {
     private void add(Node node, int bytes) {
         grow(node.field() + 1);
         bytesOf[node.field()] += bytes;
+        occurrences[node.field()]++;
         if (lastRecord[node.field()] != records) {
             lastRecord[node.field()] = records;
             recordsWith[node.field()]++;
@@ -77,6 +79,7 @@ final class FieldSurvey {
             int length = Math.max(fields, 2 * bytesOf.length);
             bytesOf = Arrays.copyOf(bytesOf, length);
             recordsWith = Arrays.copyOf(recordsWith, length);
+            occurrences = Arrays.copyOf(occurrences, length);
             lastRecord = Arrays.copyOf(lastRecord, length);
         }
     }
@@ -104,6 +107,11 @@ final class FieldSurvey {
 
     double recordShare(int field) {
         return (double) recordsWith[field] / records;
+    }
+
+    /** How often it occurs in a record that has it; 0 where none has. */
+    double occurrences(int field) {
+        return (double) occurrences[field] / Math.max(1, recordsWith[field]);
     }
 
     double keyShare() {

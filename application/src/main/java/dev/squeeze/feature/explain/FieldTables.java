@@ -104,6 +104,39 @@ final class FieldTables {
         return table;
     }
 
+    /** Of the types of records, the one with the most records first. */
+    static TextTable types(TypesOfRecords types) {
+        TextTable table = new TextTable(1)
+                .wordsLast()
+                .row(
+                        "type",
+                        "of records",
+                        "raw B",
+                        "of raw",
+                        "stored B/record of all",
+                        "of stored",
+                        "fields that nearly only it has");
+        for (int i = 0; i < types.types().size(); i++) {
+            TypeCost type = types.types().get(i);
+            table.row(
+                    Integer.toString(i + 1),
+                    ExplainWording.share(type.recordShare()),
+                    Figures.number(type.rawBytesPerRecord()),
+                    ExplainWording.share(type.rawShare()),
+                    ExplainWording.withHalfWidth(type.storedBytesPerRecord()),
+                    ExplainWording.share(type.storedShare()),
+                    type.ownFields().isEmpty() ? "none" : String.join(", ", type.ownFields()));
+        }
+        return table;
+    }
+
+    static TextTable withoutGain(List<TriedChange> changes) {
+        TextTable table = new TextTable(1).row("change", "saves B/record");
+        changes.forEach(
+                change -> table.row(change.words(), ExplainWording.withHalfWidth(change.savedBytesPerRecord())));
+        return table;
+    }
+
     private static boolean isField(ValueKind kind) {
         return kind != ValueKind.KEY && kind != ValueKind.HEADER;
     }

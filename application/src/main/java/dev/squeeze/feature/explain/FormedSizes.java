@@ -30,13 +30,28 @@ record FormedSizes(
      * all over: what was compressed until then of two formats are the same records.
      */
     static FormedSizes compress(DataFormat format, BatchForming forming, Duration budget, SweepListener listener) {
+        return compress(format, forming, forming.batches(), budget, listener);
+    }
+
+    /**
+     * The same of batches that other producers formed of these records.
+     *
+     * @param forming whose records they are
+     * @param batches in any order
+     */
+    static FormedSizes compress(
+            DataFormat format,
+            BatchForming forming,
+            List<List<BatchRecord>> batches,
+            Duration budget,
+            SweepListener listener) {
         RecordBlocks blocks = new RecordBlocks(forming.sent().records());
         List<Integer> order = PairedBatches.spreadEvenly(blocks.count(), new Random(forming.seed()));
         int[] rank = new int[order.size()];
         for (int i = 0; i < rank.length; i++) {
             rank[order.get(i)] = i;
         }
-        List<Placed> placed = forming.batches().stream()
+        List<Placed> placed = batches.stream()
                 .map(batch -> new Placed(batch, rank[blocks.middle(batch)], blocks.reach(batch)))
                 .sorted(Comparator.comparingInt(Placed::rank))
                 .toList();

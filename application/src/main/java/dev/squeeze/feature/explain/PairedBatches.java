@@ -94,7 +94,8 @@ final class PairedBatches {
      *
      * @param stop asked before each batch; what was done until then counts
      */
-    BatchSizes measure(List<RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
+    BatchSizes measure(
+            List<? extends RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
         return measure(edits, false, budget, stop, progress);
     }
 
@@ -102,7 +103,8 @@ final class PairedBatches {
      * The same; what deeper batches save of just these changes is measured too: some of the changed batches are compressed in two, and
      * producers are simulated with all records changed.
      */
-    BatchSizes measureClosely(List<RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
+    BatchSizes measureClosely(
+            List<RecordEdit.OfEach> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
         long deadline = System.nanoTime() + budget.toNanos();
         BatchSizes sizes = measure(
                 edits,
@@ -121,7 +123,8 @@ final class PairedBatches {
      * Only of changes of values: without their keys records would go to other partitions. Producers are simulated once for each change,
      * and again with records at other moments while there is time.
      */
-    private void changeAllRecords(List<RecordEdit> edits, BatchSizes sizes, BooleanSupplier stop, long deadlineNanos) {
+    private void changeAllRecords(
+            List<RecordEdit.OfEach> edits, BatchSizes sizes, BooleanSupplier stop, long deadlineNanos) {
         int[][] valueBytes = valueBytes(closing.records(), edits);
         List<BatchClosing.Guess> guesses =
                 IntStream.range(0, edits.size()).mapToObj(sizes::guess).toList();
@@ -162,7 +165,7 @@ final class PairedBatches {
     }
 
     /** Of each record with each change; 0 without a value. */
-    private int[][] valueBytes(List<BatchRecord> records, List<RecordEdit> edits) {
+    private int[][] valueBytes(List<BatchRecord> records, List<RecordEdit.OfEach> edits) {
         int[][] bytes = new int[edits.size()][records.size()];
         AtomicInteger next = new AtomicInteger();
         run(() -> {
@@ -185,7 +188,11 @@ final class PairedBatches {
     }
 
     private BatchSizes measure(
-            List<RecordEdit> edits, boolean inHalves, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
+            List<? extends RecordEdit> edits,
+            boolean inHalves,
+            Duration budget,
+            BooleanSupplier stop,
+            DoubleConsumer progress) {
         BatchSizes sizes = new BatchSizes(batches.size(), edits.size(), closing, turns);
         long deadline = System.nanoTime() + budget.toNanos();
         AtomicInteger next = new AtomicInteger();
@@ -236,7 +243,11 @@ final class PairedBatches {
     }
 
     private static BatchSizes.Batch measured(
-            List<BatchRecord> batch, List<RecordEdit> edits, boolean inHalves, ValueParser parser, BatchSizer sizer) {
+            List<BatchRecord> batch,
+            List<? extends RecordEdit> edits,
+            boolean inHalves,
+            ValueParser parser,
+            BatchSizer sizer) {
         List<Optional<ValueTree>> trees = batch.stream()
                 .map(record -> edits.isEmpty() ? Optional.<ValueTree>empty() : tree(record, parser))
                 .toList();
@@ -244,13 +255,10 @@ final class PairedBatches {
         int stored = sizer.bytes(batch, raw);
         List<BatchSizes.Change> changes = new ArrayList<>(edits.size());
         for (RecordEdit edit : edits) {
-            List<BatchRecord> changed = new ArrayList<>(batch.size());
-            for (int r = 0; r < batch.size(); r++) {
-                changed.add(edit.apply(batch.get(r), trees.get(r)));
-            }
+            List<BatchRecord> changed = edit.applyAll(batch, trees);
             long changedRaw = rawBytes(changed);
-            int changedStored = sizer.bytes(changed, changedRaw);
-            OptionalDouble halvesCost = inHalves
+            int changedStored = changed.isEmpty() ? 0 : sizer.bytes(changed, changedRaw);
+            OptionalDouble halvesCost = inHalves && !changed.isEmpty()
                     ? OptionalDouble.of(parts(changed, 2, sizer).storedBytes() - changedStored)
                     : OptionalDouble.empty();
             changes.add(new BatchSizes.Change(stored - changedStored, raw - changedRaw, halvesCost));

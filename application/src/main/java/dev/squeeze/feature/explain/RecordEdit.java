@@ -1,18 +1,40 @@
 package dev.squeeze.feature.explain;
 
 import dev.squeeze.kit.format.BatchRecord;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.common.header.Header;
 
 /** A change of records that is tried. */
 sealed interface RecordEdit {
-    /** @param tree the fields of the record's value; absent where it has none, and the value stays as it is */
-    BatchRecord apply(BatchRecord record, Optional<ValueTree> tree);
+    /**
+     * All records of a batch, changed.
+     *
+     * @param trees the fields of the records' values; absent where a value has none, and stays as it is
+     */
+    List<BatchRecord> applyAll(List<BatchRecord> batch, List<Optional<ValueTree>> trees);
+
+    /** A change that makes one record of each. */
+    sealed interface OfEach extends RecordEdit {
+        BatchRecord apply(BatchRecord record, Optional<ValueTree> tree);
+
+        @Override
+        default List<BatchRecord> applyAll(List<BatchRecord> batch, List<Optional<ValueTree>> trees) {
+            List<BatchRecord> changed = new ArrayList<>(batch.size());
+            for (int i = 0; i < batch.size(); i++) {
+                changed.add(apply(batch.get(i), trees.get(i)));
+            }
+            return changed;
+        }
+    }
 
     /** The values change. */
-    record OfValue(ValueRewrite rewrite) implements RecordEdit {
+    record OfValue(ValueRewrite rewrite) implements OfEach {
         @Override
         public BatchRecord apply(BatchRecord record, Optional<ValueTree> tree) {
             return tree.isEmpty()
@@ -22,7 +44,7 @@ sealed interface RecordEdit {
     }
 
     /** Records lose their key, but stay in their batch. */
-    record WithoutKey() implements RecordEdit {
+    record WithoutKey() implements OfEach {
         @Override
         public BatchRecord apply(BatchRecord record, Optional<ValueTree> tree) {
             return new BatchRecord(null, record.value(), record.headers(), record.timestampMillis());
@@ -30,7 +52,7 @@ sealed interface RecordEdit {
     }
 
     /** Records lose the headers of these names. */
-    record WithoutHeaders(Set<String> names) implements RecordEdit {
+    record WithoutHeaders(Set<String> names) implements OfEach {
         public WithoutHeaders {
             names = Set.copyOf(names);
         }
@@ -41,6 +63,72 @@ sealed interface RecordEdit {
                     .filter(header -> !names.contains(header.key()))
                     .toArray(Header[]::new);
             return new BatchRecord(record.key(), record.value(), left, record.timestampMillis());
+        }
+    }
+
+    /** Fields of the value become headers. A record whose value has no fields stays as it is. */
+    record ToHeaders(ValueRewrite without, List<Header> headers) implements OfEach {
+        public ToHeaders {
+            headers = List.copyOf(headers);
+        }
+
+        @Override
+        public BatchRecord apply(BatchRecord record, Optional<ValueTree> tree) {
+            if (tree.isEmpty()) {
+                return record;
+            }
+            Header[] all = Stream.concat(Arrays.stream(record.headers()), headers.stream())
+                    .toArray(Header[]::new);
+            return new BatchRecord(record.key(), without.of(tree.get()), all, record.timestampMillis());
+        }
+    }
+
+    /**
+     * Neighbours become one record, which has the time of the first one.
+     *
+     * @param number of them, as far as the batch has so many
+     */
+    record Joined(int number, ValueJoin join) implements RecordEdit {
+        @Override
+        public List<BatchRecord> applyAll(List<BatchRecord> batch, List<Optional<ValueTree>> trees) {
+            List<BatchRecord> joined = new ArrayList<>();
+            for (int i = 0; i < batch.size(); i += number) {
+                List<BatchRecord> some = batch.subList(i, Math.min(batch.size(), i + number));
+                BatchRecord first = some.get(0);
+                byte[] value = join.of(some.stream().map(BatchRecord::value).toList());
+                joined.add(new BatchRecord(first.key(), value, first.headers(), first.timestampMillis()));
+            }
+            return joined;
+        }
+    }
+
+    /** A record for each element of an array, with all else that its value holds. */
+    record ForEachElement(int array) implements RecordEdit {
+        @Override
+        public List<BatchRecord> applyAll(List<BatchRecord> batch, List<Optional<ValueTree>> trees) {
+            List<BatchRecord> split = new ArrayList<>();
+            for (int i = 0; i < batch.size(); i++) {
+                BatchRecord record = batch.get(i);
+                List<byte[]> values =
+                        trees.get(i).map(tree -> tree.forEachElement(array)).orElse(List.of());
+                if (values.isEmpty()) {
+                    split.add(record);
+                }
+                values.forEach(value ->
+                        split.add(new BatchRecord(record.key(), value, record.headers(), record.timestampMillis())));
+            }
+            return split;
+        }
+    }
+
+    /** Records of a type are gone. */
+    record WithoutType(RecordTypes types, int type) implements RecordEdit {
+        @Override
+        public List<BatchRecord> applyAll(List<BatchRecord> batch, List<Optional<ValueTree>> trees) {
+            return IntStream.range(0, batch.size())
+                    .filter(i -> types.of(trees.get(i)) != type)
+                    .mapToObj(batch::get)
+                    .toList();
         }
     }
 }

@@ -23,15 +23,57 @@ public record Suggestion(
         String breaks) {
     /** What sort of change it is. */
     public enum Kind {
-        DROP,
-        DROP_DETERMINED,
-        CONSTANTS_TO_SCHEMA,
-        SMALLER_FORM,
-        SMALLER_FORMS_TOGETHER,
-        FIELD_ORDER,
-        KEY,
-        /** Not possible in Kafka: how much it would be. */
-        DICTIONARY_BOUND
+        DROP(Price.READERS),
+        DROP_DETERMINED(Price.NONE),
+        SHORTEN(Price.READERS),
+        CONSTANTS_TO_SCHEMA(Price.NONE),
+        CONSTANTS_TO_HEADERS(Price.NONE),
+        SMALLER_FORM(Price.NONE),
+        SMALLER_FORMS_TOGETHER(Price.NONE),
+        FIELD_ORDER(Price.NONE),
+        KEY(Price.NONE),
+        TOPIC_FOR_EACH_TYPE(Price.NONE),
+        LARGER_RECORDS(Price.READERS),
+        SMALLER_RECORDS(Price.READERS),
+        DICTIONARY_BOUND(Price.IMPOSSIBLE);
+
+        private final Price price;
+
+        Kind(Price price) {
+            this.price = price;
+        }
+
+        Price price() {
+            return price;
+        }
+
+        /** Whether it is one of the changes of values that are made at once. */
+        boolean goesTogether() {
+            return switch (this) {
+                case DROP_DETERMINED, CONSTANTS_TO_SCHEMA, SMALLER_FORM, FIELD_ORDER -> true;
+                // The forms are applied one by one; only those that save something.
+                case SMALLER_FORMS_TOGETHER,
+                        // Constants go into the schema.
+                        CONSTANTS_TO_HEADERS,
+                        DROP,
+                        SHORTEN,
+                        KEY,
+                        TOPIC_FOR_EACH_TYPE,
+                        LARGER_RECORDS,
+                        SMALLER_RECORDS,
+                        DICTIONARY_BOUND -> false;
+            };
+        }
+    }
+
+    /** What a change costs those who use the records, the least first. */
+    enum Price {
+        /** Records say what they said. */
+        NONE,
+        /** Something is lost, or a record is no longer what it was. */
+        READERS,
+        /** Kafka cannot do it: how much it would be. */
+        IMPOSSIBLE
     }
 
     public Suggestion {

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * @param without fields that are left out
  * @param ordered whether those that seldom change come first
  */
-record ValueChange(Map<Integer, ValueForm> forms, Set<Integer> without, boolean ordered) {
+record ValueChange(Map<Integer, NewForm> forms, Set<Integer> without, boolean ordered) {
     ValueChange {
         forms = Map.copyOf(forms);
         without = Set.copyOf(without);
@@ -25,8 +25,8 @@ record ValueChange(Map<Integer, ValueForm> forms, Set<Integer> without, boolean 
         return new ValueChange(Map.of(), Set.copyOf(fields), false);
     }
 
-    static ValueChange inForms(Map<Integer, ValueForm> forms) {
-        return new ValueChange(forms, Set.of(), false);
+    static ValueChange inForms(Map<Integer, ? extends NewForm> forms) {
+        return new ValueChange(Map.copyOf(forms), Set.of(), false);
     }
 
     static ValueChange ofOrder() {
@@ -35,7 +35,7 @@ record ValueChange(Map<Integer, ValueForm> forms, Set<Integer> without, boolean 
 
     /** Both at once; what one of them leaves out needs no other form. */
     ValueChange and(ValueChange other) {
-        Map<Integer, ValueForm> all = new HashMap<>(forms);
+        Map<Integer, NewForm> all = new HashMap<>(forms);
         all.putAll(other.forms);
         Set<Integer> none = new HashSet<>(without);
         none.addAll(other.without);
@@ -43,7 +43,7 @@ record ValueChange(Map<Integer, ValueForm> forms, Set<Integer> without, boolean 
     }
 
     /** @param ranks of the fields, those first that seldom change; asked for where the order changes */
-    RecordEdit edit(FieldNames names, Supplier<int[]> ranks) {
+    RecordEdit.OfEach edit(FieldNames names, Supplier<int[]> ranks) {
         return new RecordEdit.OfValue(ValueRewrite.of(
                 names, forms, List.copyOf(without), ordered ? Optional.of(ranks.get()) : Optional.empty()));
     }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A form in which a field's values are written, and a smaller form that holds the same. */
-enum ValueForm {
+enum ValueForm implements NewForm {
     UUID_TEXT(
             "uuid",
             "as 16 bytes",
@@ -120,8 +120,8 @@ enum ValueForm {
         return Character.isDigit(character) ? 0 : Character.isUpperCase(character) ? 1 : 2;
     }
 
-    /** A value in the smaller form; null where it stays as it is. */
-    byte @Nullable [] rewritten(byte[] bytes, int start, int end) {
+    @Override
+    public byte @Nullable [] rewritten(byte[] bytes, int start, int end) {
         String text = ValueRewrite.text(bytes, start, end);
         if (!matches(text)) {
             return null;

@@ -16,11 +16,11 @@ import java.util.Optional;
  */
 final class ValueRewrite {
     private final BitSet dropped;
-    private final Map<Integer, ValueForm> forms;
+    private final Map<Integer, NewForm> forms;
     private final Optional<int[]> ranks;
     private final BitSet touched;
 
-    private ValueRewrite(FieldNames names, BitSet dropped, Map<Integer, ValueForm> forms, Optional<int[]> ranks) {
+    private ValueRewrite(FieldNames names, BitSet dropped, Map<Integer, NewForm> forms, Optional<int[]> ranks) {
         this.dropped = dropped;
         this.forms = Map.copyOf(forms);
         this.ranks = ranks;
@@ -42,10 +42,10 @@ final class ValueRewrite {
      * @param ranks of the fields: members of each object are written in the order of these; empty where they keep their order
      */
     static ValueRewrite of(
-            FieldNames names, Map<Integer, ValueForm> forms, List<Integer> without, Optional<int[]> ranks) {
+            FieldNames names, Map<Integer, ? extends NewForm> forms, List<Integer> without, Optional<int[]> ranks) {
         BitSet dropped = new BitSet();
         without.forEach(dropped::set);
-        return new ValueRewrite(names, dropped, forms, ranks.map(int[]::clone));
+        return new ValueRewrite(names, dropped, Map.copyOf(forms), ranks.map(int[]::clone));
     }
 
     byte[] of(ValueTree tree) {
@@ -60,7 +60,7 @@ final class ValueRewrite {
         } else if (!node.isLeaf()) {
             writeContainer(bytes, node, out);
         } else {
-            ValueForm form = forms.get(node.field());
+            NewForm form = forms.get(node.field());
             byte[] value = form == null ? null : form.rewritten(bytes, node.start(), node.end());
             if (value == null) {
                 out.write(bytes, node.start(), node.end() - node.start());

@@ -1,6 +1,9 @@
 package dev.squeeze.feature.explain;
 
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -44,6 +47,36 @@ record ValueTree(byte[] bytes, Node root, int separatorBytes) {
     /** A value as text; bytes that are no text as hexadecimal digits. */
     String text(Node node) {
         return node.encoding.text(bytes, node.start, node.end);
+    }
+
+    /**
+     * The value once for each element of an array, with that element alone in it and all else that there is. Of an array that occurs
+     * several times the first one is meant; empty where it does not occur.
+     */
+    List<byte[]> forEachElement(int array) {
+        List<byte[]> values = new ArrayList<>();
+        find(root, array).ifPresent(node -> {
+            List<Node> elements = node.children;
+            int begin = elements.get(0).begin;
+            int end = elements.get(elements.size() - 1).end;
+            for (Node element : elements) {
+                ByteArrayOutputStream value = new ByteArrayOutputStream();
+                value.write(bytes, 0, begin);
+                value.write(bytes, element.begin, element.end - element.begin);
+                value.write(bytes, end, bytes.length - end);
+                values.add(value.toByteArray());
+            }
+        });
+        return values;
+    }
+
+    private static Optional<Node> find(Node node, int field) {
+        return node.field == field && !node.isLeaf()
+                ? Optional.of(node)
+                : node.children.stream()
+                        .map(child -> find(child, field))
+                        .flatMap(Optional::stream)
+                        .findFirst();
     }
 
     /** Every occurrence of a field, parents before their children; not the root. */

@@ -58,37 +58,26 @@ class ChangeTrialsTest {
                 .withValues(values, List.of(Codec.NONE, ZSTD), SweepListener.stoppedBy(() -> false));
     }
 
-    private static ConfidenceInterval today(BatchForming forming) {
-        return new PairedBatches(
-                        MeasuredBatches.once(forming.batches()),
-                        () -> unread -> Optional.empty(),
-                        ZSTD,
-                        BatchClosing.NEVER,
-                        1,
-                        1)
-                .measure(List.of(), Duration.ofSeconds(20), () -> false, done -> {})
-                .stored();
+    private static ValueFormatGuess format(BatchForming forming) {
+        return ValueFormatGuess.of("records", "jsonl", forming.sent().records(), Optional.empty());
+    }
+
+    private static OtherBatches other(BatchForming forming) {
+        return new OtherBatches(forming, format(forming), Duration.ofSeconds(20), () -> false);
     }
 
     private static ConfidenceInterval savedByKey(List<BatchRecord> records, String field, int partitions) {
-        BatchForming forming = forming(records, 40_000, partitions);
-        ValueFormatGuess format =
-                ValueFormatGuess.of("records", "jsonl", forming.sent().records(), Optional.empty());
-        return new KeyTrial(forming, format)
-                .saved(field, today(forming), Duration.ofSeconds(20), () -> false, 1)
-                .orElseThrow();
+        return other(forming(records, 40_000, partitions)).savedByKey(field).orElseThrow();
     }
 
+    /** Of records with 60 stored bytes. */
     private static Optional<Suggestion> suggestion(ConfidenceInterval saved) {
-        return Suggestions.suggestion(
-                Suggestion.Kind.KEY,
-                List.of("user"),
-                "make user the record key",
-                "order",
-                saved,
-                0,
-                60,
-                new FieldMoney(Workload.of(1_000, 200, false, 3), PriceList.read("aws"), 20, 200, 60));
+        Suggestions suggestions = new Suggestions(
+                new FieldMoney(Workload.of(1_000, 200, false, 3), PriceList.read("aws"), 20, 200, 60), 60);
+        suggestions.add(Suggestion.Kind.KEY, List.of("user"), "make user the record key", "order", saved, 0);
+        Suggestions.Tried tried = suggestions.tried(Optional.empty());
+        assertThat(tried.number()).isOne();
+        return tried.worthwhile().stream().findFirst();
     }
 
     @Test

@@ -51,6 +51,12 @@ public final class ExplainFixtures {
                                         Optional.of(new Repeats.Other("customer.city", 0.998, false)))),
                         field("type", ValueKind.CONSTANT, 15, 0.02, 0.03, OptionalDouble.of(0), Repeats.NONE)),
                 List.of(object("customer", 2, 40, 4.4)),
+                Optional.of(new TypesOfRecords(
+                        Optional.of("type"),
+                        List.of(
+                                new TypeCost(
+                                        0.7, 350, 0.766, interval(40, 0.8), 0.65, List.of("items", "customer.country")),
+                                new TypeCost(0.3, 250, 0.234, interval(19, 0.6), 0.309, List.of())))),
                 List.of(
                         suggestion(
                                 Suggestion.Kind.SMALLER_FORM,
@@ -66,6 +72,15 @@ public final class ExplainFixtures {
                                         + " the way to some of this",
                                 3.3,
                                 "not possible with Kafka's batches")),
+                Optional.of(List.of(
+                        new TriedChange(
+                                Suggestion.Kind.CONSTANTS_TO_HEADERS,
+                                "move type into headers of the record",
+                                interval(0.02, 0.03)),
+                        new TriedChange(
+                                Suggestion.Kind.SMALLER_RECORDS,
+                                "send a record for each element of items",
+                                interval(-12.4, 0.5)))),
                 List.of());
     }
 
@@ -87,7 +102,9 @@ public final class ExplainFixtures {
                 whole.fields(),
                 whole.objects(),
                 whole.shared(),
+                whole.types(),
                 whole.suggestions(),
+                whole.withoutGain(),
                 whole.tried(),
                 Optional.of(ladders()),
                 Optional.of(new FormatComparison(
@@ -216,7 +233,9 @@ public final class ExplainFixtures {
                         OptionalDouble.empty(),
                         new Repeats(0, OptionalDouble.empty(), Optional.of(new Repeats.Other("name", 1, true))))),
                 List.of(),
+                Optional.empty(),
                 List.of(),
+                Optional.empty(),
                 List.of("\"first\"", "\"second\""));
         return new ExplainResult(
                 whole.schemaVersion(),
@@ -233,7 +252,9 @@ public final class ExplainFixtures {
                 whole.fields(),
                 whole.objects(),
                 new SharedCost(interval(28, 0.5), 30.5, -2.5, 12),
+                whole.types(),
                 whole.suggestions(),
+                whole.withoutGain(),
                 whole.tried(),
                 Optional.empty(),
                 Optional.empty(),
@@ -246,7 +267,9 @@ public final class ExplainFixtures {
             long unparsed,
             List<FieldCost> fields,
             List<FieldCost> objects,
+            Optional<TypesOfRecords> types,
             List<Suggestion> suggestions,
+            Optional<List<TriedChange>> withoutGain,
             List<String> examples) {
         return new ExplainResult(
                 ExplainResult.SCHEMA_VERSION,
@@ -273,7 +296,9 @@ public final class ExplainFixtures {
                 fields.stream().map(field -> withExamples(field, examples)).toList(),
                 objects,
                 new SharedCost(interval(49, 0.9), 21.72, 27.28, 12.5),
+                types,
                 suggestions,
+                withoutGain,
                 9,
                 Optional.empty(),
                 Optional.empty(),

@@ -1,0 +1,277 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.feature.explain.ExplainResult.ValueFormat;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+
+/** Changes of records that may save bytes, by what is known of the fields. Each keeps records in their batches. */
+final class ChangeCandidates {
+    private static final int MAX_FORMS = 12;
+    private static final int MAX_DETERMINED = 6;
+    private static final int MAX_DROPPED = 3;
+    private static final int MAX_SHORTENED = 3;
+
+    /** Neighbours that are tried as one record. */
+    private static final int JOINED = 10;
+
+    /** Mean elements of an array that are worth a record each. */
+    private static final double MIN_ELEMENTS = 1.5;
+
+    private final FieldMeasurement measurement;
+    private final List<FieldCost> fields;
+    private final ValueFormat format;
+    private final List<ChangeCandidate> candidates = new ArrayList<>();
+
+    /** @param fields what they cost, the most expensive first */
+    ChangeCandidates(FieldMeasurement measurement, List<FieldCost> fields, ValueFormat format) {
+        this.measurement = measurement;
+        this.fields = fields;
+        this.format = format;
+    }
+
+    List<ChangeCandidate> all() {
+        candidates.clear();
+        Map<Integer, ValueForm> forms = addForms();
+        addConstants();
+        addDetermined();
+        addDropped();
+        addShortened();
+        if (format == ValueFormat.JSON) {
+            add(
+                    Suggestion.Kind.FIELD_ORDER,
+                    List.of(),
+                    "write the fields that seldom change first, those that change in every record last",
+                    "nothing for readers of JSON: members have no order",
+                    ValueChange.ofOrder());
+            addRecordForEachElement();
+        }
+        addLargerRecords();
+        if (forms.size() > 1) {
+            add(
+                    Suggestion.Kind.SMALLER_FORMS_TOGETHER,
+                    forms.keySet().stream().map(this::path).toList(),
+                    "all smaller forms of values together",
+                    "as each of them alone",
+                    ValueChange.inForms(forms));
+        }
+        return List.copyOf(candidates);
+    }
+
+    private void add(Suggestion.Kind kind, List<String> paths, String words, String breaks, ValueChange change) {
+        candidates.add(new ChangeCandidate(kind, paths, words, breaks, edit(change), Optional.of(change)));
+    }
+
+    private void add(Suggestion.Kind kind, List<String> paths, String words, String breaks, RecordEdit edit) {
+        candidates.add(new ChangeCandidate(kind, paths, words, breaks, edit, Optional.empty()));
+    }
+
+    RecordEdit.OfEach edit(ValueChange change) {
+        return change.edit(measurement.names(), () -> FieldOrder.ranks(measurement));
+    }
+
+    private String path(int field) {
+        return measurement.names().field(field).path();
+    }
+
+    private int field(int place) {
+        return measurement.leaves().get(place);
+    }
+
+    /** Places of the fields with costs, the most expensive first. */
+    private List<Integer> placesByCost() {
+        Map<String, Integer> byPath = new HashMap<>();
+        for (int place = 0; place < measurement.leaves().size(); place++) {
+            byPath.putIfAbsent(path(field(place)), place);
+        }
+        return fields.stream()
+                .filter(field -> field.storedBytesPerRecord().low() > 0)
+                .map(field -> Optional.ofNullable(byPath.get(field.path())))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private boolean isConstant(int place) {
+        return measurement.profiles().kind(place).kind() == ValueKind.CONSTANT;
+    }
+
+    private boolean isKnownFromAnother(int place) {
+        return measurement.profiles().repeats(place).otherField().isPresent();
+    }
+
+    private Map<Integer, ValueForm> addForms() {
+        Map<Integer, ValueForm> forms = new HashMap<>();
+        for (int place : placesByCost()) {
+            Optional<ValueForm> form = measurement.profiles().kind(place).form();
+            if (form.isPresent() && !isConstant(place) && forms.size() < MAX_FORMS) {
+                int field = field(place);
+                forms.put(field, form.get());
+                add(
+                        Suggestion.Kind.SMALLER_FORM,
+                        List.of(path(field)),
+                        "write " + path(field) + " " + form.get().change(),
+                        form.get().breaks(),
+                        ValueChange.inForms(Map.of(field, form.get())));
+            }
+        }
+        return forms;
+    }
+
+    private void addConstants() {
+        List<Integer> places = IntStream.range(0, measurement.leaves().size())
+                .filter(place -> measurement.survey().recordShare(field(place)) > 0.999 && isConstant(place))
+                .boxed()
+                .toList();
+        if (places.isEmpty()) {
+            return;
+        }
+        List<Integer> constants = places.stream().map(this::field).toList();
+        List<String> paths = constants.stream().map(this::path).toList();
+        boolean one = paths.size() == 1;
+        add(
+                Suggestion.Kind.CONSTANTS_TO_SCHEMA,
+                paths,
+                one
+                        ? "leave out " + paths.get(0) + ", which is always the same: it belongs into the schema"
+                        : "leave out the " + paths.size()
+                                + " fields that are always the same: they belong into the schema",
+                "readers must know the values without reading them; a value that changes one day needs its field again",
+                ValueChange.without(constants));
+        List<Header> headers = places.stream()
+                .<Header>map(place -> new RecordHeader(path(field(place)), unquoted(place)))
+                .toList();
+        add(
+                Suggestion.Kind.CONSTANTS_TO_HEADERS,
+                paths,
+                "move " + (one ? paths.get(0) : "the " + paths.size() + " fields that are always the same")
+                        + " into headers of the record",
+                "readers must take the values from the headers, which hold bytes without a type; copies and connectors must"
+                        + " keep headers",
+                new RecordEdit.ToHeaders(ValueRewrite.without(measurement.names(), constants), headers));
+    }
+
+    private byte[] unquoted(int place) {
+        byte[] bytes = measurement.profiles().constant(place).getBytes(StandardCharsets.ISO_8859_1);
+        return ValueRewrite.text(bytes, 0, bytes.length).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void addDetermined() {
+        int added = 0;
+        Set<String> needed = new HashSet<>();
+        Map<String, String> lookedUpBy = new HashMap<>();
+        for (int place : placesByCost()) {
+            String path = path(field(place));
+            // What another field is looked up by has to stay.
+            Optional<Repeats.Other> other = measurement
+                    .profiles()
+                    .repeats(place)
+                    .otherField()
+                    .filter(known -> !needed.contains(path))
+                    .map(known -> new Repeats.Other(last(known.path(), lookedUpBy), known.share(), known.same()))
+                    .filter(known -> !known.path().equals(path));
+            if (other.isPresent() && added < MAX_DETERMINED) {
+                added++;
+                String by = other.get().path();
+                needed.add(by);
+                lookedUpBy.put(path, by);
+                add(
+                        Suggestion.Kind.DROP_DETERMINED,
+                        List.of(path),
+                        other.get().same()
+                                ? "leave out " + path + ", which equals " + by
+                                : "leave out " + path + ", which " + by + " determines",
+                        "readers must take or look it up by " + by + "; a sample cannot show that this always holds",
+                        ValueChange.without(List.of(field(place))));
+            }
+        }
+    }
+
+    /** Where a field is left out itself, what it is looked up by determines whatever it determines. */
+    private static String last(String path, Map<String, String> lookedUpBy) {
+        String by = path;
+        for (String next = lookedUpBy.get(by); next != null; next = lookedUpBy.get(by)) {
+            by = next;
+        }
+        return by;
+    }
+
+    private void addDropped() {
+        for (int place : placesByCost().stream().limit(MAX_DROPPED).toList()) {
+            if (!isKnownFromAnother(place) && !isConstant(place)) {
+                String path = path(field(place));
+                add(
+                        Suggestion.Kind.DROP,
+                        List.of(path),
+                        "leave out " + path + ", if nobody reads it",
+                        "readers that use it: ask them first",
+                        ValueChange.without(List.of(field(place))));
+            }
+        }
+    }
+
+    private void addShortened() {
+        boolean numbersAreText = format != ValueFormat.AVRO && format != ValueFormat.PROTOBUF;
+        int added = 0;
+        for (int place : placesByCost()) {
+            Optional<ShorterForm> form = measurement
+                    .profiles()
+                    .shorter(place)
+                    .filter(known -> numbersAreText || !known.decimals())
+                    .filter(known -> !isKnownFromAnother(place));
+            if (form.isPresent() && added < MAX_SHORTENED) {
+                added++;
+                String path = path(field(place));
+                add(
+                        Suggestion.Kind.SHORTEN,
+                        List.of(path),
+                        "keep " + form.get().words() + " of " + path + ", half of what it has on average",
+                        "readers that need the rest: ask them first",
+                        ValueChange.inForms(Map.of(field(place), form.get())));
+            }
+        }
+    }
+
+    /** Only without keys and headers: several records have but one place for them. */
+    private void addLargerRecords() {
+        if (measurement.survey().keyShare() == 0
+                && measurement.survey().headers().isEmpty()) {
+            add(
+                    Suggestion.Kind.LARGER_RECORDS,
+                    List.of(),
+                    "send " + JOINED + " neighbours as one record",
+                    "consumers must take them apart, and see them again together where one fails; records of the log count"
+                            + " and have timestamps only by the " + JOINED + "; the application waits for " + JOINED,
+                    new RecordEdit.Joined(JOINED, ValueJoin.of(format)));
+        }
+    }
+
+    /** Of the array with the most bytes that has several elements. */
+    private void addRecordForEachElement() {
+        measurement.survey().containers().stream()
+                .filter(field -> !path(field).contains("[]") && elements(field) >= MIN_ELEMENTS)
+                .findFirst()
+                .ifPresent(array -> add(
+                        Suggestion.Kind.SMALLER_RECORDS,
+                        List.of(path(array)),
+                        "send a record for each element of " + path(array),
+                        "what else a value holds comes with each element; readers that need all elements must gather them",
+                        new RecordEdit.ForEachElement(array)));
+    }
+
+    /** Mean number of elements in an array; 0 for an object. */
+    private double elements(int container) {
+        return IntStream.range(1, measurement.names().size())
+                .filter(field -> measurement.names().field(field).parent() == container
+                        && path(field).equals(path(container) + "[]"))
+                .mapToDouble(measurement.survey()::occurrences)
+                .sum();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.engine.encoding.DataFormat;
+import dev.squeeze.engine.measure.SweepListener;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * What it does where other records share batches. With another key, like records go to the same partition, and batches hold fewer of
+ * them, because those of all partitions fill at the same time. With a topic for each type of records, all records of a batch are alike,
+ * and producers fill the batches of several topics at the same time. Producers are simulated again, and the same records are compared in
+ * the batches of today and in the others.
+ */
+final class OtherBatches {
+    private final BatchForming forming;
+    private final ValueFormatGuess format;
+    private final Duration budget;
+    private final SweepListener listener;
+    private final FormedSizes today;
+
+    /** @param budget for compressing the batches of today, and the same for each trial */
+    OtherBatches(BatchForming forming, ValueFormatGuess format, Duration budget, BooleanSupplier stop) {
+        this.forming = forming;
+        this.format = format;
+        this.budget = budget;
+        this.listener = SweepListener.stoppedBy(stop);
+        this.today = FormedSizes.compress(DataFormat.AS_THEY_ARE, forming, budget, listener);
+    }
+
+    /** Share of the stored bytes that a field as the key saves; empty where too few batches were compressed to know. */
+    Optional<ConfidenceInterval> savedByKey(String path) {
+        FieldNames names = new FieldNames();
+        ValueParser parser = format.parser(names);
+        List<BatchRecord> keyed = forming.sent().records().stream()
+                .map(record -> keyed(record, path, names, parser))
+                .toList();
+        return saved(forming.ofRecords(keyed, forming.costs().workload().recordBytes(), true)
+                .batches());
+    }
+
+    /** Share of the stored bytes that a topic for each type saves; records of no type have one as well. */
+    Optional<ConfidenceInterval> savedByTopics(RecordTypes types, ValueParser parser) {
+        return saved(forming.sent().records().stream()
+                .collect(Collectors.groupingBy(
+                        record -> types.of(Optional.ofNullable(record.value()).flatMap(parser::parse)),
+                        TreeMap::new,
+                        Collectors.toList()))
+                .values()
+                .stream()
+                .flatMap(records -> forming.inTopicOfItsOwn(records).batches().stream())
+                .toList());
+    }
+
+    private Optional<ConfidenceInterval> saved(List<List<BatchRecord>> batches) {
+        if (listener.stopRequested()) {
+            return Optional.empty();
+        }
+        FormedSizes then = FormedSizes.compress(DataFormat.AS_THEY_ARE, forming, batches, budget, listener);
+        return new SameRecords(List.of(today, then))
+                .against(1)
+                .map(against -> new ConfidenceInterval(
+                        1 - against.estimate(), 1 - against.high(), 1 - against.low(), against.n(), false));
+    }
+
+    private static BatchRecord keyed(BatchRecord record, String path, FieldNames names, ValueParser parser) {
+        byte[] value = record.value();
+        List<byte[]> keys = new ArrayList<>();
+        Optional<ValueTree> tree = value == null ? Optional.empty() : parser.parse(value);
+        tree.ifPresent(known -> known.each(node -> {
+            if (node.isLeaf() && names.field(node.field()).path().equals(path)) {
+                keys.add(ValueRewrite.text(known.bytes(), node.start(), node.end())
+                        .getBytes(StandardCharsets.UTF_8));
+            }
+        }));
+        return new BatchRecord(
+                keys.isEmpty() ? record.key() : keys.get(0), value, record.headers(), record.timestampMillis());
+    }
+}
