@@ -255,8 +255,8 @@ final class ChangeCandidates {
 
     /** Of the array with the most bytes that has several elements. */
     private void addRecordForEachElement() {
-        measurement.survey().containers().stream()
-                .filter(field -> !path(field).contains("[]") && elements(field) >= MIN_ELEMENTS)
+        measurement.survey().arrays(MIN_ELEMENTS).stream()
+                .filter(field -> !path(field).contains("[]"))
                 .findFirst()
                 .ifPresent(array -> add(
                         Suggestion.Kind.SMALLER_RECORDS,
@@ -264,14 +264,5 @@ final class ChangeCandidates {
                         "send a record for each element of " + path(array),
                         "what else a value holds comes with each element; readers that need all elements must gather them",
                         new RecordEdit.ForEachElement(array)));
-    }
-
-    /** Mean number of elements in an array; 0 for an object. */
-    private double elements(int container) {
-        return IntStream.range(1, measurement.names().size())
-                .filter(field -> measurement.names().field(field).parent() == container
-                        && path(field).equals(path(container) + "[]"))
-                .mapToDouble(measurement.survey()::occurrences)
-                .sum();
     }
 }

@@ -56,8 +56,9 @@ record ChangeTrials(
         Optional<AppliedChanges> applied = together
                 ? suggestions.together(candidates, changes, measurement.paired(), part(budget, FOR_CHANGES / 2), stop)
                 : Optional.empty();
-        Optional<RecordTypes.Found> types =
-                RecordTypes.of(batches, measurement.names(), format.parser(measurement.names()));
+        Optional<RecordTypes.Found> types = format.format().hasNames()
+                ? RecordTypes.of(batches, measurement.names(), format.parser(measurement.names()))
+                : Optional.empty();
         Optional<TypesOfRecords> costs = types.flatMap(found -> costs(found, part(budget, FOR_TYPES), stop));
         if (!stop.getAsBoolean()) {
             tryOtherBatches(types, part(budget, 1 - FOR_CHANGES - FOR_TYPES), stop, progress, suggestions);

@@ -73,6 +73,11 @@ public record ExplainResult(
         String label() {
             return label;
         }
+
+        /** Whether each record says which fields it has: elsewhere they are places. */
+        boolean hasNames() {
+            return this == JSON || this == AVRO || this == PROTOBUF;
+        }
     }
 
     public ExplainResult {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** Sentences about a result. */
 final class ExplainWording {
@@ -100,26 +101,20 @@ final class ExplainWording {
     List<String> typesLines() {
         return result.types().stream()
                 .map(types -> Figures.say(
-                        "%s of records by their fields%s, with %s of the records and %s of the stored bytes.",
+                        "%s of records, told apart by %s: %s of the records, and %s of the stored bytes.",
                         Figures.count(types.types().size(), "type"),
-                        types.toldApartBy()
-                                .map(path -> ", told apart by " + path)
-                                .orElse(""),
+                        types.toldApartBy().orElse("the fields that they have"),
                         shares(types.types(), TypeCost::recordShare),
                         shares(types.types(), TypeCost::storedShare)))
                 .toList();
     }
 
     private static String shares(List<TypeCost> types, ToDoubleFunction<TypeCost> share) {
-        List<String> shares = types.stream()
+        String first = types.stream()
                 .limit(TYPES_IN_A_LINE)
-                .map(type -> Figures.say("%.0f", 100 * share.applyAsDouble(type)))
-                .toList();
-        boolean more = types.size() > TYPES_IN_A_LINE;
-        String list = shares.size() == 1 || more
-                ? String.join(", ", shares)
-                : String.join(", ", shares.subList(0, shares.size() - 1)) + " and " + shares.get(shares.size() - 1);
-        return list + (more ? ", ... %" : " %");
+                .map(type -> share(share.applyAsDouble(type)).replace(" %", ""))
+                .collect(Collectors.joining(", "));
+        return first + (types.size() > TYPES_IN_A_LINE ? ", ... %" : " %");
     }
 
     List<String> caveats() {

@@ -76,6 +76,18 @@ final class FieldNames {
         return fields.size() - 1;
     }
 
+    /** Whether the field is in an object with so many names that they are data. */
+    boolean isNamedByData(int number) {
+        for (int at = number; at != ROOT; at = fields.get(at).parent) {
+            int parent = fields.get(at).parent;
+            if (numbers.containsKey(new Place(parent, "*", true))
+                    || numbers.containsKey(new Place(parent, "*", false))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     int size() {
         return fields.size();
     }

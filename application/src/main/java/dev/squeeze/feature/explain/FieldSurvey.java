@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.header.Header;
 
 /** Which fields the records of some batches have, and how many uncompressed bytes each takes. Nothing is compressed here. */
@@ -109,11 +110,6 @@ final class FieldSurvey {
         return (double) recordsWith[field] / records;
     }
 
-    /** How often it occurs in a record that has it; 0 where none has. */
-    double occurrences(int field) {
-        return (double) occurrences[field] / Math.max(1, recordsWith[field]);
-    }
-
     double keyShare() {
         return (double) keyed / records;
     }
@@ -145,6 +141,23 @@ final class FieldSurvey {
     /** Objects and arrays with more than one field in them, those with the most bytes first. */
     List<Integer> containers() {
         return byBytes(true).stream().filter(field -> leavesIn[field] > 1).toList();
+    }
+
+    /** Arrays that have so many elements on average, those with the most bytes first. */
+    List<Integer> arrays(double minElements) {
+        return byBytes(true).stream()
+                .filter(field -> elements(field) >= minElements)
+                .toList();
+    }
+
+    /** Mean number of elements in an array, over the records that have elements; 0 for an object. */
+    private double elements(int container) {
+        String element = names.field(container).path() + "[]";
+        return IntStream.range(1, names.size())
+                .filter(field -> names.field(field).parent() == container
+                        && names.field(field).path().equals(element))
+                .mapToDouble(field -> (double) occurrences[field] / Math.max(1, recordsWith[field]))
+                .sum();
     }
 
     /** Fields with a single value in an object or array. */

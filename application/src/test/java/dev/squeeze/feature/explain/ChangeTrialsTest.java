@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Keys and dictionaries are tried on batches; what they save has the right sign, and what may be chance is no suggestion. */
@@ -111,6 +112,37 @@ class ChangeTrialsTest {
 
         assertThat(saved.estimate()).isNegative();
         assertThat(suggestion(saved)).isEmpty();
+    }
+
+    /** Of events of two types that come by turns, each with words of its own. */
+    private static ConfidenceInterval savedByTopics(double rate, int words) {
+        Random random = new Random(6);
+        List<String> orders =
+                IntStream.range(0, words).mapToObj(i -> random(random, 40)).toList();
+        List<String> visits =
+                IntStream.range(0, words).mapToObj(i -> random(random, 40)).toList();
+        List<BatchRecord> records = records(i -> random.nextBoolean()
+                ? "{\"type\":\"order\",\"item\":\"" + orders.get(random.nextInt(words)) + "\",\"price\":7}"
+                : "{\"type\":\"visit\",\"page\":\"" + visits.get(random.nextInt(words)) + "\",\"referrer\":1}");
+        BatchForming forming = forming(records, rate, 1);
+        FieldNames names = new FieldNames();
+        ValueParser parser = format(forming).parser(names);
+        FieldSurvey.of(List.of(records), names, parser);
+        RecordTypes.Found found =
+                RecordTypes.of(List.of(records), names, parser).orElseThrow();
+        assertThat(found.toldApartBy()).contains("type");
+        return other(forming).savedByTopics(found.types(), parser).orElseThrow();
+    }
+
+    @Test
+    void topicsForTypesSaveWhereBatchesAreFull() {
+        // A batch of either type holds each of its words several times, one of both hardly any twice.
+        assertThat(savedByTopics(2_000_000, 100).low()).isPositive();
+    }
+
+    @Test
+    void topicsForTypesCostWhereTheyMakeBatchesSmaller() {
+        assertThat(savedByTopics(4_000, 4).high()).isNegative();
     }
 
     @Test

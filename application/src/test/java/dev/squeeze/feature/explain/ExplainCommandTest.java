@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -110,6 +111,52 @@ class ExplainCommandTest {
                 .isTrue();
         // About 15 random bytes that are in both.
         assertThat(document.get("shared").get("shared").asDouble()).isGreaterThan(12);
+    }
+
+    @Test
+    void typesOfRecordsAreFoundWithWhatTheyCost() {
+        Random random = new Random(11);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < RECORDS; i++) {
+            // Three of four are small, and the others hold nearly all of the random bytes.
+            text.append("{\"id\":").append(i);
+            if (i % 4 < 3) {
+                text.append(",\"kind\":\"marker-small\",\"state\":true}\n");
+            } else {
+                text.append(",\"kind\":\"marker-large\",\"blob\":{\"text\":\"");
+                for (int word = 0; word < 8; word++) {
+                    text.append(Long.toString(random.nextLong() >>> 1, 36));
+                }
+                text.append("\",\"items\":[1,2,").append(i % 5).append("]}}\n");
+            }
+        }
+        JsonNode document = explained("mixed.jsonl", text.toString());
+        JsonNode types = document.get("types");
+
+        assertThat(types.get("toldApartBy").asText()).isEqualTo("kind");
+        assertThat(types.get("types")).hasSize(2);
+        JsonNode small = types.get("types").get(0);
+        JsonNode large = types.get("types").get(1);
+        assertThat(small.get("recordShare").asDouble()).isCloseTo(0.75, within(0.01));
+        assertThat(large.get("storedShare").asDouble()).isGreaterThan(0.6);
+        assertThat(small.get("storedShare").asDouble()).isLessThan(0.3);
+        assertThat(large.get("ownFields").toString()).contains("blob");
+        // Half of a text of random characters.
+        JsonNode shorter = suggestion(document, "shorten", "blob.text").orElseThrow();
+        JsonNode field = named(document.get("fields"), "blob.text");
+        assertThat(shorter.get("savedBytesPerRecord").get("estimate").asDouble())
+                .isCloseTo(stored(field) / 2, withinPercentage(10));
+        assertThat(tried(document)).contains("larger-records", "smaller-records", "topic-for-each-type");
+        assertThat(document.get("tried").asInt()).isEqualTo(tried(document).size());
+        assertThat(document.toString()).doesNotContain("marker-small", "marker-large");
+    }
+
+    /** Kinds of all changes that were tried, with those that save nothing. */
+    private static List<String> tried(JsonNode document) {
+        return Stream.of("suggestions", "withoutGain")
+                .flatMap(part -> StreamSupport.stream(document.get(part).spliterator(), false))
+                .map(change -> change.get("kind").asText())
+                .toList();
     }
 
     @Test

@@ -1,0 +1,138 @@
+package dev.squeeze.feature.explain;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * A field whose values go with the shapes of records, such as an event's {@code type}. Values that have shapes in common are of one
+ * type: a field that has nothing to do with shapes makes one type of all records.
+ *
+ * @param field its number
+ * @param types values of each type, with the records that have them, the type with the most records first
+ * @param records that were looked at
+ */
+record TellingField(int field, List<Map<String, Integer>> types, int records) {
+    private static final int MAX_VALUES = 256;
+
+    /** Of the records with a value, that are of a group of shapes which the value has. */
+    private static final double HAS = 0.05;
+
+    /** Of the records, those of a type that counts when fields are compared. */
+    private static final double MIN_SHARE = 0.01;
+
+    /** The one that tells the most; empty where none tells anything. */
+    static Optional<TellingField> of(List<ValueTree> trees, RecordShapes shapes, FieldNames names) {
+        int[] groupOf = trees.stream().mapToInt(shapes::of).toArray();
+        List<TellingField> telling = new ArrayList<>();
+        BitSet everywhere = shapes.envelope();
+        everywhere.stream()
+                .filter(field -> !names.field(field).container()
+                        && !names.field(field).path().contains("[]"))
+                .forEach(field -> {
+                    Map<String, int[]> groups = groupsOfValues(field, trees, groupOf, shapes.count());
+                    if (groups.size() >= 2) {
+                        telling.add(new TellingField(field, types(groups, shapes.count()), trees.size()));
+                    }
+                });
+        return telling.stream()
+                .filter(each -> each.bits() > 0)
+                .max(Comparator.comparingDouble(TellingField::bits)
+                        .thenComparing(Comparator.comparingInt(TellingField::values)
+                                .thenComparing(TellingField::field)
+                                .reversed()));
+    }
+
+    /** Of a value, as text; empty where it does not have the field. */
+    static Optional<String> value(ValueTree tree, int field) {
+        List<String> values = new ArrayList<>();
+        tree.each(node -> {
+            if (node.field() == field && values.isEmpty()) {
+                values.add(tree.text(node));
+            }
+        });
+        return values.stream().findFirst();
+    }
+
+    /** Records of each group of shapes by the field's value; none where there are too many values. */
+    private static Map<String, int[]> groupsOfValues(int field, List<ValueTree> trees, int[] groupOf, int groups) {
+        Map<String, int[]> byValue = new TreeMap<>();
+        for (int i = 0; i < groupOf.length && byValue.size() <= MAX_VALUES; i++) {
+            int group = groupOf[i];
+            value(trees.get(i), field)
+                    .ifPresent(value -> byValue.computeIfAbsent(value, unseen -> new int[groups + 1])[group]++);
+        }
+        return byValue.size() <= MAX_VALUES ? byValue : Map.of();
+    }
+
+    /** Values that have a group of shapes in common come together. */
+    private static List<Map<String, Integer>> types(Map<String, int[]> groupsOf, int groups) {
+        record Type(Set<Integer> groups, Map<String, Integer> values) {}
+        List<Type> types = new ArrayList<>();
+        groupsOf.forEach((value, counts) -> {
+            int records = Arrays.stream(counts).sum();
+            // Values whose shapes are of no group have nothing in common with others.
+            Set<Integer> own = new HashSet<>(IntStream.range(0, groups)
+                    .filter(group -> counts[group] >= HAS * records)
+                    .boxed()
+                    .toList());
+            Map<String, Integer> values = new HashMap<>(Map.of(value, records));
+            for (Type type : List.copyOf(types)) {
+                if (type.groups.stream().anyMatch(own::contains)) {
+                    types.remove(type);
+                    own.addAll(type.groups);
+                    values.putAll(type.values);
+                }
+            }
+            types.add(new Type(own, values));
+        });
+        return types.stream()
+                .map(Type::values)
+                .sorted(Comparator.comparingInt(values -> -sum(values)))
+                .toList();
+    }
+
+    private static int sum(Map<String, Integer> values) {
+        return values.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    private int values() {
+        return types.stream().mapToInt(Map::size).sum();
+    }
+
+    /** Entropy of the type: how much the field tells. */
+    private double bits() {
+        return types.stream()
+                .mapToDouble(values -> (double) sum(values) / records)
+                .filter(share -> share >= MIN_SHARE && share < 1)
+                .map(share -> -share * Math.log(share) / Math.log(2))
+                .sum();
+    }
+
+    /**
+     * Types by the field's values, numbered from the most frequent one.
+     *
+     * @param minShare of the records that a type has; values of the others are left out
+     */
+    Map<String, Integer> types(double minShare, int max) {
+        Map<String, Integer> numbers = new HashMap<>();
+        List<Map<String, Integer>> frequent = types.stream()
+                .filter(values -> sum(values) >= minShare * records)
+                .limit(max)
+                .toList();
+        for (int type = 0; type < frequent.size(); type++) {
+            int number = type;
+            frequent.get(type).keySet().forEach(value -> numbers.put(value, number));
+        }
+        return Map.copyOf(numbers);
+    }
+}
