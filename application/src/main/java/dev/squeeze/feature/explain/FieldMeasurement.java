@@ -149,7 +149,7 @@ final class FieldMeasurement {
                 money,
                 sorted(costs.subList(0, fields)),
                 sorted(costs.subList(fields, costs.size())),
-                shared(first, parts.subList(0, fields))));
+                shared(first, parts.subList(0, fields), sizes.stored().estimate())));
     }
 
     private static Duration part(Duration budget, double share) {
@@ -219,17 +219,22 @@ final class FieldMeasurement {
                 .toList();
     }
 
-    /** In the same batches throughout: deeper ones would save more of some fields than of others. */
-    private static SharedCost shared(BatchSizes sizes, List<Part> fields) {
+    /**
+     * In the same batches throughout: deeper ones would save more of some fields than of others.
+     *
+     * @param stored bytes a record, of more batches than these; parts of it keep their shares
+     */
+    private static SharedCost shared(BatchSizes sizes, List<Part> fields, double stored) {
         double alone = 0;
         for (int i = 0; i < fields.size(); i++) {
             alone += fields.get(i).edit() instanceof RecordEdit.OfValue
                     ? sizes.savedInTheSameBatches(i + 1).estimate()
                     : 0;
         }
-        ConfidenceInterval together = sizes.savedInTheSameBatches(0);
+        double scale = stored / sizes.stored().estimate();
+        ConfidenceInterval together = sizes.savedInTheSameBatches(0).times(scale);
         return new SharedCost(
-                together, alone, together.estimate() - alone, sizes.stored().estimate() - together.estimate());
+                together, scale * alone, together.estimate() - scale * alone, stored - together.estimate());
     }
 
     private static List<FieldCost> sorted(List<FieldCost> costs) {

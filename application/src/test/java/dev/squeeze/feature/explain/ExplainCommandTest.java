@@ -109,6 +109,11 @@ class ExplainCommandTest {
         assertThat(left.get("repeats").get("otherField").get("path").asText()).isEqualTo("right");
         assertThat(left.get("repeats").get("otherField").get("same").asBoolean())
                 .isTrue();
+        JsonNode shared = document.get("shared");
+        JsonNode all = document.get("batches").get("storedBytesPerRecord");
+        assertThat(shared.get("together").get("estimate").asDouble()
+                        + shared.get("framing").asDouble())
+                .isCloseTo(all.get("estimate").asDouble(), within(0.001));
         // About 15 random bytes that are in both.
         assertThat(document.get("shared").get("shared").asDouble()).isGreaterThan(12);
     }
