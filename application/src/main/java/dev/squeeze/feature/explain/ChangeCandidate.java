@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param words what to do
  * @param breaks what no longer works as before
  * @param value the same as a change of values that goes together with others; absent where it is none
+ * @param cost of the field that it leaves out; absent where it does anything else
  */
 record ChangeCandidate(
         Suggestion.Kind kind,
@@ -17,7 +18,8 @@ record ChangeCandidate(
         String words,
         String breaks,
         RecordEdit edit,
-        Optional<ValueChange> value) {
+        Optional<ValueChange> value,
+        Optional<FieldCost> cost) {
     ChangeCandidate {
         fields = List.copyOf(fields);
     }

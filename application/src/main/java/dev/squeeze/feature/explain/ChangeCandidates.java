@@ -67,11 +67,16 @@ final class ChangeCandidates {
     }
 
     private void add(Suggestion.Kind kind, List<String> paths, String words, String breaks, ValueChange change) {
-        candidates.add(new ChangeCandidate(kind, paths, words, breaks, edit(change), Optional.of(change)));
+        Optional<FieldCost> cost = kind == Suggestion.Kind.DROP || kind == Suggestion.Kind.DROP_DETERMINED
+                ? fields.stream()
+                        .filter(field -> paths.equals(List.of(field.path())))
+                        .findFirst()
+                : Optional.empty();
+        candidates.add(new ChangeCandidate(kind, paths, words, breaks, edit(change), Optional.of(change), cost));
     }
 
     private void add(Suggestion.Kind kind, List<String> paths, String words, String breaks, RecordEdit edit) {
-        candidates.add(new ChangeCandidate(kind, paths, words, breaks, edit, Optional.empty()));
+        candidates.add(new ChangeCandidate(kind, paths, words, breaks, edit, Optional.empty(), Optional.empty()));
     }
 
     RecordEdit.OfEach edit(ValueChange change) {

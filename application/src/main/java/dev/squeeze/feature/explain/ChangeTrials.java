@@ -127,8 +127,7 @@ record ChangeTrials(
                             "order holds for each " + path
                                     + " alone, partitions are as uneven as its values, and compaction"
                                     + " and joins go by it",
-                            share.times(stored),
-                            0));
+                            share.times(stored)));
         }
         types.ifPresent(found -> {
             progress.progress("trying a topic for each type", 0);
@@ -139,8 +138,7 @@ record ChangeTrials(
                             "give each of the " + found.types().count()
                                     + " types of records a topic of its own, with its share of the partitions",
                             "the order between records of different types; consumers subscribe to several topics",
-                            share.times(stored),
-                            0));
+                            share.times(stored)));
         });
     }
 
@@ -157,7 +155,6 @@ record ChangeTrials(
                         "a zstd dictionary trained on the records: Kafka cannot carry one, so larger batches are the way to"
                                 + " some of this",
                         "not possible with Kafka's batches",
-                        saved,
-                        0));
+                        saved));
     }
 }

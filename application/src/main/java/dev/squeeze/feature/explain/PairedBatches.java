@@ -7,6 +7,7 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.BatchSizer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -43,6 +44,9 @@ final class PairedBatches {
     private static final int MIN_ROUNDS = 4;
 
     private static final int MAX_ROUNDS = 16;
+
+    /** With each change, where it is only asked how many bytes all records lose. */
+    private static final long MAX_CHANGED_RECORDS = 500_000;
 
     private final List<List<BatchRecord>> batches;
     private final int turns;
@@ -97,6 +101,33 @@ final class PairedBatches {
     BatchSizes measure(
             List<? extends RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
         return measure(edits, false, budget, stop, progress);
+    }
+
+    /**
+     * The same; of changes of values it is asked what they do to all records, where these are not too many: large savings in few records
+     * may all lie in batches that there was no time for.
+     */
+    BatchSizes measureOfAllRecords(
+            List<? extends RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
+        BatchSizes sizes = measure(edits, false, budget, stop, progress);
+        int[] ofValues = IntStream.range(0, edits.size())
+                .filter(edit -> edits.get(edit) instanceof RecordEdit.OfValue)
+                .toArray();
+        boolean affordable =
+                closing.isOfAllRecords() && (long) closing.records().size() * ofValues.length <= MAX_CHANGED_RECORDS;
+        if (affordable && sizes.haveIntervals() && !stop.getAsBoolean()) {
+            int[][] valueBytes = valueBytes(
+                    closing.records(),
+                    Arrays.stream(ofValues)
+                            .<RecordEdit.OfEach>mapToObj(edit -> (RecordEdit.OfValue) edits.get(edit))
+                            .toList());
+            for (int i = 0; i < ofValues.length; i++) {
+                SimulatedDoublings.Estimate doublings =
+                        sizes.expected(ofValues[i]).estimate();
+                sizes.put(ofValues[i], new BatchSizes.OfAllRecords(rawSaved(valueBytes[i]), doublings));
+            }
+        }
+        return sizes;
     }
 
     /**

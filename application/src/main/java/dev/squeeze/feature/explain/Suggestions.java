@@ -45,36 +45,38 @@ final class Suggestions {
             Duration budget,
             BooleanSupplier stop,
             DoubleConsumer progress) {
-        if (candidates.isEmpty() || stop.getAsBoolean()) {
+        // What leaves out a field saves what the field costs.
+        candidates.forEach(candidate -> candidate
+                .cost()
+                .ifPresent(cost ->
+                        add(candidate, cost.storedBytesPerRecord(), cost.moneyPerMonth(), storedBytesPerRecord)));
+        List<ChangeCandidate> tried = candidates.stream()
+                .filter(candidate -> candidate.cost().isEmpty())
+                .toList();
+        if (tried.isEmpty() || stop.getAsBoolean()) {
             return;
         }
-        BatchSizes sizes =
-                paired.measure(candidates.stream().map(ChangeCandidate::edit).toList(), budget, stop, progress);
+        BatchSizes sizes = paired.measureOfAllRecords(
+                tried.stream().map(ChangeCandidate::edit).toList(), budget, stop, progress);
         if (!sizes.haveIntervals()) {
             return;
         }
-        for (int i = 0; i < candidates.size(); i++) {
-            ChangeCandidate tried = candidates.get(i);
+        for (int i = 0; i < tried.size(); i++) {
             add(
-                    tried.kind(),
-                    tried.fields(),
-                    tried.words(),
-                    tried.breaks(),
+                    tried.get(i),
                     sizes.saved(i),
-                    sizes.rawSaved(i),
+                    money.saved(sizes.saved(i), sizes.rawSaved(i)),
                     sizes.stored().estimate());
         }
     }
 
-    /** A change that was measured by itself, against the bytes of today. */
-    void add(
-            Suggestion.Kind kind,
-            List<String> fields,
-            String words,
-            String breaks,
-            ConfidenceInterval saved,
-            double rawSaved) {
-        add(kind, fields, words, breaks, saved, rawSaved, storedBytesPerRecord);
+    private void add(ChangeCandidate tried, ConfidenceInterval saved, ConfidenceInterval moneySaved, double stored) {
+        add(tried.kind(), tried.fields(), tried.words(), tried.breaks(), saved, moneySaved, stored);
+    }
+
+    /** A change of which records share a batch, against the bytes of today; as many of them are uncompressed. */
+    void add(Suggestion.Kind kind, List<String> fields, String words, String breaks, ConfidenceInterval saved) {
+        add(kind, fields, words, breaks, saved, money.saved(saved, 0), storedBytesPerRecord);
     }
 
     /** Not worth a word where the interval holds zero, or hardly anything is saved. */
@@ -84,11 +86,11 @@ final class Suggestions {
             String words,
             String breaks,
             ConfidenceInterval saved,
-            double rawSaved,
+            ConfidenceInterval moneySaved,
             double stored) {
         double share = saved.estimate() / stored;
         if (saved.low() > 0 && share >= MIN_SHARE) {
-            worthwhile.add(new Suggestion(kind, fields, words, saved, share, money.saved(saved, rawSaved), breaks));
+            worthwhile.add(new Suggestion(kind, fields, words, saved, share, moneySaved, breaks));
         } else {
             withoutGain.add(new TriedChange(kind, words, saved));
         }

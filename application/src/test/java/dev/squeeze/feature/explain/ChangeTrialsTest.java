@@ -75,7 +75,7 @@ class ChangeTrialsTest {
     private static Optional<Suggestion> suggestion(ConfidenceInterval saved) {
         Suggestions suggestions = new Suggestions(
                 new FieldMoney(Workload.of(1_000, 200, false, 3), PriceList.read("aws"), 20, 200, 60), 60);
-        suggestions.add(Suggestion.Kind.KEY, List.of("user"), "make user the record key", "order", saved, 0);
+        suggestions.add(Suggestion.Kind.KEY, List.of("user"), "make user the record key", "order", saved);
         Suggestions.Tried tried = suggestions.tried(Optional.empty());
         assertThat(tried.number()).isOne();
         return tried.worthwhile().stream().findFirst();
