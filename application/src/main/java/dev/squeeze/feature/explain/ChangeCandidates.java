@@ -1,6 +1,7 @@
 package dev.squeeze.feature.explain;
 
 import dev.squeeze.feature.explain.ExplainResult.ValueFormat;
+import dev.squeeze.kit.format.BatchRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 
 /** Changes of records that may save bytes, by what is known of the fields. Each keeps records in their batches. */
 final class ChangeCandidates {
@@ -151,7 +151,7 @@ final class ChangeCandidates {
                 "readers must know the values without reading them; a value that changes one day needs its field again",
                 ValueChange.without(constants));
         List<Header> headers = places.stream()
-                .<Header>map(place -> new RecordHeader(path(field(place)), unquoted(place)))
+                .map(place -> BatchRecord.header(path(field(place)), unquoted(place)))
                 .toList();
         add(
                 Suggestion.Kind.CONSTANTS_TO_HEADERS,

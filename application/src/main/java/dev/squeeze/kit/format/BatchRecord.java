@@ -1,6 +1,7 @@
 package dev.squeeze.kit.format;
 
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,11 @@ public record BatchRecord(byte @Nullable [] key, byte @Nullable [] value, Header
 
     /** A timestamp that the producer gives the record, as it does where the application gives none. */
     public static final long WHEN_SENT = -1;
+
+    /** A header of a record. */
+    public static Header header(String name, byte @Nullable [] value) {
+        return new RecordHeader(name, value);
+    }
 
     /** The same with another timestamp. */
     public BatchRecord withTimestamp(long millis) {

@@ -2,7 +2,6 @@ package dev.squeeze.kit.format;
 
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +77,7 @@ public final class RecordFormatV2 {
             Header[] headers = count == 0 ? BatchRecord.NO_HEADERS : new Header[count];
             for (int i = 0; i < count; i++) {
                 byte[] name = field();
-                headers[i] = new RecordHeader(name == null ? "" : new String(name, StandardCharsets.UTF_8), field());
+                headers[i] = BatchRecord.header(name == null ? "" : new String(name, StandardCharsets.UTF_8), field());
             }
             return new BatchRecord(key, value, headers, timestamp);
         }
