@@ -14,27 +14,27 @@ import java.util.function.Function;
 /** A row for the whole, for what fields cost together, for each field, for each object as a whole, and for each suggestion. */
 final class ExplainCsv {
     private static final CsvColumns<Row> COLUMNS = new CsvColumns<Row>()
-            .with("part", Row::part)
-            .with("name", Row::name)
-            .with("kind", Row::kind)
-            .with("fields", Row::fields)
-            .with("record_share", row -> row.field().map(FieldCost::recordShare))
-            .with("raw_bytes_per_record", Row::raw)
-            .with("raw_share", row -> row.field().map(FieldCost::rawShare))
-            .with("stored_bytes_per_record", row -> row.stored().estimate())
-            .with("stored_low", row -> row.stored().interval().map(ConfidenceInterval::low))
-            .with("stored_high", row -> row.stored().interval().map(ConfidenceInterval::high))
-            .with("stored_share", Row::storedShare)
-            .interval("money_per_month", "money_low", "money_high", Row::money)
+            .with("part", row -> row.part)
+            .with("name", row -> row.name)
+            .with("kind", row -> row.kind)
+            .with("fields", row -> row.fields)
+            .with("record_share", row -> row.field.map(FieldCost::recordShare))
+            .with("raw_bytes_per_record", row -> row.raw)
+            .with("raw_share", row -> row.field.map(FieldCost::rawShare))
+            .with("stored_bytes_per_record", row -> row.stored.estimate())
+            .with("stored_low", row -> row.stored.interval().map(ConfidenceInterval::low))
+            .with("stored_high", row -> row.stored.interval().map(ConfidenceInterval::high))
+            .with("stored_share", row -> row.storedShare)
+            .interval("money_per_month", "money_low", "money_high", row -> row.money)
             .with("floor_bytes_per_record", ofField(FieldCost::floorBytesPerRecord))
-            .with("equals_record_before", row -> row.field()
+            .with("equals_record_before", row -> row.field
                     .filter(field -> field.kind() != ValueKind.KEY && field.kind() != ValueKind.HEADER)
                     .map(field -> field.repeats().recordBefore()))
             .with("equals_by_key", ofField(field -> field.repeats().key()))
-            .with("determined_by", row -> row.field()
+            .with("determined_by", row -> row.field
                     .flatMap(field -> field.repeats().otherField())
                     .map(Repeats.Other::path))
-            .with("breaks", row -> row.suggestion().map(Suggestion::breaks))
+            .with("breaks", row -> row.suggestion.map(Suggestion::breaks))
             .with(
                     "records_per_batch",
                     ofFormat(format -> Optional.of(format.cell().recordsPerBatch())))
@@ -54,149 +54,119 @@ final class ExplainCsv {
             .with("compress_ns", nanos(format -> format.cell().compressNanos()))
             .with("decompress_ns", nanos(format -> format.cell().decompressNanos()))
             .with("parse_ns", nanos(format -> format.values().parseNanos()))
-            .with("money_with_cores_per_month", row -> row.rung()
-                    .map(rung -> rung.resources().money()));
+            .with(
+                    "money_with_cores_per_month",
+                    row -> row.rung.map(rung -> rung.resources().money()));
 
     private ExplainCsv() {}
 
     /** @param interval absent for what follows from other rows */
     private record Stored(double estimate, Optional<ConfidenceInterval> interval) {
+        static Stored withoutInterval(double estimate) {
+            return new Stored(estimate, Optional.empty());
+        }
+
         static Stored of(ConfidenceInterval interval) {
             return new Stored(interval.estimate(), Optional.of(interval));
         }
     }
 
-    private record Row(
-            String part,
-            String name,
-            String kind,
-            Optional<Integer> fields,
-            Optional<Double> raw,
-            Stored stored,
-            Optional<Double> storedShare,
-            Optional<ConfidenceInterval> money,
-            Optional<FieldCost> field,
-            Optional<Suggestion> suggestion,
-            Optional<OfFormat> format,
-            Optional<Prediction> rung) {
-        static Row of(String part, String name, Stored stored) {
-            return new Row(
-                    part,
-                    name,
-                    "",
-                    Optional.empty(),
-                    Optional.empty(),
-                    stored,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
+    /** What is not given stays empty. */
+    private static final class Row {
+        private final String part;
+        private final String name;
+        private final Stored stored;
+        private String kind = "";
+        private Optional<Integer> fields = Optional.empty();
+        private Optional<Double> raw = Optional.empty();
+        private Optional<Double> storedShare = Optional.empty();
+        private Optional<ConfidenceInterval> money = Optional.empty();
+        private Optional<FieldCost> field = Optional.empty();
+        private Optional<Suggestion> suggestion = Optional.empty();
+        private Optional<OfFormat> format = Optional.empty();
+        private Optional<Prediction> rung = Optional.empty();
+
+        Row(String part, String name, Stored stored) {
+            this.part = part;
+            this.name = name;
+            this.stored = stored;
+        }
+
+        static Row of(ExplainResult result) {
+            ExplainedBatches batches = result.batches();
+            Row row = new Row("all", batches.settings().toString(), Stored.of(batches.storedBytesPerRecord()));
+            row.fields = Optional.of(result.fields().size());
+            row.raw = Optional.of(batches.rawBytesPerRecord());
+            row.storedShare = Optional.of(1.0);
+            row.money = Optional.of(batches.storedBytesPerRecord()
+                    .times(batches.moneyPerMonth()
+                            / batches.storedBytesPerRecord().estimate()));
+            return row;
         }
 
         static Row of(String part, FieldCost field) {
-            return new Row(
-                    part,
-                    field.path(),
-                    field.kind().label(),
-                    Optional.of(field.fields()),
-                    Optional.of(field.rawBytesPerRecord()),
-                    Stored.of(field.storedBytesPerRecord()),
-                    Optional.of(field.storedShare()),
-                    Optional.of(field.moneyPerMonth()),
-                    Optional.of(field),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
-        }
-
-        static Row of(Suggestion suggestion) {
-            return new Row(
-                    "suggestion",
-                    suggestion.words(),
-                    KebabCase.of(suggestion.kind()).replace('-', ' '),
-                    Optional.of(suggestion.fields().size()),
-                    Optional.empty(),
-                    Stored.of(suggestion.savedBytesPerRecord()),
-                    Optional.of(suggestion.savedShare()),
-                    Optional.of(suggestion.savedMoneyPerMonth()),
-                    Optional.empty(),
-                    Optional.of(suggestion),
-                    Optional.empty(),
-                    Optional.empty());
-        }
-
-        static Row of(TriedChange change) {
-            return new Row(
-                    "without gain",
-                    change.words(),
-                    KebabCase.of(change.kind()).replace('-', ' '),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Stored.of(change.savedBytesPerRecord()),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
+            Row row = new Row(part, field.path(), Stored.of(field.storedBytesPerRecord()));
+            row.kind = field.kind().label();
+            row.fields = Optional.of(field.fields());
+            row.raw = Optional.of(field.rawBytesPerRecord());
+            row.storedShare = Optional.of(field.storedShare());
+            row.money = Optional.of(field.moneyPerMonth());
+            row.field = Optional.of(field);
+            return row;
         }
 
         static Row of(int number, TypeCost type) {
-            return new Row(
-                    "type",
-                    Integer.toString(number),
-                    "",
-                    Optional.empty(),
-                    Optional.of(type.recordShare() * type.rawBytesPerRecord()),
-                    Stored.of(type.storedBytesPerRecord()),
-                    Optional.of(type.storedShare()),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
+            Row row = new Row("type", Integer.toString(number), Stored.of(type.storedBytesPerRecord()));
+            row.raw = Optional.of(type.recordShare() * type.rawBytesPerRecord());
+            row.storedShare = Optional.of(type.storedShare());
+            return row;
+        }
+
+        static Row of(Suggestion suggestion) {
+            Row row = new Row("suggestion", suggestion.words(), Stored.of(suggestion.savedBytesPerRecord()));
+            row.kind = kind(suggestion.kind());
+            row.fields = Optional.of(suggestion.fields().size());
+            row.storedShare = Optional.of(suggestion.savedShare());
+            row.money = Optional.of(suggestion.savedMoneyPerMonth());
+            row.suggestion = Optional.of(suggestion);
+            return row;
+        }
+
+        static Row of(TriedChange change) {
+            Row row = new Row("without gain", change.words(), Stored.of(change.savedBytesPerRecord()));
+            row.kind = kind(change.kind());
+            return row;
+        }
+
+        private static String kind(Suggestion.Kind kind) {
+            return KebabCase.of(kind).replace('-', ' ');
         }
 
         static Row of(FormatComparison.Table table, OfFormat format) {
-            return new Row(
-                    "format",
-                    format.cell().format().label(),
-                    table.settings().toString(),
-                    Optional.empty(),
-                    Optional.of(format.cell().rawBytesPerRecord()),
-                    new Stored(format.cell().storedBytesPerRecord(), Optional.empty()),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(format),
-                    Optional.empty());
+            FormatComparison.Cell cell = format.cell();
+            Row row = new Row("format", cell.format().label(), Stored.withoutInterval(cell.storedBytesPerRecord()));
+            row.kind = table.settings().toString();
+            row.raw = Optional.of(cell.rawBytesPerRecord());
+            row.format = Optional.of(format);
+            return row;
         }
 
         /** What a setting of the ladder costs, of the records as they are or changed. */
         static Row of(String records, String step, Prediction rung, Workload workload) {
-            return new Row(
+            Row row = new Row(
                     records,
                     step,
-                    rung.settings().toString(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    new Stored(rung.resources().wireBytesPerSecond() / workload.recordsPerSecond(), Optional.empty()),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(rung));
+                    Stored.withoutInterval(rung.resources().wireBytesPerSecond() / workload.recordsPerSecond()));
+            row.kind = rung.settings().toString();
+            row.rung = Optional.of(rung);
+            return row;
         }
     }
 
     private record OfFormat(FormatComparison.Cell cell, FormatComparison.Values values) {}
 
     private static Function<Row, Optional<Double>> ofFormat(Function<OfFormat, Optional<Double>> figure) {
-        return row -> row.format().flatMap(figure);
+        return row -> row.format.flatMap(figure);
     }
 
     private static Function<Row, Optional<Double>> nanos(Function<OfFormat, Optional<ConfidenceInterval>> figure) {
@@ -225,33 +195,18 @@ final class ExplainCsv {
     }
 
     private static Function<Row, Optional<Double>> ofField(Function<FieldCost, OptionalDouble> figure) {
-        return row -> row.field()
+        return row -> row.field
                 .map(figure)
                 .flatMap(value -> value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty());
     }
 
     static String write(ExplainResult result) {
         List<Row> rows = new ArrayList<>();
-        ExplainedBatches batches = result.batches();
         SharedCost shared = result.shared();
-        rows.add(new Row(
-                "all",
-                batches.settings().toString(),
-                "",
-                Optional.of(result.fields().size()),
-                Optional.of(batches.rawBytesPerRecord()),
-                Stored.of(batches.storedBytesPerRecord()),
-                Optional.of(1.0),
-                Optional.of(batches.storedBytesPerRecord()
-                        .times(batches.moneyPerMonth()
-                                / batches.storedBytesPerRecord().estimate())),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()));
-        rows.add(Row.of("all fields", "together", Stored.of(shared.together())));
-        rows.add(Row.of("all fields", "sum of each alone", new Stored(shared.alone(), Optional.empty())));
-        rows.add(Row.of("all fields", "shared", new Stored(shared.shared(), Optional.empty())));
+        rows.add(Row.of(result));
+        rows.add(new Row("all fields", "together", Stored.of(shared.together())));
+        rows.add(new Row("all fields", "sum of each alone", Stored.withoutInterval(shared.alone())));
+        rows.add(new Row("all fields", "shared", Stored.withoutInterval(shared.shared())));
         result.fields().forEach(field -> rows.add(Row.of("field", field)));
         result.objects().forEach(object -> rows.add(Row.of("object", object)));
         result.types().ifPresent(types -> addTypes(types, rows));
