@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Every flag of every command that takes a duration, tried with what people write. */
+@Tag("slow")
 class DurationFlagsTest {
     /** Those whose setting in Kafka is in milliseconds, where a bare number is what Kafka's users write. */
     private static final Set<String> MILLISECONDS = Set.of("--linger", "--max-latency", "--round-trip");

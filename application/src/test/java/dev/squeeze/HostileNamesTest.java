@@ -22,10 +22,12 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Any text of a document may have been chosen by somebody else: in no form of a result is it more than text. */
+@Tag("slow")
 class HostileNamesTest {
     private static final String TURNED = "\u202e";
     private static final String HOSTILE = "=cmd|' /C calc'!A0\u001b]0;title\u0007\u009b31m\r\n# INJECTED\n```\n"

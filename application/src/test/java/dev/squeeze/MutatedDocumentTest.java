@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever somebody did to a document, {@code squeeze report} renders it or says what is wrong with it. */
+@Tag("slow")
 class MutatedDocumentTest {
     private static final Path DOCUMENTS = Path.of("src", "test", "resources", "dev", "squeeze", "documents");
     private static final int MUTATIONS_PER_DOCUMENT = Integer.getInteger("squeeze.mutations", 25);

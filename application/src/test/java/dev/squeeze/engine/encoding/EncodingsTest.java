@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Values go through the real libraries and come back. */
+@Tag("slow")
 class EncodingsTest {
     private static List<byte[]> values(String... documents) {
         return Stream.of(documents)

@@ -14,11 +14,13 @@ import dev.squeeze.kit.source.SamplingPlan;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The ratio of one setting on real records, held against compressing all of them with Kafka's own classes. */
+@Tag("slow")
 class RatioCellTest {
     private static final int BATCH_BYTES = 8_192;
     private static final int SEEDS = 40;

@@ -22,9 +22,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whole sweeps over real records, held against compressing all of them with Kafka's own classes. */
+@Tag("slow")
 class SweepTest {
     private static final CodecGrid FEW = CodecGrid.parse("gzip:1,lz4,zstd:3");
     private static final long SEED = 9;

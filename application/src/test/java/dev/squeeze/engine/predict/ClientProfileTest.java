@@ -10,9 +10,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What clients other than Java's do differently. Records have 200 bytes. */
+@Tag("slow")
 class ClientProfileTest {
     private static final ProducerSettings ZSTD = new ProducerSettings(Codec.parse("zstd:6"), 65_536, 20);
 

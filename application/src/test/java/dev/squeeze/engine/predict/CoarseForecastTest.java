@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Settings are left out by coarse forecasts: those must be near what really compressed batches show. */
+@Tag("slow")
 class CoarseForecastTest {
     private static final MeasuredSample ACCESS_LOG = new MeasuredSample("sample:access-log");
     private static final MeasuredSample JSON_EVENTS = new MeasuredSample("sample:json-events");

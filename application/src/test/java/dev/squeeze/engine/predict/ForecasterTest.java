@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("slow")
 class ForecasterTest {
     private static final ProducerSettings SETTINGS = new ProducerSettings(Codec.NONE, 16_384, 5);
     /** Of a machine on which every role takes this much for one term, and nothing else. */

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("slow")
 class AdviseCommandTest {
     /** Default levels, zstd:1 and today's codec, which are all that is measured here, get their rounds in any case. */
     private static final String BUDGET = "1500ms";

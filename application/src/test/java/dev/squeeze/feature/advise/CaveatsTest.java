@@ -10,11 +10,13 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each kind of caveat has a case that provokes it, and a plain case that does not. */
+@Tag("slow")
 class CaveatsTest {
     private static final Map<Class<? extends Caveat>, Supplier<AdviceCase>> PROVOKED = new LinkedHashMap<>();
 

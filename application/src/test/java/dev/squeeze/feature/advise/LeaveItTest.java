@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.squeeze.engine.predict.HandMade;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class LeaveItTest {
     @Test
     void todaysSettingsStayWhereTheyAreTheBest() {

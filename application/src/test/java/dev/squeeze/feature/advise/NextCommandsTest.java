@@ -10,9 +10,11 @@ import dev.squeeze.kit.format.CodecGrid;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class NextCommandsTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")

@@ -20,11 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which changes of records make batches deeper. */
+@Tag("slow")
 class BatchClosingTest {
     private static final Codec ZSTD = Codec.parse("zstd:3");
     private static final int RECORDS = 600;

@@ -20,9 +20,11 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Keys and dictionaries are tried on batches; what they save has the right sign, and what may be chance is no suggestion. */
+@Tag("slow")
 class ChangeTrialsTest {
     private static final Codec ZSTD = Codec.parse("zstd:3");
     private static final int RECORDS = 6_000;

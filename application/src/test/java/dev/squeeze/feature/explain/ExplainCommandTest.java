@@ -18,10 +18,12 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is known of made-up records must come out of the command. */
+@Tag("slow")
 class ExplainCommandTest {
     private static final int RECORDS = 6_000;
 

@@ -35,10 +35,12 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Values that are no JSON, written by the formats' own libraries: their fields cost what they were made to cost. */
+@Tag("slow")
 class ExplainFormatsTest {
     private static final int RECORDS = 4_000;
     private static final String SCHEMA = """

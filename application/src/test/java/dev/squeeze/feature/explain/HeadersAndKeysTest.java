@@ -19,10 +19,12 @@ import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is around the fields: headers, other keys, dictionaries, and arrays of values that are alike. */
+@Tag("slow")
 class HeadersAndKeysTest {
     @TempDir
     Path folder;

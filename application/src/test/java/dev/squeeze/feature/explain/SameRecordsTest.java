@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Intervals of formats against each other, on records whose kind changes over time as it does in traffic. */
+@Tag("slow")
 class SameRecordsTest {
     private static final SweepListener NEVER = SweepListener.stoppedBy(() -> false);
     private static final ProducerSettings SETTINGS = new ProducerSettings(Codec.parse("lz4"), 16_384, 5);

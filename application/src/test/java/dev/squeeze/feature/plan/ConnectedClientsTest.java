@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A plan names the client libraries that are connected, and what each of them lacks. */
+@Tag("live")
 class ConnectedClientsTest {
     private static final List<Codec> CODECS = List.of(Codec.parse("zstd:6"), Codec.parse("lz4"));
 
@@ -35,7 +36,6 @@ class ConnectedClientsTest {
     Path folder;
 
     @Test
-    @Tag("live")
     @Timeout(120)
     void aBrokerTellsTheLibraryOfAProducerThatIsConnected() throws Exception {
         broker.create("with-clients", 1, Map.of());

@@ -9,12 +9,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds for every library, run against each of its settings. */
+@Tag("slow")
 class BareLibrariesTest {
     private static final long SEED = 77;
     private static final int BEFORE = 5;

@@ -17,11 +17,13 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.internals.BufferSupplier;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the libraries make in one call, Kafka's streams read, and the other way round. */
+@Tag("slow")
 class FramedCodecTest {
     private static final int OFFSET = 61;
 

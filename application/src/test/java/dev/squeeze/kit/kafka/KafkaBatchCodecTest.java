@@ -21,12 +21,14 @@ import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every setting through Kafka's own classes. */
+@Tag("slow")
 class KafkaBatchCodecTest {
     private static final long SEED = 78;
     /** From here on a new stream takes hundreds of megabytes of tables, so the kinds of records share a batch. */

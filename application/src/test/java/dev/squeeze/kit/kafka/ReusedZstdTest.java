@@ -7,9 +7,11 @@ import dev.squeeze.kit.format.Codec;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class ReusedZstdTest {
     private static final int BUFFER_BYTES = 4 << 20;
 

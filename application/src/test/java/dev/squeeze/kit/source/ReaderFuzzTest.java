@@ -25,10 +25,12 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random inputs, whole and damaged. A failure names its seed; {@code -Dsqueeze.fuzz.seed} runs from another one. */
+@Tag("slow")
 class ReaderFuzzTest {
     private static final long FIRST_SEED = Long.getLong("squeeze.fuzz.seed", 1L);
     private static final int WHOLE_CASES = 200;

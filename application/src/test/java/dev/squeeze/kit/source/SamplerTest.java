@@ -20,12 +20,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Samples of a bundled sample and of a file, held against the same source cut in full with Kafka's own sizes. */
+@Tag("slow")
 class SamplerTest {
     private static final long ROOMY = 64L << 20;
     private static final int MANY = SamplingPlan.DEFAULT_BATCHES_PER_SIZE;

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import org.apache.kafka.common.compress.Compression;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever lies in a segment, reading it ends, says what is wrong, and allocates within its bound. */
 @Timeout(120)
+@Tag("slow")
 class SegmentFuzzTest {
     private static final int TRIALS = 400;
     private static final int CRC_AT = 17;

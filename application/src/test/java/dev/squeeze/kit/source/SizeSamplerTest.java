@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A stream of more batches than the control may look at: from then on it looks at a random part and estimates. */
+@Tag("slow")
 class SizeSamplerTest {
     private static final int RECORDS = 270_000;
     private static final int CONTROL_LIMIT_BATCHES = 1 << 18;
