@@ -21,13 +21,19 @@ public final class QuickSweep implements AutoCloseable {
     public static final List<Integer> BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18);
 
     private static final int MIN_BATCHES = 8;
+    /** CPU time, after which a setting gets no more batches. */
+    private static final long MAX_NANOS_OF_A_CELL = 700_000_000L;
+
     private static final long WARM_UP_NANOS = 150_000_000L;
 
     private final BatchWorker worker = new BatchWorker();
     private final TreeSet<Codec> warm = new TreeSet<>();
     private final long bytesPerCell;
 
-    /** @param bytesPerCell uncompressed bytes to compress for each setting at each batch size; at least eight batches are */
+    /**
+     * @param bytesPerCell uncompressed bytes to compress for each setting at each batch size; at least eight batches are, and no more
+     *     where they take long
+     */
     public QuickSweep(long bytesPerCell) {
         if (bytesPerCell < 1) {
             throw new IllegalArgumentException("a sweep needs bytes to compress: " + bytesPerCell);
@@ -49,13 +55,24 @@ public final class QuickSweep implements AutoCloseable {
             for (Codec codec : wanted) {
                 if (!listener.stopRequested()) {
                     RatioCell cell = new RatioCell(codec, size);
-                    cell.measureUpTo(target(size), worker);
+                    measure(cell, target(size));
                     measurements.add(Sweep.measurement(cell, Optional.of(RoughSpeeds.of(cell)), Optional.empty()));
                 }
             }
         }
         return new SweepResult(
                 ParetoFront.marked(measurements), List.of(), Optional.empty(), 1, listener.stopRequested());
+    }
+
+    /** In steps: the highest levels of zstd take tens of milliseconds for any batch, however small. */
+    private void measure(RatioCell cell, int target) {
+        long begin = CpuClock.cpuNanos();
+        int batches = Math.min(MIN_BATCHES, target);
+        cell.measureUpTo(batches, worker);
+        while (batches < target && CpuClock.cpuNanos() - begin < MAX_NANOS_OF_A_CELL) {
+            batches = Math.min(2 * batches, target);
+            cell.measureUpTo(batches, worker);
+        }
     }
 
     private int target(BatchSample size) {

@@ -34,6 +34,9 @@ final class ExplainRun {
     /** Of the budget; the rest is for trying changes and keys. */
     private static final double FOR_FIELDS = 0.65;
 
+    /** Batches are closed by what they compress to: uncompressed they hardly ever hold more times {@code batch.size}. */
+    private static final long MAX_RATIO = 16;
+
     private static final long BYTES_OF_INTERRUPTED = 4 << 20;
 
     private final ExplainQuestion question;
@@ -173,8 +176,10 @@ final class ExplainRun {
     /** Rough speeds are enough: they decide how many batches are simulated. Empty where it was stopped. */
     private Optional<Map<Codec, CompressionCurve>> curves(Codec codec) {
         try (QuickSweep sweep = new QuickSweep(BYTES_PER_CELL)) {
+            int largest = (int)
+                    Math.min(Integer.MAX_VALUE, MAX_RATIO * question.settings().batchSizeBytes());
             Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep.run(
-                    question.sample(),
+                    question.sample().withSizesUpTo(largest),
                     new TreeSet<>(List.of(Codec.NONE, codec)),
                     new SweepProgress(terminal, progress)));
             return stop.getAsBoolean() || !curves.containsKey(codec) ? Optional.empty() : Optional.of(curves);

@@ -40,6 +40,13 @@ public record Sample(
         return new Sample(read, recordBytes, seed, rate, sizes.subList(1, sizes.size()));
     }
 
+    /** The same without batch sizes above so many bytes, but for the smallest one. */
+    public Sample withSizesUpTo(int bytes) {
+        List<BatchSample> kept =
+                sizes.stream().filter(size -> size.nominalBytes() <= bytes).toList();
+        return new Sample(read, recordBytes, seed, rate, kept.isEmpty() ? sizes.subList(0, 1) : kept);
+    }
+
     /** The same records, as if they were stored in the batches of a log that was read separately, whose rate counts. */
     public Sample lyingIn(StoredBatches stored) {
         RecordSource.ReadReport lying = new RecordSource.ReadReport(
