@@ -54,13 +54,7 @@ record TellingField(int field, List<Map<String, Integer>> types, int records) {
 
     /** Of a value, as text; empty where it does not have the field. */
     static Optional<String> value(ValueTree tree, int field) {
-        List<String> values = new ArrayList<>();
-        tree.each(node -> {
-            if (node.field() == field && values.isEmpty()) {
-                values.add(tree.text(node));
-            }
-        });
-        return values.stream().findFirst();
+        return tree.first(field).map(tree::text);
     }
 
     /** Records of each group of shapes by the field's value; none where there are too many values. */

@@ -55,7 +55,7 @@ record ValueTree(byte[] bytes, Node root, int separatorBytes) {
      */
     List<byte[]> forEachElement(int array) {
         List<byte[]> values = new ArrayList<>();
-        find(root, array).ifPresent(node -> {
+        first(array).ifPresent(node -> {
             List<Node> elements = node.children;
             int begin = elements.get(0).begin;
             int end = elements.get(elements.size() - 1).end;
@@ -70,13 +70,22 @@ record ValueTree(byte[] bytes, Node root, int separatorBytes) {
         return values;
     }
 
-    private static Optional<Node> find(Node node, int field) {
-        return node.field == field && !node.isLeaf()
-                ? Optional.of(node)
-                : node.children.stream()
-                        .map(child -> find(child, field))
-                        .flatMap(Optional::stream)
-                        .findFirst();
+    /** The first occurrence of a field. */
+    Optional<Node> first(int field) {
+        return first(root, field);
+    }
+
+    private static Optional<Node> first(Node node, int field) {
+        if (node.field == field) {
+            return Optional.of(node);
+        }
+        for (Node child : node.children) {
+            Optional<Node> found = first(child, field);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
     }
 
     /** Every occurrence of a field, parents before their children; not the root. */
