@@ -26,6 +26,9 @@ final class ChangeCandidates {
     /** Mean elements of an array that are worth a record each. */
     private static final double MIN_ELEMENTS = 1.5;
 
+    /** Of uncompressed bytes; more saves nothing whatever the codec does. */
+    private static final double MAX_GROWTH = 8;
+
     private final FieldMeasurement measurement;
     private final List<FieldCost> fields;
     private final ValueFormat format;
@@ -260,7 +263,7 @@ final class ChangeCandidates {
 
     /** Of the array with the most bytes that has several elements. */
     private void addRecordForEachElement() {
-        measurement.survey().arrays(MIN_ELEMENTS).stream()
+        measurement.survey().arrays(MIN_ELEMENTS, MAX_GROWTH).stream()
                 .filter(field -> !path(field).contains("[]"))
                 .findFirst()
                 .ifPresent(array -> add(

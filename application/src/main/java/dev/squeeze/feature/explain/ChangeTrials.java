@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Tries what may save bytes: changes of values, other keys, and a dictionary.
+ * Tries what may save bytes: changes of records, another key, a topic for each type of records, and a dictionary.
  *
  * @param batches as they form today
  * @param measured what fields cost in them
@@ -81,6 +81,7 @@ record ChangeTrials(
             return Optional.empty();
         }
         return Optional.of(new TypesOfRecords(
+                found.looked(),
                 found.toldApartBy(),
                 IntStream.range(0, edits.size())
                         .mapToObj(type -> {

@@ -32,7 +32,9 @@ final class ExplainDocument {
                 .ifPresent(types -> document.section(
                         "Types of records",
                         new Block.Lines(words.typesLines()),
-                        new Block.Table("By the fields that they have", FieldTables.types(types))));
+                        new Block.Table(
+                                Figures.say("By the fields that they have, of %,d records", types.looked()),
+                                FieldTables.types(types))));
         if (!result.suggestions().isEmpty()) {
             document.section(
                     "What saves bytes",

@@ -143,11 +143,21 @@ final class FieldSurvey {
         return byBytes(true).stream().filter(field -> leavesIn[field] > 1).toList();
     }
 
-    /** Arrays that have so many elements on average, those with the most bytes first. */
-    List<Integer> arrays(double minElements) {
+    /**
+     * Arrays with several elements, of which a record for each would not be many times the bytes: those with the most bytes first.
+     *
+     * @param minElements on average
+     * @param maxGrowth uncompressed bytes with a record for each element, over those of today, as far as means tell
+     */
+    List<Integer> arrays(double minElements, double maxGrowth) {
         return byBytes(true).stream()
-                .filter(field -> elements(field) >= minElements)
+                .filter(field -> elements(field) >= minElements && growth(field) <= maxGrowth)
                 .toList();
+    }
+
+    private double growth(int array) {
+        double share = bytesOf[array] / rawBytes;
+        return share + recordShare(array) * elements(array) * (1 - share) + (1 - recordShare(array)) * (1 - share);
     }
 
     /** Mean number of elements in an array, over the records that have elements; 0 for an object. */

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
@@ -23,6 +24,12 @@ final class RecordShapes {
     private static final double MIN_SHARE = 0.01;
 
     private static final int MAX_GROUPS = 64;
+
+    /** While groups are found: of many optional fields each value may have a shape of its own. */
+    private static final int MAX_LEADERS = 500;
+
+    /** Whose groups are kept in memory. */
+    private static final int MAX_KNOWN = 10_000;
 
     /** Of the fields that either shape has, those that both have. */
     private static final double ALIKE = 0.8;
@@ -90,14 +97,13 @@ final class RecordShapes {
                 .sorted(Comparator.comparingInt((Map.Entry<BitSet, Integer> shape) -> -shape.getValue())
                         .thenComparing(shape -> shape.getKey().toString()))
                 .forEach(shape -> {
-                    BitSet leader = leaders.stream()
+                    Optional<BitSet> leader = leaders.stream()
                             .filter(each -> alike(each, shape.getKey(), envelope))
-                            .findFirst()
-                            .orElse(shape.getKey());
-                    if (leader.equals(shape.getKey())) {
-                        leaders.add(leader);
+                            .findFirst();
+                    if (leader.isEmpty() && leaders.size() < MAX_LEADERS) {
+                        leaders.add(shape.getKey());
                     }
-                    followers.merge(leader, shape.getValue(), Integer::sum);
+                    followers.merge(leader.orElse(shape.getKey()), shape.getValue(), Integer::sum);
                 });
         return leaders.stream()
                 .filter(leader -> followers.getOrDefault(leader, 0) >= MIN_SHARE * shapes.size())
@@ -161,10 +167,15 @@ final class RecordShapes {
 
     /** The number of a value's group, from 0 for the one with the most values; that of {@link #count()} where it is of none. */
     int of(ValueTree tree) {
-        return known.computeIfAbsent(fields(tree), shape -> IntStream.range(0, count())
+        BitSet shape = fields(tree);
+        return known.size() < MAX_KNOWN ? known.computeIfAbsent(shape, this::nearest) : nearest(shape);
+    }
+
+    private int nearest(BitSet shape) {
+        return IntStream.range(0, count())
                 .filter(group -> alike(leaders.get(group), shape, envelope))
                 .boxed()
                 .max(Comparator.comparingDouble(group -> similarity(leaders.get(group), shape)))
-                .orElse(count()));
+                .orElse(count());
     }
 }

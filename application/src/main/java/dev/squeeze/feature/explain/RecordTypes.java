@@ -70,11 +70,17 @@ final class RecordTypes {
     /**
      * What was found in some records.
      *
+     * @param looked records that were looked at
      * @param toldApartBy the path of a field whose values tell the types; empty where none does
      * @param shares of the records, of each type; what they lack to 1 is of no type
      * @param ownFields paths of fields that nearly only its records have, of each type
      */
-    record Found(RecordTypes types, Optional<String> toldApartBy, List<Double> shares, List<List<String>> ownFields) {}
+    record Found(
+            RecordTypes types,
+            long looked,
+            Optional<String> toldApartBy,
+            List<Double> shares,
+            List<List<String>> ownFields) {}
 
     /** Empty where the records are of one type, or of none. The most frequent type comes first. */
     static Optional<Found> of(List<List<BatchRecord>> batches, FieldNames names, ValueParser parser) {
@@ -110,6 +116,7 @@ final class RecordTypes {
         int[] typeOf = trees.stream().mapToInt(tree -> of(Optional.of(tree))).toArray();
         return new Found(
                 this,
+                typeOf.length,
                 field,
                 IntStream.range(0, count)
                         .mapToObj(type -> Arrays.stream(typeOf)

@@ -118,7 +118,7 @@ final class Suggestions {
         if (edit.isEmpty() || stop.getAsBoolean()) {
             return Optional.empty();
         }
-        BatchSizes sizes = paired.measure(List.of(edit.get()), budget, stop, done -> {});
+        BatchSizes sizes = paired.measureOfAllRecords(List.of(edit.get()), budget, stop, done -> {});
         return sizes.haveIntervals() && sizes.saved(0).low() > 0
                 ? Optional.of(new AppliedChanges(
                         applied.stream().map(ChangeCandidate::words).toList(),

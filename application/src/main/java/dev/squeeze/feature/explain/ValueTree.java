@@ -14,6 +14,9 @@ import java.util.function.Consumer;
  * @param separatorBytes between two fields that are neighbours
  */
 record ValueTree(byte[] bytes, Node root, int separatorBytes) {
+    /** Of what is not in the array: a document of 1 MB may have thousands of elements. */
+    private static final int MAX_COPIED_BYTES = 4 << 20;
+
     /** Of a form that has a character between fields, such as a comma. */
     ValueTree(byte[] bytes, Node root) {
         this(bytes, root, 1);
@@ -51,7 +54,8 @@ record ValueTree(byte[] bytes, Node root, int separatorBytes) {
 
     /**
      * The value once for each element of an array, with that element alone in it and all else that there is. Of an array that occurs
-     * several times the first one is meant; empty where it does not occur.
+     * several times the first one is meant; empty where it does not occur, or where the values together were so large that nobody would
+     * send them.
      */
     List<byte[]> forEachElement(int array) {
         List<byte[]> values = new ArrayList<>();
@@ -59,6 +63,10 @@ record ValueTree(byte[] bytes, Node root, int separatorBytes) {
             List<Node> elements = node.children;
             int begin = elements.get(0).begin;
             int end = elements.get(elements.size() - 1).end;
+            long copied = (long) elements.size() * (bytes.length - (end - begin));
+            if (copied > MAX_COPIED_BYTES) {
+                return;
+            }
             for (Node element : elements) {
                 ByteArrayOutputStream value = new ByteArrayOutputStream();
                 value.write(bytes, 0, begin);

@@ -148,6 +148,14 @@ class ChangeTrialsTest {
     }
 
     @Test
+    void whatWasStoppedSaysNothing() {
+        BatchForming forming = forming(records(i -> "{\"user\":\"u" + i % 9 + "\",\"n\":" + i + "}"), 4_000, 1);
+
+        assertThat(new OtherBatches(forming, format(forming), Duration.ofSeconds(20), () -> true).savedByKey("user"))
+                .isEmpty();
+    }
+
+    @Test
     void whatMayBeChanceIsNoSuggestion() {
         assertThat(suggestion(ConfidenceInterval.around(5, 5.01, 32))).isEmpty();
         assertThat(suggestion(ConfidenceInterval.around(5, 4.9, 32))).isPresent();

@@ -52,6 +52,7 @@ public final class ExplainFixtures {
                         field("type", ValueKind.CONSTANT, 15, 0.02, 0.03, OptionalDouble.of(0), Repeats.NONE)),
                 List.of(object("customer", 2, 40, 4.4)),
                 Optional.of(new TypesOfRecords(
+                        20_000,
                         Optional.of("type"),
                         List.of(
                                 new TypeCost(

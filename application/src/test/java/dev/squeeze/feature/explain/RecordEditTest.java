@@ -82,6 +82,15 @@ class RecordEditTest {
     }
 
     @Test
+    void aLargeDocumentIsNotCopiedForEachOfVeryManyElements() {
+        String document = "{\"items\":[1" + ",1".repeat(9_999) + "],\"text\":\"" + "x".repeat(1_000) + "\"}";
+        int items = field(document, "items", true);
+
+        assertThat(values(changed(new RecordEdit.ForEachElement(items), record(5, document))))
+                .containsExactly(document);
+    }
+
+    @Test
     void fieldsBecomeHeadersBehindThoseThatAreThere() {
         String document = "{\"type\":\"x\",\"n\":1}";
         ValueRewrite without = ValueRewrite.without(names, List.of(field(document, "type", false)));

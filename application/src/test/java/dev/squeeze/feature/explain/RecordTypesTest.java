@@ -88,6 +88,18 @@ class RecordTypesTest {
     }
 
     @Test
+    void shapesThatAreAllDifferentMakeNoTypes() {
+        assertThat(types(i -> {
+                    StringBuilder document = new StringBuilder("{\"id\":" + i);
+                    for (int field = 0; field < 60; field++) {
+                        document.append(random.nextInt(4) == 0 ? ",\"optional" + field + "\":1" : "");
+                    }
+                    return document + "}";
+                }))
+                .isEmpty();
+    }
+
+    @Test
     void recordsWithTheSameFieldsHaveNoTypes() {
         assertThat(types(i -> "{\"id\":" + i + ",\"kind\":\"" + (i % 3) + "\",\"text\":\"t\"}"))
                 .isEmpty();

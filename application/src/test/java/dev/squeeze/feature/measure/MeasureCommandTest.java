@@ -94,6 +94,7 @@ class MeasureCommandTest {
     }
 
     @Test
+    @Tag("live")
     void measuresTheCodecsOfOtherClientsNextToJavas() throws Exception {
         for (ClientProfile client : OtherClients.parse(new OtherClients())) {
             ClientDrivers.require(client);
