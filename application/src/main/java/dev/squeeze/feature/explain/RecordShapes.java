@@ -20,9 +20,6 @@ final class RecordShapes {
 
     private static final double HARDLY_ANY = 0.01;
 
-    /** Of the values, that a group has at least. */
-    private static final double MIN_SHARE = 0.01;
-
     private static final int MAX_GROUPS = 64;
 
     /** While groups are found: of many optional fields each value may have a shape of its own. */
@@ -55,7 +52,8 @@ final class RecordShapes {
         this.leaders = List.copyOf(leaders);
     }
 
-    static RecordShapes of(List<ValueTree> trees, FieldNames names) {
+    /** @param minShare of the values, that a group has at least */
+    static RecordShapes of(List<ValueTree> trees, FieldNames names, double minShare) {
         List<BitSet> fields =
                 trees.stream().map(tree -> allFields(tree, names.size())).toList();
         int[] values = new int[names.size()];
@@ -70,7 +68,7 @@ final class RecordShapes {
                 names.size(),
                 counted,
                 envelope,
-                leaders(fields.stream().map(each -> both(each, counted)).toList(), envelope));
+                leaders(fields.stream().map(each -> both(each, counted)).toList(), envelope, minShare));
     }
 
     private static BitSet allFields(ValueTree tree, int size) {
@@ -88,7 +86,7 @@ final class RecordShapes {
     }
 
     /** The most frequent shapes that are not like a more frequent one, as far as enough values are like them. */
-    private static List<BitSet> leaders(List<BitSet> shapes, BitSet envelope) {
+    private static List<BitSet> leaders(List<BitSet> shapes, BitSet envelope, double minShare) {
         Map<BitSet, Integer> counts = new HashMap<>();
         shapes.forEach(shape -> counts.merge(shape, 1, Integer::sum));
         List<BitSet> leaders = new ArrayList<>();
@@ -106,7 +104,7 @@ final class RecordShapes {
                     followers.merge(leader.orElse(shape.getKey()), shape.getValue(), Integer::sum);
                 });
         return leaders.stream()
-                .filter(leader -> followers.getOrDefault(leader, 0) >= MIN_SHARE * shapes.size())
+                .filter(leader -> followers.getOrDefault(leader, 0) >= minShare * shapes.size())
                 .sorted(Comparator.comparingInt(leader -> -followers.getOrDefault(leader, 0)))
                 .limit(MAX_GROUPS)
                 .toList();

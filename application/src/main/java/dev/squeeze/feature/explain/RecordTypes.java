@@ -24,6 +24,9 @@ final class RecordTypes {
     /** Of the records, that have a type of their own; all others are of no type. */
     private static final double MIN_SHARE = 0.01;
 
+    /** Of a type as well: of fewer documents two that are alike are chance. */
+    private static final int MIN_RECORDS = 20;
+
     private static final int MAX_TYPES = 12;
     private static final int OWN_FIELDS = 3;
     /** Share of its records less that of the others, that have a field which is a type's own. */
@@ -85,10 +88,11 @@ final class RecordTypes {
     /** Empty where the records are of one type, or of none. The most frequent type comes first. */
     static Optional<Found> of(List<List<BatchRecord>> batches, FieldNames names, ValueParser parser) {
         List<ValueTree> trees = trees(batches, parser);
-        RecordShapes shapes = RecordShapes.of(trees, names);
+        double minShare = Math.max(MIN_SHARE, (double) MIN_RECORDS / Math.max(1, trees.size()));
+        RecordShapes shapes = RecordShapes.of(trees, names, minShare);
         Optional<TellingField> field = shapes.count() < 2 ? Optional.empty() : TellingField.of(trees, shapes, names);
         Optional<RecordTypes> types = field.map(known -> {
-                    Map<String, Integer> ofValues = known.types(MIN_SHARE, MAX_TYPES);
+                    Map<String, Integer> ofValues = known.types(minShare, MAX_TYPES);
                     return new RecordTypes(names, shapes, new Telling.Field(known.field(), ofValues), (int)
                             ofValues.values().stream().distinct().count());
                 })

@@ -24,6 +24,9 @@ import java.util.stream.IntStream;
 record TellingField(int field, List<Map<String, Integer>> types, int records) {
     private static final int MAX_VALUES = 256;
 
+    /** Records for each value: a value that hardly comes again goes with whatever shape its record has. */
+    private static final int MIN_REPEATS = 10;
+
     /** Of the records with a value, that are of a group of shapes which the value has. */
     private static final double HAS = 0.05;
 
@@ -57,7 +60,7 @@ record TellingField(int field, List<Map<String, Integer>> types, int records) {
         return tree.first(field).map(tree::text);
     }
 
-    /** Records of each group of shapes by the field's value; none where there are too many values. */
+    /** Records of each group of shapes by the field's value; none where there are too many values, or too few records of each. */
     private static Map<String, int[]> groupsOfValues(int field, List<ValueTree> trees, int[] groupOf, int groups) {
         Map<String, int[]> byValue = new TreeMap<>();
         for (int i = 0; i < groupOf.length && byValue.size() <= MAX_VALUES; i++) {
@@ -65,7 +68,7 @@ record TellingField(int field, List<Map<String, Integer>> types, int records) {
             value(trees.get(i), field)
                     .ifPresent(value -> byValue.computeIfAbsent(value, unseen -> new int[groups + 1])[group]++);
         }
-        return byValue.size() <= MAX_VALUES ? byValue : Map.of();
+        return byValue.size() <= Math.min(MAX_VALUES, trees.size() / MIN_REPEATS) ? byValue : Map.of();
     }
 
     /** Values that have a group of shapes in common come together. */

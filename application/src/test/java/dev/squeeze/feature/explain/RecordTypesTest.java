@@ -106,6 +106,19 @@ class RecordTypesTest {
     }
 
     @Test
+    void aFieldWhoseValuesHardlyComeAgainTellsNothing() {
+        // Each value has one shape, since hardly any comes twice.
+        assertThat(types(i -> {
+                    StringBuilder document = new StringBuilder("{\"id\":" + i + ",\"day\":" + i / 8);
+                    for (int field = 0; field < 8; field++) {
+                        document.append(random.nextBoolean() ? ",\"optional" + field + "\":1" : "");
+                    }
+                    return document + "}";
+                }))
+                .isEmpty();
+    }
+
+    @Test
     void identifiersAsNamesMakeNoTypes() {
         assertThat(types(i -> "{\"id\":" + i + ",\"counts\":{\"user-" + random.nextInt(5_000) + "\":1,\"user-"
                         + random.nextInt(5_000) + "\":2}}"))
