@@ -133,6 +133,7 @@ class ResultSchemaTest {
         assertThat(Set.of(
                         "loadAverageBefore",
                         "toldApartBy",
+                        "formed",
                         "types",
                         "withoutGain",
                         "aborted",

@@ -41,6 +41,12 @@ public interface Predictor {
      */
     Prediction ofStored(ProducerSettings settings, StoredBatches stored, CompressionCurve curve);
 
+    /** Half width at 95 % of CPU times that is common to all settings, as a fraction: what is not known of the machine. */
+    double cpuRelativeHalfWidth();
+
+    /** Settings whose batches were formed and compressed until now. */
+    int formed();
+
     /** The same traffic at a multiple of its rate. */
     Predictor atRateTimes(double factor);
 }

@@ -31,6 +31,9 @@ public final class SettingsPredictor implements Predictor {
     /** The same of records that are not compressed: their sizes in a part of the traffic differ from those of all. */
     private static final double UNCOMPRESSED_UNCERTAINTY = 0.012;
 
+    /** Round trips that an acknowledgement may take beyond the linger, in simulations that are too short to tell. */
+    private static final int TRIPS = 4;
+
     private final CostModel costs;
     private final Forecaster forecaster;
     private final double cpuRelativeHalfWidth;
@@ -92,6 +95,16 @@ public final class SettingsPredictor implements Predictor {
         return costs;
     }
 
+    @Override
+    public double cpuRelativeHalfWidth() {
+        return cpuRelativeHalfWidth;
+    }
+
+    @Override
+    public int formed() {
+        return whole.size();
+    }
+
     /** The same settings are simulated once. */
     @Override
     public Prediction of(ProducerSettings settings, CompressionCurve curve) {
@@ -130,7 +143,7 @@ public final class SettingsPredictor implements Predictor {
 
     @Override
     public Prediction coarse(ProducerSettings settings, CompressionCurve curve) {
-        return priced(forecaster.coarse(settings, curve), curve, true, FILL_UNCERTAINTY);
+        return priced(forecaster.coarse(settings, curve), curve, true, Depths.around(FILL_UNCERTAINTY));
     }
 
     @Override
@@ -211,16 +224,34 @@ public final class SettingsPredictor implements Predictor {
         return priced(forecast, curve, false, fillUncertainty(forecast, curve));
     }
 
-    /** How busy brokers and producers are is not known, and decides where no linger does. */
-    private double fillUncertainty(Forecast forecast, CompressionCurve curve) {
+    /**
+     * How far records per batch may be off at 95 %, as fractions.
+     *
+     * @param fewer so much below what is predicted
+     * @param more so much above
+     */
+    private record Depths(double fewer, double more) {
+        static Depths around(double halfWidth) {
+            return new Depths(halfWidth, halfWidth);
+        }
+
+        Depths andByChance(double halfWidth) {
+            return new Depths(Math.hypot(fewer, halfWidth), Math.hypot(more, halfWidth));
+        }
+    }
+
+    /** How busy brokers and producers are is not known, and makes batches deeper where no linger decides. */
+    private Depths fillUncertainty(Forecast forecast, CompressionCurve curve) {
         if (forecast.settings().lingerMillis() == 0) {
-            return Math.hypot(FILL_UNCERTAINTY, forecaster.growthWhereAllIsBusy(forecast.settings(), curve) - 1);
+            double growth = forecaster.growthWhereAllIsBusy(forecast.settings(), curve) - 1;
+            return new Depths(FILL_UNCERTAINTY, Math.hypot(FILL_UNCERTAINTY, growth));
         }
         if (!forecast.full()) {
-            return Math.hypot(FILL_UNCERTAINTY, pacingUncertainty(forecast.recordsPerBatch()));
+            return Depths.around(Math.hypot(FILL_UNCERTAINTY, pacingUncertainty(forecast.recordsPerBatch())));
         }
         Workload workload = costs.workload();
-        return !workload.scatters() && workload.partitions() > 1 ? STICKY_FILL_UNCERTAINTY : FILL_UNCERTAINTY;
+        return Depths.around(
+                !workload.scatters() && workload.partitions() > 1 ? STICKY_FILL_UNCERTAINTY : FILL_UNCERTAINTY);
     }
 
     /**
@@ -231,15 +262,15 @@ public final class SettingsPredictor implements Predictor {
         return forecaster.knowsPacing() ? 0 : Math.min(1, recordsPerBatch - 1) / recordsPerBatch;
     }
 
-    /** @param fillUncertainty half width at 95 % of records per batch, as a fraction, apart from chance */
-    private Prediction priced(Forecast forecast, CompressionCurve curve, boolean coarse, double fillUncertainty) {
+    /** @param fillUncertainty of records per batch, apart from chance */
+    private Prediction priced(Forecast forecast, CompressionCurve curve, boolean coarse, Depths fillUncertainty) {
         BatchFill fill = new BatchFill(
                 forecast.recordsPerBatch(),
                 forecast.recordBytesPerBatch(),
                 forecast.full(),
                 forecast.firstWaitedMillis());
         double bytes = fill.recordBytesPerBatch();
-        double records = Math.hypot(fillUncertainty, StudentT.NORMAL_95 * forecast.recordsPerBatchRelativeError());
+        Depths records = fillUncertainty.andByChance(StudentT.NORMAL_95 * forecast.recordsPerBatchRelativeError());
         double byFill = storedBytesByFill(fill, curve, records);
         ResourceEstimate resources = costs.estimate(
                 fill,
@@ -259,13 +290,15 @@ public final class SettingsPredictor implements Predictor {
                                         byFill,
                                         curve.ofClient(costs.workload().client())
                                                 .relativeHalfWidth(bytes))),
-                Math.hypot(curve.speedRelativeHalfWidth(bytes), cpuRelativeHalfWidth),
+                Math.hypot(
+                        codecShare(fill, forecast, curve, resources) * curve.speedRelativeHalfWidth(bytes),
+                        cpuRelativeHalfWidth),
                 resources,
                 fill.lingeredMillis() + compressMillis(bytes, curve),
                 Optional.of(new Prediction.Played(
                         forecast.batches(),
                         coarse,
-                        records,
+                        Math.max(records.fewer, records.more),
                         forecast.cpu(CostRole.APPLICATION)
                                 .map(seconds -> seconds
                                         * forecaster.payloadShare()
@@ -273,18 +306,39 @@ public final class SettingsPredictor implements Predictor {
                                         / 1e9)
                                 .orElse(resources.producerCores()),
                         forecast.ackMedianMillis(),
-                        forecast.ackP99Millis())));
+                        coarse ? settledP99Millis(forecast, bytes, curve) : forecast.ackP99Millis())));
+    }
+
+    /**
+     * A short simulation counts records that still wait behind those of the producer's start. Once these are sent, a record waits for
+     * its linger, its compression and the broker, and no longer: settings whose threads cannot keep up are told by their cores.
+     */
+    private double settledP99Millis(Forecast forecast, double bytes, CompressionCurve curve) {
+        return Math.min(
+                forecast.ackP99Millis(),
+                forecast.settings().lingerMillis()
+                        + compressMillis(bytes, curve)
+                        + TRIPS * costs.workload().roundTripMillis());
+    }
+
+    /** What the codec takes of all cores, 0 to 1. */
+    private double codecShare(BatchFill fill, Forecast forecast, CompressionCurve curve, ResourceEstimate all) {
+        double bytes = fill.recordBytesPerBatch();
+        double decompress = curve.decompressNanosPerByte(bytes);
+        double codec = costs.estimate(fill, forecast.ratio(), curve.compressNanosPerByte(bytes), decompress, decompress)
+                .cores();
+        return Math.min(1, codec / Math.max(1e-12, all.cores()));
     }
 
     /**
      * How far stored bytes a record may be off, as a fraction, since batches hold more or fewer records than predicted. Each batch has a
      * header, so this is more than what the ratio is off by; of batches of one record it is most.
      *
-     * @param records half width of records per batch, as a fraction
+     * @param records how far records per batch may be off
      */
-    private static double storedBytesByFill(BatchFill fill, CompressionCurve curve, double records) {
-        double fewest = Math.max(1 / (1 + records), Math.min(1, 1 / fill.recordsPerBatch()));
-        return Math.abs(storedBytes(fill, curve, fewest) - storedBytes(fill, curve, 1 + records))
+    private static double storedBytesByFill(BatchFill fill, CompressionCurve curve, Depths records) {
+        double fewest = Math.max(1 / (1 + records.fewer), Math.min(1, 1 / fill.recordsPerBatch()));
+        return Math.abs(storedBytes(fill, curve, fewest) - storedBytes(fill, curve, 1 + records.more))
                 / (2 * storedBytes(fill, curve, 1));
     }
 

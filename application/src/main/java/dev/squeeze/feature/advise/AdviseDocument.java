@@ -55,8 +55,8 @@ final class AdviseDocument {
         if (!advice.runnersUp().isEmpty()) {
             document.section(
                     "Alternatives considered",
-                    Block.inText(new Block.Paragraph(
-                            String.format(Locale.ROOT, "%,d combinations were compared.", advice.candidates()))),
+                    Block.inText(new Block.Paragraph(String.format(
+                            Locale.ROOT, "%,d combinations were compared%s.", advice.candidates(), formed()))),
                     new Block.Table("By rank; batch is its uncompressed bytes", runnersUp()));
         }
         if (!caveats().isEmpty()) {
@@ -79,10 +79,21 @@ final class AdviseDocument {
     private String compared() {
         return String.format(
                 Locale.ROOT,
-                "%,d combinations of codec, level, batch.size and linger.ms were compared at %s%s; intervals are at 95 %%.",
+                "%,d combinations of codec, level, batch.size and linger.ms were compared at %s%s%s; intervals are at 95 %%.",
                 advice.candidates(),
                 result.request().rate(),
-                result.request().rateIsAssumed() ? " (assumed)" : "");
+                result.request().rateIsAssumed() ? " (assumed)" : "",
+                formed());
+    }
+
+    /** What was not measured. */
+    private String formed() {
+        return advice.formed().isPresent()
+                ? String.format(
+                        Locale.ROOT,
+                        ": batches of %d were formed and compressed, the others left out by coarse predictions",
+                        advice.formed().getAsInt())
+                : "";
     }
 
     private TextTable runnersUp() {

@@ -15,12 +15,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** Compares every measured setting with every sensible {@code batch.size} and {@code linger.ms}, and recommends one. */
 public final class Advisor {
+    /** So much less of a limit that is missed anyway, as a share, for settings to be worth a change. */
+    private static final double NOTABLY_NEARER = 0.05;
+
     private final Sample sample;
     private final SweepResult sweep;
     private final CostModel costs;
@@ -80,17 +84,13 @@ public final class Advisor {
 
     private Recommendation advise(BiFunction<Candidates, Ladder, Optional<Robustness>> robustness) {
         Prediction current = comparison.knownToday();
-        Candidates candidates = candidates(current, List.of(), known -> known, List.of());
-        Ladder ladder = ladder(candidates, comparison::whole);
-        List<Integer> between = between(ladder);
-        if (!between.isEmpty()) {
-            candidates = candidates(current, List.of(), known -> known, between);
-            ladder = ladder(candidates, comparison::whole);
-        }
+        Compared compared = compared(current, comparison::whole);
+        Candidates candidates = compared.candidates;
+        Ladder ladder = compared.ladder;
         Prediction best = best(candidates, ladder);
         Savings savings = savings(current, best);
         Optional<String> leaveIt = candidates.allowed().isEmpty()
-                ? Optional.empty()
+                ? LeaveIt.beyondLimits(current, best)
                 : LeaveIt.reason(LeaveIt.Content.of(sample, sweep), ladder, current, best, savings, costs, request);
         Ladder shown = leaveIt.isPresent() ? ladder.recommendingNone() : ladder.recommending(best.settings());
         return recommendation(
@@ -102,6 +102,19 @@ public final class Advisor {
                 robustness,
                 other -> wording.whyNot(other, best),
                 List.of());
+    }
+
+    private record Compared(Candidates candidates, Ladder ladder) {}
+
+    private Compared compared(Prediction current, UnaryOperator<Prediction> formed) {
+        Candidates usual = candidates(current, List.of(), known -> known, List.of());
+        Ladder ladder = ladder(usual, formed);
+        List<Integer> between = between(ladder);
+        if (between.isEmpty()) {
+            return new Compared(usual, ladder);
+        }
+        Candidates more = candidates(current, List.of(), known -> known, between);
+        return new Compared(more, ladder(more, formed));
     }
 
     /**
@@ -118,26 +131,37 @@ public final class Advisor {
 
     private Prediction best(Candidates candidates, Ladder ladder) {
         if (candidates.allowed().isEmpty()) {
-            return comparison.whole(candidates.all().stream()
-                    .min(Comparator.comparingDouble(Prediction::latencyMillis))
-                    .orElseThrow());
+            return nearest(candidates);
         }
         return request.objective().isByLadder()
                 ? ladder.taken().map(Ladder.Rung::prediction).orElse(candidates.current())
                 : comparison.whole(search.best(search.finalists(candidates.current(), candidates.allowed())));
     }
 
+    /** Those that exceed the limits least; today's where others hardly do better. */
+    private Prediction nearest(Candidates candidates) {
+        Limits limits = comparison.limits(candidates.current());
+        Prediction nearest = comparison.whole(candidates.all().stream()
+                .min(Comparator.comparingDouble(limits::excess))
+                .orElseThrow());
+        return limits.excess(nearest) < (1 - NOTABLY_NEARER) * limits.excess(candidates.current())
+                ? nearest
+                : candidates.current();
+    }
+
     private Ladder ladder(Candidates candidates, UnaryOperator<Prediction> formed) {
         return new LadderSearch(
                         candidates.current(),
                         formed.apply(comparison.uncompressed(predictor, candidates.current())),
-                        rules(candidates.current()),
+                        rules(candidates.current(), 1),
                         formed)
                 .of(candidates.all());
     }
 
-    private LadderSearch.Rules rules(Prediction current) {
-        return new LadderSearch.Rules(comparison.limits(current)::allow, comparison::isSettled, request.keep());
+    /** @param cpuTime of all work, over what is predicted */
+    private LadderSearch.Rules rules(Prediction current, double cpuTime) {
+        Limits limits = request.limits().atCpuTime(cpuTime).allowingCoresOf(current);
+        return new LadderSearch.Rules(limits::allow, comparison::isSettled, request.keep()).atCpuTime(cpuTime);
     }
 
     /** Empty where the ladder does not decide, or nothing is recommended. */
@@ -149,12 +173,11 @@ public final class Advisor {
         List<CompressionCurve> few = comparison.sendable().stream()
                 .filter(curve -> isUsual(curve.codec()) || curve.codec().equals(recommended.codec()))
                 .toList();
+        Prediction uncompressed = comparison.uncompressed(predictor, candidates.current());
         return Optional.of(RobustnessCheck.of(
                 recommended,
-                new RobustnessCheck.Compared(
-                        candidates.all(),
-                        comparison.uncompressed(predictor, candidates.current()),
-                        rules(candidates.current())),
+                factor -> new RobustnessCheck.Compared(
+                        candidates.all(), uncompressed, rules(candidates.current(), factor)),
                 factor -> {
                     Predictor there = predictor.atRateTimes(factor);
                     ProducerSettings today = request.current();
@@ -163,7 +186,7 @@ public final class Advisor {
                     return new RobustnessCheck.Compared(
                             CandidateGrid.few(current, recommended, few, there),
                             comparison.uncompressed(there, current),
-                            rules(current));
+                            rules(current, 1));
                 }));
     }
 
@@ -193,16 +216,14 @@ public final class Advisor {
         if (current.isEmpty()) {
             return Optional.empty();
         }
-        Candidates candidates = candidates(current.get(), List.of(), known -> known, List.of());
-        if (candidates.allowed().isEmpty()) {
+        Compared compared = compared(current.get(), coarse -> coarse);
+        List<Prediction> allowed = compared.candidates.allowed();
+        if (allowed.isEmpty()) {
             return Optional.empty();
         }
         Prediction best = request.objective().isByLadder()
-                ? ladder(candidates, coarse -> coarse)
-                        .taken()
-                        .map(Ladder.Rung::prediction)
-                        .orElse(current.get())
-                : search.best(candidates.allowed());
+                ? compared.ladder.taken().map(Ladder.Rung::prediction).orElse(current.get())
+                : search.best(allowed);
         return Optional.of(
                 new Choice(current.get(), best, Math.hypot(moneyOfSpeeds(current.get()), moneyOfSpeeds(best))));
     }
@@ -338,7 +359,8 @@ public final class Advisor {
                 candidates.all().size(),
                 Optional.of(candidates.all().stream()
                         .map(one -> Candidate.of(one, comparison.limits(current).allow(one)))
-                        .toList()));
+                        .toList()),
+                OptionalInt.of(predictor.formed()));
     }
 
     private Drift drift(Prediction best) {
@@ -347,7 +369,10 @@ public final class Advisor {
 
     private Savings savings(Prediction current, Prediction best) {
         return new SavingsEstimate(
-                        costs, drift(best).relativeHalfWidth(), sample.read().records())
+                        costs,
+                        drift(best).relativeHalfWidth(),
+                        predictor.cpuRelativeHalfWidth(),
+                        sample.read().records())
                 .between(current, best)
                 .atRateWithin(request.rateFactor());
     }

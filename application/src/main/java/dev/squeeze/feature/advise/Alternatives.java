@@ -39,13 +39,16 @@ final class Alternatives {
                 .map(comparison::limits)
                 .<Predicate<Prediction>>map(limits -> limits::allow)
                 .orElse(prediction -> true);
-        return search.bestOf(candidates, free -> request.limits().asGiven().allow(free) && comparison.isSettled(free))
+        Limits asGiven = request.limits().asGiven();
+        return search.bestOf(candidates, free -> asGiven.allow(free) && comparison.isSettled(free))
                 .filter(free -> !allowed.test(free))
                 .map(comparison::whole)
+                // A coarse prediction may be beyond a limit that the formed batches keep.
+                .filter(free -> asGiven.allow(free) && !allowed.test(free))
                 .filter(free -> objective.score(free) < objective.score(most) * (1 - objective.tolerance()))
                 .map(free -> new ChangeCaveat.MoreThanThreadsThatSend(
                         free.settings(),
-                        free.resources().producerCores(),
+                        free.applicationCores(),
                         costs.workload().producers(),
                         most.resources().money() - free.resources().money(),
                         costs.prices().currency()));

@@ -166,22 +166,22 @@ public sealed interface ChangeCaveat extends Caveat {
 
     /** Better settings need more than one thread of each producer. */
     record MoreThanThreadsThatSend(
-            ProducerSettings settings, double producerCores, int producers, double moneySaved, String currency)
+            ProducerSettings settings, double sendingCores, int producers, double moneySaved, String currency)
             implements ChangeCaveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "%s would %s, but takes %.2f cores of %d producer%s. A producer compresses in the thread that sends: above %.1f of a"
-                            + " core each it may not keep up. If you have more producers, give --producers; if each has"
-                            + " several threads, --max-producer-cores.",
+                    "%s would %s, but the sending threads of %d producer%s would need %.2f cores. A producer compresses in the thread"
+                            + " that sends: above %.1f of a core each it may not keep up. If you have more producers, give"
+                            + " --producers; if each has several threads, --max-producer-cores.",
                     settings,
                     moneySaved > 0
                             ? String.format(Locale.ROOT, "save %,.0f %s/month more", moneySaved, currency)
                             : "do better",
-                    producerCores,
                     producers,
                     producers == 1 ? "" : "s",
+                    sendingCores,
                     Limits.CORES_OF_A_PRODUCER);
         }
 
@@ -191,7 +191,7 @@ public sealed interface ChangeCaveat extends Caveat {
                     Locale.ROOT,
                     "%s would do better, but takes %.2f cores of the sending threads.",
                     settings,
-                    producerCores);
+                    sendingCores);
         }
     }
 

@@ -29,6 +29,7 @@ final class FirstScreen {
             MeasurementCaveat.ContendedMachine.class,
             TrafficCaveat.AssumedRate.class,
             TrafficCaveat.RateSeenForShort.class,
+            TrafficCaveat.Arrivals.class,
             TrafficCaveat.BaselineFromLog.class,
             MeasurementCaveat.WideRatio.class,
             MeasurementCaveat.DriftingData.class,
@@ -124,11 +125,12 @@ final class FirstScreen {
     /** How far to believe it, in a line. */
     private String trust() {
         return Figures.say(
-                "Ratio %s, cores %s%s; %,d settings in %.0f s; all of it: --details",
+                "Ratio %s, cores %s%s; %,d settings%s in %.0f s; all of it: --details",
                 Figures.percent(advice.best().ratioRelativeHalfWidth()),
                 Figures.percent(advice.best().speedRelativeHalfWidth()),
                 advice.robustness().map(RobustnessWords::brief).orElse(""),
                 advice.candidates(),
+                advice.formed().isPresent() ? ", " + advice.formed().getAsInt() + " formed," : "",
                 result.run().elapsedSeconds());
     }
 

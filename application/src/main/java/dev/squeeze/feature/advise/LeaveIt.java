@@ -106,6 +106,13 @@ final class LeaveIt {
                 : Optional.empty();
     }
 
+    /** Where no settings keep within the limits: the reason, if none comes notably closer to them than today's. */
+    static Optional<String> beyondLimits(Prediction current, Prediction nearest) {
+        return nearest.settings().equals(current.settings())
+                ? Optional.of("no setting keeps within the limits, and none comes notably closer")
+                : Optional.empty();
+    }
+
     private static String cause(List<ValueFormat> formats) {
         if (formats.isEmpty()) {
             return "they look random, as encrypted data do, or compressed ones without a known header. Compress before"
@@ -122,7 +129,7 @@ final class LeaveIt {
     private static String goodAlready(Ladder ladder) {
         Optional<Prediction> most = ladder.most();
         return most.isEmpty() || ladder.shareOfToday() <= 0
-                ? "it is good already: no other setting within the limits costs less"
+                ? "it is good already: no other setting within the limits is sure to cost less"
                 : String.format(
                         Locale.ROOT,
                         "it is good already, with %.0f %% of what compression and batching save; the rest takes %s",

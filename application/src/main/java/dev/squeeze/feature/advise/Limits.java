@@ -58,12 +58,30 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
         return coresAreAssumed ? new Limits(maxLatencyMillis, OptionalDouble.empty()) : this;
     }
 
-    /** Whether settings are predicted to keep within them: cores that were given are those of whole producers. */
+    /** The same where all work takes so many times its CPU time. */
+    Limits atCpuTime(double factor) {
+        return maxProducerCores.isEmpty()
+                ? this
+                : new Limits(
+                        maxLatencyMillis, OptionalDouble.of(maxProducerCores.getAsDouble() / factor), coresAreAssumed);
+    }
+
+    /** Whether settings are predicted to keep within them. */
     public boolean allow(Prediction prediction) {
-        double cores = coresAreAssumed
+        return excess(prediction) <= 1;
+    }
+
+    /** What settings take of the limit that they are nearest to, or exceed most; above 1 where they do not keep within all. */
+    double excess(Prediction prediction) {
+        return Math.max(
+                prediction.latencyMillis() / maxLatencyMillis.orElse(Double.MAX_VALUE),
+                cores(prediction) / maxProducerCores.orElse(Double.MAX_VALUE));
+    }
+
+    /** Cores that were given are those of whole producers, assumed ones those of the threads that send. */
+    double cores(Prediction prediction) {
+        return coresAreAssumed
                 ? prediction.applicationCores()
                 : prediction.resources().producerCores();
-        return prediction.latencyMillis() <= maxLatencyMillis.orElse(Double.MAX_VALUE)
-                && cores <= maxProducerCores.orElse(Double.MAX_VALUE);
     }
 }

@@ -72,7 +72,8 @@ public sealed interface MeasurementCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "The data drifts: the ratio varies between %.2fx and %.2fx over the source, taken in twentieths. The savings' interval includes this.",
+                    "The data drifts: over the source, taken in twentieths, the ratio of a fast codec varies between %.2fx and %.2fx."
+                            + " The savings' interval includes this.",
                     lowest,
                     highest);
         }
@@ -80,7 +81,10 @@ public sealed interface MeasurementCaveat extends Caveat {
         @Override
         public String brief() {
             return String.format(
-                    Locale.ROOT, "The ratio drifts between %.2fx and %.2fx over the source.", lowest, highest);
+                    Locale.ROOT,
+                    "The data drifts: a fast codec's ratio is %.2fx in some parts and %.2fx in others.",
+                    lowest,
+                    highest);
         }
     }
 

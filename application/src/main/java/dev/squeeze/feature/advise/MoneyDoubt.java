@@ -38,7 +38,7 @@ public enum MoneyDoubt {
                     "the saving of %1$,.0f %2$s/month is within its error of %3$,.0f %2$s/month",
                     perMonth.estimate(),
                     currency,
-                    perMonth.high() - perMonth.estimate());
+                    perMonth.estimate() - perMonth.low());
         }
     };
 

@@ -3,6 +3,7 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.predict.Prediction;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Which settings to run, and why.
@@ -21,6 +22,8 @@ import java.util.Optional;
  * @param caveats what to know before acting
  * @param candidates how many settings were compared
  * @param compared all of them; absent in documents of earlier versions
+ * @param formed of how many of them batches were formed and compressed, today's among them; the others were left out by coarse
+ *     predictions. Absent in documents of earlier versions
  */
 public record Recommendation(
         String verdict,
@@ -36,7 +39,8 @@ public record Recommendation(
         List<RunnerUp> runnersUp,
         List<Caveat> caveats,
         int candidates,
-        Optional<List<Candidate>> compared) {
+        Optional<List<Candidate>> compared,
+        OptionalInt formed) {
     public Recommendation {
         producerConfig = List.copyOf(producerConfig);
         topicConfig = List.copyOf(topicConfig);

@@ -32,6 +32,11 @@ public record Robustness(List<Case> cases) {
      * @param shareLost of the saving that settings like those would have there; 0 where the recommended ones save as much
      */
     public record Case(Changed changed, double factor, ProducerSettings instead, double shareLost) {
+        /** Less what is lost by an error; settings that are beyond a limit there still lose all. */
+        Case without(double error) {
+            return new Case(changed, factor, instead, shareLost == 1 ? 1 : Math.max(0, shareLost - error));
+        }
+
         /** Whether the recommended settings are about as good there. */
         boolean holds() {
             return shareLost <= ABOUT_AS_GOOD;

@@ -7,19 +7,24 @@ import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * Differences between two predictions, with intervals. Errors of ratio and speed are taken as independent between
+ * Differences between two predictions, with intervals. Errors of ratio and codec speed are taken as independent between
  * two settings; drift moves all compressed bytes together, so it acts on the difference of two compressed settings and on
- * the whole of one.
+ * the whole of one. What is not known of the machine moves the cores of both together, so it acts on their difference.
  */
 final class SavingsEstimate {
     private final CostModel costs;
     private final double driftRelativeHalfWidth;
+    private final double cpuRelativeHalfWidth;
     private final long n;
 
-    /** @param driftRelativeHalfWidth half width at 95 % of the mean ratio over spans of the source, as a fraction */
-    SavingsEstimate(CostModel costs, double driftRelativeHalfWidth, long n) {
+    /**
+     * @param driftRelativeHalfWidth half width at 95 % of the mean ratio over spans of the source, as a fraction
+     * @param cpuRelativeHalfWidth the same of the CPU times of all settings together, which is a part of each prediction's own
+     */
+    SavingsEstimate(CostModel costs, double driftRelativeHalfWidth, double cpuRelativeHalfWidth, long n) {
         this.costs = costs;
         this.driftRelativeHalfWidth = driftRelativeHalfWidth;
+        this.cpuRelativeHalfWidth = cpuRelativeHalfWidth;
         this.n = n;
     }
 
@@ -28,8 +33,7 @@ final class SavingsEstimate {
         ResourceEstimate after = other.resources();
         double wireError = bytesError(current, other, before.wireGigabytesPerMonth(), after.wireGigabytesPerMonth());
         double diskError = bytesError(current, other, before.diskGigabytes(), after.diskGigabytes());
-        double coresError = Math.hypot(
-                before.cores() * current.speedRelativeHalfWidth(), after.cores() * other.speedRelativeHalfWidth());
+        double coresError = coresError(current, other);
         double moneyPerWireGb = after.bytesMoney() / Math.max(1e-12, after.wireGigabytesPerMonth());
         double moneyError = Math.hypot(wireError * moneyPerWireGb, coresError * costs.moneyPerCore());
         return new Savings(
@@ -37,6 +41,23 @@ final class SavingsEstimate {
                 ConfidenceInterval.around(before.wireGigabytesPerMonth() - after.wireGigabytesPerMonth(), wireError, n),
                 ConfidenceInterval.around(before.diskGigabytes() - after.diskGigabytes(), diskError, n),
                 ConfidenceInterval.around(before.cores() - after.cores(), coresError, n));
+    }
+
+    /** Roles are not known equally well, so what one gains does not make up for another's error. */
+    private double coresError(Prediction current, Prediction other) {
+        ResourceEstimate before = current.resources();
+        ResourceEstimate after = other.resources();
+        double moved = Math.abs(before.producerCores() - after.producerCores())
+                + Math.abs(before.brokerCores() - after.brokerCores())
+                + Math.abs(before.consumerCores() - after.consumerCores());
+        return Math.hypot(
+                cpuRelativeHalfWidth * moved,
+                Math.hypot(before.cores() * ofCodec(current), after.cores() * ofCodec(other)));
+    }
+
+    private double ofCodec(Prediction prediction) {
+        double all = prediction.speedRelativeHalfWidth();
+        return Math.sqrt(Math.max(0, all * all - cpuRelativeHalfWidth * cpuRelativeHalfWidth));
     }
 
     private double bytesError(Prediction current, Prediction other, double before, double after) {

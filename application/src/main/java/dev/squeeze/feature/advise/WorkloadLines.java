@@ -117,11 +117,12 @@ final class WorkloadLines {
         Workload workload = result.workload();
         return String.format(
                 Locale.ROOT,
-                "at %s%s%s over %d partitions from %d producer%s%s; today %s%s",
+                "at %s%s%s over %d partition%s from %d producer%s%s; today %s%s",
                 request.rate(),
                 request.rateIsAssumed() ? " (assumed)" : "",
                 partOfTheTime(workload),
                 workload.partitions(),
+                workload.partitions() == 1 ? "" : "s",
                 workload.producers(),
                 workload.producers() == 1 ? "" : "s",
                 workload.keyed() ? ", keyed" : "",
@@ -135,8 +136,11 @@ final class WorkloadLines {
                 "--optimize %s%s%s",
                 request.objective().name().toLowerCase(Locale.ROOT),
                 limit("  --max-latency %.0fms", request.limits().maxLatencyMillis()),
-                limit("  --max-producer-cores %.2f", request.limits().maxProducerCores())
-                        + (request.limits().coresAreAssumed() ? " (what one thread of each producer can do)" : ""));
+                limit(
+                        request.limits().coresAreAssumed()
+                                ? "  (threads that send: %.2f cores in all, what one of each producer can do)"
+                                : "  --max-producer-cores %.2f",
+                        request.limits().maxProducerCores()));
     }
 
     private static String limit(String format, OptionalDouble limit) {

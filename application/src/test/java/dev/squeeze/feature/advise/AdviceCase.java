@@ -292,6 +292,16 @@ final class AdviceCase {
         }
 
         @Override
+        public double cpuRelativeHalfWidth() {
+            return predictor.cpuRelativeHalfWidth();
+        }
+
+        @Override
+        public int formed() {
+            return predictor.formed();
+        }
+
+        @Override
         public Prediction recompressed(Prediction today, CompressionCurve sent, CompressionCurve stored) {
             return predictor.coarseRecompressed(today, sent, stored);
         }

@@ -53,7 +53,8 @@ public final class AdviseFixtures {
                                         "212 USD/month more, 68 % more bytes, 15 ms lower latency")),
                         List.of(new ChangeCaveat.OldDataKeepsItsCodec("7 d")),
                         1_234,
-                        AdviceParts.compared(current, best)));
+                        AdviceParts.compared(current, best),
+                        OptionalInt.of(23)));
     }
 
     /** Advice that was put to the proof; one setting did not hold the rate. */
@@ -100,7 +101,8 @@ public final class AdviseFixtures {
                         advice.runnersUp(),
                         advice.caveats(),
                         advice.candidates(),
-                        advice.compared()),
+                        advice.compared(),
+                        OptionalInt.empty()),
                 advised.next(),
                 advised.sweep(),
                 advised.verification(),
@@ -155,7 +157,8 @@ public final class AdviseFixtures {
                         List.of(),
                         List.of(new ChangeCaveat.BrokersCompress(Codec.parse("zstd:3"), 0.4, 1.3, 3)),
                         12,
-                        AdviceParts.compared(current, onTopic)),
+                        AdviceParts.compared(current, onTopic),
+                        OptionalInt.empty()),
                 List.of("kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name TOPIC"
                         + " --add-config compression.type=zstd"),
                 advised.sweep(),
@@ -190,7 +193,8 @@ public final class AdviseFixtures {
                         List.of(new RunnerUp(best, "best by the objective, but not worth a change")),
                         List.of(),
                         1_234,
-                        AdviceParts.compared(current, best)));
+                        AdviceParts.compared(current, best),
+                        OptionalInt.empty()));
     }
 
     /** The records come out of a topic, and today is what lies in it. */
@@ -228,7 +232,8 @@ public final class AdviseFixtures {
                         List.of(new TrafficCaveat.BaselineFromLog(
                                 MeasureFixtures.storedSource().stored().orElseThrow(), List.of(), false)),
                         900,
-                        AdviceParts.compared(current, best)));
+                        AdviceParts.compared(current, best),
+                        OptionalInt.empty()));
     }
 
     /** Records of a file, compared with what lies in a topic. */
@@ -273,6 +278,7 @@ public final class AdviseFixtures {
                         List.of(),
                         CaveatFixtures.every(),
                         5,
-                        AdviceParts.compared(current, best)));
+                        AdviceParts.compared(current, best),
+                        OptionalInt.empty()));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class EffectSectionTest {
@@ -48,7 +49,8 @@ class EffectSectionTest {
                         advice.runnersUp(),
                         advice.caveats(),
                         advice.candidates(),
-                        advice.compared()),
+                        advice.compared(),
+                        OptionalInt.empty()),
                 result.next(),
                 result.sweep(),
                 result.verification(),
