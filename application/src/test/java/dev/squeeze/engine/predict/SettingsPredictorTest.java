@@ -38,7 +38,12 @@ class SettingsPredictorTest {
 
     private static Prediction predicted(
             ClientProfile client, int batchSizeBytes, int lingerMillis, int partitions, double recordsPerSecond) {
-        SettingsPredictor predictor = SettingsPredictor.ofApplications(
+        return predictor(client, partitions, recordsPerSecond)
+                .of(new ProducerSettings(Codec.NONE, batchSizeBytes, lingerMillis), PLAIN);
+    }
+
+    private static SettingsPredictor predictor(ClientProfile client, int partitions, double recordsPerSecond) {
+        return SettingsPredictor.ofApplications(
                 new SentRecords(ACCESS_LOG.records(), Optional.empty()),
                 new CostModel(
                         Workload.of(recordsPerSecond, ACCESS_LOG.recordBytes(), false, partitions)
@@ -48,7 +53,27 @@ class SettingsPredictorTest {
                 Optional.empty(),
                 0,
                 1);
-        return predictor.of(new ProducerSettings(Codec.NONE, batchSizeBytes, lingerMillis), PLAIN);
+    }
+
+    /** Records that still wait behind those of the producer's start would be a large part of a short simulation's. */
+    @Test
+    void aShortSimulationDoesNotTakeTheQueueOfTheStartForWhatRecordsWait() {
+        SettingsPredictor predictor = predictor(ClientProfile.JAVA, 12, 2_000_000);
+
+        Prediction coarse = predictor.coarse(new ProducerSettings(Codec.NONE, 16_384, 5), PLAIN);
+
+        assertThat(coarse.latencyMillis()).isLessThan(30);
+        assertThat(coarse.played().orElseThrow().coarse()).isTrue();
+    }
+
+    @Test
+    void batchesOfManyRecordsWithoutALingerMayBeDeeperButHardlyShallower() {
+        Prediction deep = predicted(ClientProfile.JAVA, 1 << 20, 0, 1, 200_000);
+        double records = deep.fill().recordsPerBatch();
+
+        // A header less for each record at most: what many times fewer records would cost is not in it.
+        assertThat(records).isGreaterThan(5);
+        assertThat(deep.ratioRelativeHalfWidth()).isLessThan(0.012 + 1.2 * 61 / (records * ACCESS_LOG.recordBytes()));
     }
 
     @Test

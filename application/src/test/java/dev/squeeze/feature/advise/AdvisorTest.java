@@ -105,6 +105,16 @@ class AdvisorTest {
     }
 
     @Test
+    void whereNoSettingKeepsWithinTheCoresNoneThatTakesMoreOfThemThanTodaysIsRecommended() {
+        Recommendation advice =
+                AdviceCase.usual().today("none", 65_536, 20).withinCores(0.0001).advise();
+
+        assertThat(advice.caveats().get(0).kind()).isEqualTo("limits-cannot-be-met");
+        assertThat(advice.recommended().resources().producerCores())
+                .isLessThanOrEqualTo(advice.current().resources().producerCores());
+    }
+
+    @Test
     void aProducerIsNotAskedToCompressMoreThanItsThreadCan() {
         Recommendation free = heavy().advise();
         Recommendation assumed = heavy().withThreadsThatSend().advise();

@@ -1,0 +1,40 @@
+package dev.squeeze.feature.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.HandMade;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.PriceList;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import org.junit.jupiter.api.Test;
+
+class SavingsEstimateTest {
+    private static final Prediction BEFORE = AdviceParts.prediction("none", 16_384, 5, 20, 1, 300, 0.42);
+    private static final Prediction AFTER = AdviceParts.prediction("zstd:3", 65_536, 10, 200, 5, 60, 0.07);
+
+    private static ConfidenceInterval cores(double cpuRelativeHalfWidth, Prediction after) {
+        CostModel costs = new CostModel(HandMade.workload(1_000), PriceList.read("aws"));
+        return new SavingsEstimate(costs, 0, cpuRelativeHalfWidth, 100)
+                .between(BEFORE, after)
+                .cores();
+    }
+
+    /** A machine on which all work takes longer takes longer for both. */
+    @Test
+    void whatIsNotKnownOfTheMachineDoesNotTurnFewerCoresIntoMore() {
+        ConfidenceInterval saved = cores(0.6, AFTER);
+
+        assertThat(saved.estimate()).isCloseTo(0.35, within(1e-9));
+        assertThat(saved.low()).isCloseTo(0.4 * 0.35, within(0.01));
+        assertThat(saved.high()).isLessThan(1.6 * 0.42);
+    }
+
+    @Test
+    void settingsThatTakeTheSameCoresSaveNoneOnAnyMachine() {
+        Prediction same = AdviceParts.prediction("lz4", 65_536, 10, 200, 5, 60, 0.42);
+
+        assertThat(cores(0.6, same).high()).isLessThan(0.01);
+    }
+}
