@@ -138,15 +138,16 @@ public final class Advisor {
                 : comparison.whole(search.best(search.finalists(candidates.current(), candidates.allowed())));
     }
 
-    /** Those that exceed the limits least; today's where others hardly do better. */
+    /** Those that exceed the fewest limits, and them least; today's where others hardly do better. */
     private Prediction nearest(Candidates candidates) {
-        Limits limits = comparison.limits(candidates.current());
+        Prediction current = candidates.current();
+        Limits limits = comparison.limits(current);
         Prediction nearest = comparison.whole(candidates.all().stream()
-                .min(Comparator.comparingDouble(limits::excess))
+                .min(Comparator.comparingInt(limits::exceeded).thenComparingDouble(limits::excess))
                 .orElseThrow());
-        return limits.excess(nearest) < (1 - NOTABLY_NEARER) * limits.excess(candidates.current())
-                ? nearest
-                : candidates.current();
+        boolean nearer = limits.exceeded(nearest) < limits.exceeded(current)
+                || limits.excess(nearest) < (1 - NOTABLY_NEARER) * limits.excess(current);
+        return nearer ? nearest : current;
     }
 
     private Ladder ladder(Candidates candidates, UnaryOperator<Prediction> formed) {

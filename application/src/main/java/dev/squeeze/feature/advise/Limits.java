@@ -73,9 +73,20 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
 
     /** What settings take of the limit that they are nearest to, or exceed most; above 1 where they do not keep within all. */
     double excess(Prediction prediction) {
-        return Math.max(
-                prediction.latencyMillis() / maxLatencyMillis.orElse(Double.MAX_VALUE),
-                cores(prediction) / maxProducerCores.orElse(Double.MAX_VALUE));
+        return Math.max(latencyShare(prediction), coresShare(prediction));
+    }
+
+    /** How many of them settings exceed. */
+    int exceeded(Prediction prediction) {
+        return (latencyShare(prediction) > 1 ? 1 : 0) + (coresShare(prediction) > 1 ? 1 : 0);
+    }
+
+    private double latencyShare(Prediction prediction) {
+        return prediction.latencyMillis() / maxLatencyMillis.orElse(Double.MAX_VALUE);
+    }
+
+    private double coresShare(Prediction prediction) {
+        return cores(prediction) / maxProducerCores.orElse(Double.MAX_VALUE);
     }
 
     /** Cores that were given are those of whole producers, assumed ones those of the threads that send. */
