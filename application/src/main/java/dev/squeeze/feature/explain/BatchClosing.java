@@ -189,7 +189,7 @@ final class BatchClosing {
     }
 
     /** Nobody looks at what is in them, so values of the same length are the same array. */
-    private List<BatchRecord> withValues(int[] valueBytes) {
+    List<BatchRecord> withValues(int[] valueBytes) {
         Map<Integer, byte[]> values = new HashMap<>();
         List<BatchRecord> changed = new ArrayList<>(valueBytes.length);
         for (BatchRecord record : records()) {

@@ -125,7 +125,8 @@ final class BatchSizes {
 
     /**
      * What more a change saves of a record of all batches than of the measured ones, by the uncompressed bytes that it saves of both
-     * (the regression estimator; Cochran 1977, section 7.3). The interval stays that of the measured batches.
+     * (the regression estimator; Cochran 1977, section 7.3). A byte of a record is a stored byte at most, and none at least; where
+     * records hardly differ the slope would be chance. The interval stays that of the measured batches.
      */
     private double savedElsewhere(int edit) {
         OptionalDouble rawOfAll = rawOfAll(edit);
@@ -139,7 +140,7 @@ final class BatchSizes {
         double squares = sum(batch -> Math.pow(moreRaw.applyAsDouble(batch), 2));
         double products =
                 sum(batch -> moreRaw.applyAsDouble(batch) * (batch.changes.get(edit).saved - saved * batch.records));
-        return squares == 0 ? 0 : products / squares * (rawOfAll.getAsDouble() - raw);
+        return squares == 0 ? 0 : Math.max(0, Math.min(1, products / squares)) * (rawOfAll.getAsDouble() - raw);
     }
 
     private OptionalDouble rawOfAll(int edit) {

@@ -121,9 +121,12 @@ final class ChangeCandidates {
             Optional<ValueForm> form = measurement.profiles().kind(place).form();
             if (form.isPresent() && !isConstant(place) && forms.size() < MAX_FORMS) {
                 int field = field(place);
-                forms.put(field, form.get());
+                boolean loses = measurement.profiles().loses(place, form.get());
+                if (!loses) {
+                    forms.put(field, form.get());
+                }
                 add(
-                        Suggestion.Kind.SMALLER_FORM,
+                        loses ? Suggestion.Kind.SHORTEN : Suggestion.Kind.SMALLER_FORM,
                         List.of(path(field)),
                         "write " + path(field) + " " + form.get().change(),
                         form.get().breaks(),
@@ -212,7 +215,11 @@ final class ChangeCandidates {
     }
 
     private void addDropped() {
-        for (int place : placesByCost().stream().limit(MAX_DROPPED).toList()) {
+        List<Integer> named = placesByCost().stream()
+                .filter(place -> !FieldNames.isOfManyNames(path(field(place))))
+                .limit(MAX_DROPPED)
+                .toList();
+        for (int place : named) {
             if (!isKnownFromAnother(place) && !isConstant(place)) {
                 String path = path(field(place));
                 add(

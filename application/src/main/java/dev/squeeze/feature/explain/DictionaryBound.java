@@ -10,9 +10,12 @@ import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * What a zstd dictionary would be worth that producers and consumers both have: batches in the format have no place for one, so it is
@@ -34,10 +37,12 @@ final class DictionaryBound {
     /**
      * Stored bytes a record that it saves.
      *
+     * @param formed in the order in which they leave; where a short source is sent several times over, its first turn counts
      * @param maxBytes uncompressed, of batches that it is tried on
      * @return empty where there are too few records to train one
      */
-    static Optional<ConfidenceInterval> measure(List<List<BatchRecord>> batches, Codec codec, long maxBytes) {
+    static Optional<ConfidenceInterval> measure(List<List<BatchRecord>> formed, Codec codec, long maxBytes) {
+        List<List<BatchRecord>> batches = beforeAnyRecordComesAgain(formed);
         Optional<byte[]> dictionary = train(batches);
         if (dictionary.isEmpty()) {
             return Optional.empty();
@@ -73,6 +78,20 @@ final class DictionaryBound {
             }
         }
         return sizes.haveIntervals() ? Optional.of(sizes.saved(0)) : Optional.empty();
+    }
+
+    /** A dictionary that was trained on the records that it is tried on would know them by heart. */
+    private static List<List<BatchRecord>> beforeAnyRecordComesAgain(List<List<BatchRecord>> batches) {
+        Set<byte[]> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = 0; i < batches.size(); i++) {
+            for (BatchRecord record : batches.get(i)) {
+                byte[] value = record.value();
+                if (value != null && value.length > 0 && !seen.add(value)) {
+                    return batches.subList(0, i);
+                }
+            }
+        }
+        return batches;
     }
 
     private static int part(int batch, int batches) {

@@ -23,7 +23,10 @@ final class ExplainWording {
 
     String verdict() {
         Optional<FieldCost> first =
-                result.fields().stream().filter(field -> field.fields() == 1).findFirst();
+                result.fields().stream()
+                        .filter(field -> field.fields() == 1)
+                        .filter(field -> !FieldNames.isOfManyNames(field.path()))
+                        .findFirst();
         if (first.isEmpty() || first.get().storedBytesPerRecord().low() <= 0) {
             return "No single field costs anything: what one field holds, others or the records before hold too.";
         }
@@ -52,10 +55,14 @@ final class ExplainWording {
 
     /** The largest saving that keeps what records say and that Kafka can do. */
     private Optional<Suggestion> best() {
-        return result.suggestions().stream()
-                .filter(suggestion -> suggestion.kind().price() == Suggestion.Price.NONE
-                        && suggestion.kind() != Suggestion.Kind.SMALLER_FORMS_TOGETHER)
-                .findFirst();
+        List<Suggestion> free = result.suggestions().stream()
+                .filter(suggestion -> suggestion.kind().price() == Suggestion.Price.NONE)
+                .toList();
+        return free.stream()
+                .filter(suggestion -> suggestion.kind() != Suggestion.Kind.SMALLER_FORMS_TOGETHER)
+                .findFirst()
+                // Several that save something only together.
+                .or(() -> free.stream().findFirst());
     }
 
     String batchesLine() {

@@ -96,6 +96,11 @@ final class FieldNames {
         return fields.get(number);
     }
 
+    /** Whether a path stands for the fields of an object beyond those that are told apart. */
+    static boolean isOfManyNames(String path) {
+        return path.equals("*") || path.endsWith(".*");
+    }
+
     /** These fields and every object or array that holds one of them. */
     BitSet withParents(BitSet some) {
         BitSet all = new BitSet(size());

@@ -125,6 +125,17 @@ final class FieldProfiles {
         return ShorterForm.of(columns.get(place), kinds.get(place).kind());
     }
 
+    /** Whether some values say less in a smaller form. */
+    boolean loses(int place, ValueForm form) {
+        ValueColumn column = columns.get(place);
+        return IntStream.range(0, column.records())
+                .map(column::code)
+                .filter(code -> code != 0)
+                .distinct()
+                .mapToObj(code -> KindGuess.unquoted(column.value(code)))
+                .anyMatch(form::loses);
+    }
+
     /** As it stands, of a field that has one value in all records. */
     String constant(int place) {
         ValueColumn column = columns.get(place);

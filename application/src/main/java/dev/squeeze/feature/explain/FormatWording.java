@@ -134,7 +134,7 @@ final class FormatWording {
     private String money(ConfidenceInterval saved) {
         return Figures.say(
                 "%s %s/month %s",
-                ExplainWording.withHalfWidth(saved.estimate() >= 0 ? saved : saved.times(-1)),
+                ExplainWording.withHalfWidth(saved.estimate() >= 0 ? saved : saved.negated()),
                 currency,
                 saved.estimate() >= 0 ? "less" : "more");
     }

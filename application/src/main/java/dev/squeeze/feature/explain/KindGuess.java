@@ -156,7 +156,7 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
         return bits;
     }
 
-    private static String unquoted(String raw) {
+    static String unquoted(String raw) {
         byte[] bytes = raw.getBytes(StandardCharsets.ISO_8859_1);
         return ValueRewrite.text(bytes, 0, bytes.length);
     }

@@ -11,6 +11,9 @@ import java.util.OptionalDouble;
  * shows it: where its value has occurred before, the other field has the value that it had then.
  */
 final class RepeatFinder {
+    /** What is kept of a record without the field; of others their code and this. */
+    private static final int MISSING = 1;
+
     private static final double NEARLY_ALL = 0.98;
     /** What a field determines beyond what every guess gets right. */
     private static final double MIN_GAIN = 0.05;
@@ -105,16 +108,18 @@ final class RepeatFinder {
         for (int record = 0; record < column.records(); record++) {
             int code = column.code(record);
             int by = other.code(record);
-            if (code == 0) {
+            present += code != 0 ? 1 : 0;
+            if (by == 0) {
                 continue;
             }
-            present++;
-            if (by != 0) {
+            // Who looks the field up by the other one must also know where it is missing.
+            boolean known = last[by] != 0 && (code != 0 || last[by] != MISSING);
+            seen += known ? 1 : 0;
+            right += known && last[by] == code + MISSING ? 1 : 0;
+            last[by] = code + MISSING;
+            if (code != 0) {
                 together++;
                 same += column.whole(code).equals(other.whole(by)) ? 1 : 0;
-                seen += last[by] != 0 ? 1 : 0;
-                right += last[by] == code ? 1 : 0;
-                last[by] = code;
             }
         }
         if (present == 0) {

@@ -33,6 +33,11 @@ enum ValueForm implements NewForm {
             "readers must take a number instead of text; digits beyond milliseconds and the zone are lost",
             "\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}.*") {
         @Override
+        boolean loses(String text) {
+            return MORE_THAN_MILLIS_OF_UTC.matcher(text).matches();
+        }
+
+        @Override
         byte @Nullable [] smaller(String text) {
             OptionalLong millis = TimestampParser.millis(text);
             return millis.isEmpty() ? null : Long.toString(millis.getAsLong()).getBytes(StandardCharsets.US_ASCII);
@@ -65,10 +70,22 @@ enum ValueForm implements NewForm {
             "readers must take a number instead of text; leading zeros are lost",
             "-?\\d{1,18}(\\.\\d{1,18})?") {
         @Override
+        boolean loses(String text) {
+            return LEADING_ZEROS.matcher(text).matches();
+        }
+
+        @Override
         byte[] smaller(String text) {
             return text.getBytes(StandardCharsets.US_ASCII);
         }
     };
+
+    /** Digits beyond milliseconds that are not 0, or another zone than UTC. */
+    private static final Pattern MORE_THAN_MILLIS_OF_UTC =
+            Pattern.compile(".*\\.\\d{3}\\d*[1-9]\\d*\\D*.*|.*\\d[+-](?!00:?00$)\\d{2}:?\\d{2}$");
+
+    /** Which a number has not. */
+    private static final Pattern LEADING_ZEROS = Pattern.compile("-?0\\d.*");
 
     private final String label;
     private final String change;
@@ -95,6 +112,11 @@ enum ValueForm implements NewForm {
     /** What no longer works in the smaller form. */
     String breaks() {
         return breaks;
+    }
+
+    /** Whether a text of this form says more than its smaller form. */
+    boolean loses(String text) {
+        return false;
     }
 
     /** In the smaller form; null where the text has none. */

@@ -64,6 +64,11 @@ public record ConfidenceInterval(double estimate, double low, double high, long 
         return new ConfidenceInterval(estimate * factor, low * factor, high * factor, n, exact);
     }
 
+    /** The interval of {@code -x}. */
+    public ConfidenceInterval negated() {
+        return new ConfidenceInterval(-estimate, -high, -low, n, exact);
+    }
+
     /** The interval of {@code factor / x} for an x that is positive throughout. */
     public ConfidenceInterval dividing(double factor) {
         if (!(low > 0)) {
