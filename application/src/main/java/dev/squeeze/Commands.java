@@ -28,6 +28,7 @@ import dev.squeeze.feature.survey.SurveyWorkKind;
 import dev.squeeze.feature.watch.WatchCommand;
 import dev.squeeze.feature.watch.WatchReportCommand;
 import dev.squeeze.feature.worker.WorkerCommand;
+import dev.squeeze.kit.cli.Application;
 import dev.squeeze.kit.cli.Terminal;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -50,21 +51,25 @@ final class Commands {
 
     private Commands() {}
 
-    /** What makes each command, by its name, in the order of the help. */
-    static Map<String, Supplier<Object>> all(List<String> words, Terminal terminal) {
+    /**
+     * What makes each command, by its name, in the order of the help.
+     *
+     * @param application for those that run others
+     */
+    static Map<String, Supplier<Object>> all(List<String> words, Terminal terminal, Application application) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("advise", () -> new AdviseCommand(terminal, words));
         commands.put("explain", () -> new ExplainCommand(terminal, words));
         commands.put("measure", () -> new MeasureCommand(terminal, words));
         commands.put("inspect", () -> new InspectCommand(terminal, words));
         commands.put("survey", () -> new SurveyCommand(terminal, words));
-        commands.put("plan", () -> new PlanCommand(terminal, words, Squeeze.application()));
+        commands.put("plan", () -> new PlanCommand(terminal, words, application));
         commands.put("watch", () -> new CommandLine(new WatchCommand(terminal, words))
                 .addSubcommand(new WatchReportCommand(terminal, words)));
         commands.put("doctor", () -> new DoctorCommand(terminal, words));
         commands.put("bench", () -> new BenchCommand(terminal, words));
         commands.put("run", () -> new CommandLine(
-                        new RunCommand(terminal, words, Squeeze.application(), experiments(words, terminal)))
+                        new RunCommand(terminal, words, application, experiments(words, terminal, application)))
                 .setStopAtPositional(true));
         commands.put(
                 "worker",
@@ -87,13 +92,15 @@ final class Commands {
     }
 
     /** Experiments that are programs and not files. */
-    private static Map<String, Supplier<Object>> experiments(List<String> words, Terminal terminal) {
-        return Map.of("rollout", () -> new RolloutCommand(terminal, words, Squeeze.application()));
+    private static Map<String, Supplier<Object>> experiments(
+            List<String> words, Terminal terminal, Application application) {
+        return Map.of("rollout", () -> new RolloutCommand(terminal, words, application));
     }
 
     /** As many of them as reading these words and running what they say takes. */
-    static Map<String, Supplier<Object>> neededFor(String[] asked, List<String> words, Terminal terminal) {
-        Map<String, Supplier<Object>> commands = all(words, terminal);
+    static Map<String, Supplier<Object>> neededFor(
+            String[] asked, List<String> words, Terminal terminal, Application application) {
+        Map<String, Supplier<Object>> commands = all(words, terminal, application);
         if (asked.length == 1 && VERSION.contains(asked[0])) {
             commands.clear();
         } else if (commands.containsKey(asked[0]) && !OF_ALL.contains(asked[0])) {

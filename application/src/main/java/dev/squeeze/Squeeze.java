@@ -130,7 +130,7 @@ public final class Squeeze {
         try {
             // Whoever types the name alone wants to know what there is.
             String[] asked = args.length == 0 ? new String[] {"--help"} : args;
-            code = commandLine(Commands.neededFor(asked, words, terminal), terminal)
+            code = commandLine(Commands.neededFor(asked, words, terminal, application()), terminal)
                     .execute(asked);
         } catch (OutOfMemoryError e) {
             say(terminal, "out of memory: give a smaller --sample, or a larger heap with SQUEEZE_HEAP=8g");
@@ -176,7 +176,7 @@ public final class Squeeze {
      * @param words what the user wrote, for the documents
      */
     public static CommandLine commandLine(List<String> words, Terminal terminal) {
-        return commandLine(Commands.all(words, terminal), terminal);
+        return commandLine(Commands.all(words, terminal, application()), terminal);
     }
 
     private static CommandLine commandLine(Map<String, Supplier<Object>> commands, Terminal terminal) {

@@ -1,8 +1,8 @@
 package dev.squeeze.benchmarks;
 
 import dev.squeeze.ResultKinds;
+import dev.squeeze.engine.predict.FitObservation;
 import dev.squeeze.engine.predict.MachineCosts;
-import dev.squeeze.engine.predict.MachineFit;
 import dev.squeeze.feature.calibrate.CalibrateResult;
 import dev.squeeze.feature.calibrate.LoadKey;
 import dev.squeeze.feature.calibrate.MachineInfo;
@@ -36,7 +36,7 @@ public final class LiveLoads {
     }
 
     /** What the calibration measured of each load. */
-    static Map<LoadKey, MachineFit.Observation> calibrated(Path calibration) {
+    static Map<LoadKey, FitObservation> calibrated(Path calibration) {
         return read(calibration).observations();
     }
 

@@ -1,6 +1,7 @@
 package dev.squeeze.benchmarks;
 
 import dev.squeeze.engine.load.Payload;
+import dev.squeeze.feature.recompress.RewritePlan;
 import dev.squeeze.feature.recompress.SegmentRewriter;
 import dev.squeeze.kit.environment.Environment;
 import dev.squeeze.kit.environment.JvmUsage;
@@ -159,8 +160,8 @@ public final class Recompressing implements Callable<Integer> {
     private void cell(Table table, Path stored, Codec codec, Codec target, ByteCount join, int workers)
             throws Exception {
         Path made = stored.resolveSibling("made");
-        SegmentRewriter.Plan plan =
-                new SegmentRewriter.Plan(List.of(stored), target, Math.toIntExact(join.bytes()), made, false, workers);
+        RewritePlan plan =
+                new RewritePlan(List.of(stored), target, Math.toIntExact(join.bytes()), made, false, workers);
         rewrite(plan);
         Map<Who, List<Run>> runs = new EnumMap<>(Who.class);
         try (BareRewriting bare = new BareRewriting(stored, codec, made, target, workers)) {
@@ -189,7 +190,7 @@ public final class Recompressing implements Callable<Integer> {
         }
     }
 
-    private static Run run(Who who, SegmentRewriter.Plan plan, BareRewriting bare) throws InterruptedException {
+    private static Run run(Who who, RewritePlan plan, BareRewriting bare) throws InterruptedException {
         JvmUsage before = JvmUsage.current();
         switch (who) {
             case OURS -> rewrite(plan);
@@ -202,7 +203,7 @@ public final class Recompressing implements Callable<Integer> {
         return new Run(used.clockNanos(), cpuNanos);
     }
 
-    private static void rewrite(SegmentRewriter.Plan plan) {
+    private static void rewrite(RewritePlan plan) {
         var report = SegmentRewriter.run(plan, (done, all) -> {}, () -> false);
         if (report.keptBatches() + report.keptBytes() > 0) {
             throw new IllegalStateException("not all was rewritten: " + report);

@@ -11,7 +11,7 @@ import com.google.protobuf.Message;
 import java.util.Set;
 
 /** How a shape lies in a field of a message. */
-interface ProtobufField {
+sealed interface ProtobufField permits ProtobufField.Single, ProtobufField.Repeated, ProtobufMap {
     FieldDescriptorProto.Builder declared();
 
     void put(DynamicMessage.Builder message, FieldDescriptor field, JsonNode value, Set<Loss> losses);

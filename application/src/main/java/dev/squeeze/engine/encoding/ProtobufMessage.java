@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.DescriptorProtos.DescriptorProto;
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
@@ -20,7 +21,7 @@ import java.util.Set;
  * A message for objects that are records: a field for each name. The most frequent names have the smallest numbers, because those to
  * 15 take a single byte.
  */
-final class ProtobufMessage {
+final class ProtobufMessage implements ProtobufValue {
     private final ProtobufFile file;
     private final String name;
     private final Map<String, Integer> places = new HashMap<>();
@@ -44,11 +45,18 @@ final class ProtobufMessage {
         file.add(message);
     }
 
-    String name() {
+    @Override
+    public FieldDescriptorProto.Type type() {
+        return FieldDescriptorProto.Type.TYPE_MESSAGE;
+    }
+
+    @Override
+    public String message() {
         return name;
     }
 
-    Message model(JsonNode object, Set<Loss> losses) {
+    @Override
+    public Message model(JsonNode object, Set<Loss> losses) {
         Descriptor descriptor = file.message(name);
         DynamicMessage.Builder builder = DynamicMessage.newBuilder(descriptor);
         int last = -1;
@@ -64,7 +72,9 @@ final class ProtobufMessage {
         return builder.build();
     }
 
-    JsonNode tree(Message message) {
+    @Override
+    public JsonNode tree(Object model) {
+        Message message = (Message) model;
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         List<FieldDescriptor> declared = message.getDescriptorForType().getFields();
         for (int i = 0; i < names.size(); i++) {

@@ -37,8 +37,7 @@ final class ProtobufMixed implements ProtobufValue {
             case OBJECT ->
                 shape.isMap()
                         ? new ProtobufMap(number, shape.values(), file)
-                        : new ProtobufField.Single(
-                                number, new ProtobufValue.OfMessage(new ProtobufMessage(shape, file)));
+                        : new ProtobufField.Single(number, new ProtobufMessage(shape, file));
             default -> new ProtobufField.Single(number, new ProtobufValue.Scalar(type, shape.hasNegative()));
         };
     }

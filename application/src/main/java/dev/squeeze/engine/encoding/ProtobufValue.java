@@ -8,13 +8,12 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
-import com.google.protobuf.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;
 
 /** How a shape lies in one value of a field. */
-interface ProtobufValue {
+sealed interface ProtobufValue permits ProtobufValue.Scalar, ProtobufMessage, ProtobufMixed {
     FieldDescriptorProto.Type type();
 
     /** Name of the message; empty where it is none. */
@@ -33,8 +32,7 @@ interface ProtobufValue {
         ValueType type = shape.types().stream().findFirst().orElse(ValueType.BOOLEAN);
         return switch (type) {
             case ARRAY -> new ProtobufMixed(shape, file);
-            case OBJECT ->
-                shape.isMap() ? new ProtobufMixed(shape, file) : new OfMessage(new ProtobufMessage(shape, file));
+            case OBJECT -> shape.isMap() ? new ProtobufMixed(shape, file) : new ProtobufMessage(shape, file);
             default -> new Scalar(type, shape.hasNegative());
         };
     }
@@ -42,29 +40,6 @@ interface ProtobufValue {
     /** Of elements of arrays and values of maps: those that may be null, and arrays in arrays, need a message around them. */
     static ProtobufValue element(Shape shape, ProtobufFile file) {
         return shape.hasNulls() ? new ProtobufMixed(shape, file) : of(shape, file);
-    }
-
-    /** A record. */
-    record OfMessage(ProtobufMessage record) implements ProtobufValue {
-        @Override
-        public FieldDescriptorProto.Type type() {
-            return FieldDescriptorProto.Type.TYPE_MESSAGE;
-        }
-
-        @Override
-        public String message() {
-            return record.name();
-        }
-
-        @Override
-        public Object model(JsonNode value, Set<Loss> losses) {
-            return record.model(value, losses);
-        }
-
-        @Override
-        public JsonNode tree(Object model) {
-            return record.tree((Message) model);
-        }
     }
 
     /** @param negative whether some are below zero, which take ten bytes unless the type is made for them */

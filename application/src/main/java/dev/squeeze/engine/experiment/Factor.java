@@ -1,9 +1,7 @@
 package dev.squeeze.engine.experiment;
 
 import dev.squeeze.engine.load.LoadSettings;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -30,11 +28,5 @@ public record Factor(String name, List<Level> levels) {
 
     boolean isVaried() {
         return levels.size() > 1;
-    }
-
-    /** Whether a level occurs twice, as in a test of the method itself. */
-    boolean repeats() {
-        Set<String> labels = new HashSet<>();
-        return levels.stream().anyMatch(level -> !labels.add(level.label()));
     }
 }

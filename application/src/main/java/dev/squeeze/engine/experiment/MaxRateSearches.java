@@ -4,12 +4,12 @@ import dev.squeeze.engine.load.ConsumerSettings;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.LoadSettings;
 import dev.squeeze.engine.load.LoadTarget;
+import dev.squeeze.engine.load.LoadWorkers;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.engine.load.Trial;
 import dev.squeeze.engine.load.TrialPlan;
 import dev.squeeze.engine.load.TrialResult;
 import dev.squeeze.engine.load.TrialWatch;
-import dev.squeeze.engine.load.WorkerFleet;
 import dev.squeeze.engine.load.WorkerShare;
 import dev.squeeze.kit.cluster.ClusterException;
 import java.util.ArrayList;
@@ -218,7 +218,7 @@ public final class MaxRateSearches {
                     Optional.of(LimitFinder.find(
                             trial,
                             open,
-                            cluster.workers().map(WorkerFleet::cores).orElse(cores))),
+                            cluster.workers().map(LoadWorkers::cores).orElse(cores))),
                     isDisturbed(trial, open),
                     repeated);
             steps.add(new SustainedRateSearch.Step(recordsPerSecond, confirming, verdict));

@@ -26,7 +26,7 @@ final class ConsumingPhase {
     /** Next to the producers every consumer compares, afterwards one that is not measured; on other machines one each. */
     static ConsumerSettings comparingConsumers(TrialRun run) {
         ConsumerSettings wanted = run.consumers();
-        int readers = run.target().workers().map(WorkerFleet::size).orElse(1);
+        int readers = run.target().workers().map(LoadWorkers::size).orElse(1);
         return run.consumesMeanwhile() ? wanted : new ConsumerSettings(wanted.when(), readers, 1, wanted.properties());
     }
 
@@ -36,8 +36,7 @@ final class ConsumingPhase {
      * @param sending what was counted while producers sent
      * @return what the consumers did, where they were asked for
      */
-    Optional<TrialResult.Consumption> run(long acknowledged, CounterSnapshot.Difference sending)
-            throws InterruptedException {
+    Optional<TrialResult.Consumption> run(long acknowledged, WindowDifference sending) throws InterruptedException {
         compared = true;
         return switch (run.consumers().when()) {
             case NEVER -> {
@@ -64,7 +63,7 @@ final class ConsumingPhase {
      * @param check what it throws ends the reading
      * @return empty where the consumers had no time to read all
      */
-    Optional<TrialResult.Consumption> runShort(long acknowledged, CounterSnapshot.Difference sending, Runnable check)
+    Optional<TrialResult.Consumption> runShort(long acknowledged, WindowDifference sending, Runnable check)
             throws InterruptedException {
         if (!run.consumesMeanwhile()) {
             return Optional.empty();

@@ -5,13 +5,9 @@ import dev.squeeze.kit.cluster.OwnService;
 import dev.squeeze.kit.cluster.ProducerMetrics;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.environment.MachineUsage;
-import dev.squeeze.kit.environment.ServiceRole;
-import dev.squeeze.kit.environment.ThreadUsage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -48,40 +44,8 @@ record CounterSnapshot(
                 drivers);
     }
 
-    /**
-     * What was counted between the window's two ends.
-     *
-     * @param consumedBytes of keys and values, by consumers that ran next to the producers
-     */
-    record Difference(TrialResult.Window window, ProducerMetrics metrics, long consumedBytes) {
-        /** The same as a part of a warm-up. */
-        Settling.Slice slice() {
-            double cpuSeconds = window.service()
-                            .map(service -> sum(
-                                    service.byRole(ServiceRole.THREADS),
-                                    List.of(ServiceRole.HTTP, ServiceRole.WORKER, ServiceRole.PRODUCER_NETWORK)))
-                            .orElseGet(() -> sum(
-                                            window.client().byRole(ClientRole.THREADS),
-                                            List.of(ClientRole.APPLICATION, ClientRole.PRODUCER_NETWORK))
-                                    + window.driversCpuNanos().orElse(0L))
-                    / 1e9;
-            return new Settling.Slice(
-                    window.records() / window.seconds(),
-                    window.payloadBytes() == 0 ? 0 : cpuSeconds / (window.payloadBytes() / 1e9),
-                    window.compilerCores());
-        }
-    }
-
-    private static <R> long sum(Map<R, ThreadUsage> usages, List<R> roles) {
-        return roles.stream()
-                .map(usages::get)
-                .filter(Objects::nonNull)
-                .mapToLong(ThreadUsage::cpuNanos)
-                .sum();
-    }
-
     /** @param startNanos when the trial's first record was due */
-    Difference minus(CounterSnapshot begin, long startNanos) {
+    WindowDifference minus(CounterSnapshot begin, long startNanos) {
         JvmUsage used = client.minus(begin.client);
         LoadProgress done = progress.minus(begin.progress);
         TrialResult.Window window = new TrialResult.Window(
@@ -97,7 +61,7 @@ record CounterSnapshot(
                 begin.service.flatMap(before -> service.map(after -> after.minus(before))),
                 begin.drivers.flatMap(
                         before -> drivers.map(after -> after.minus(before).toNanos())));
-        return new Difference(window, metrics.minus(begin.metrics), consumedBytes - begin.consumedBytes);
+        return new WindowDifference(window, metrics.minus(begin.metrics), consumedBytes - begin.consumedBytes);
     }
 
     private static List<BrokerUsage> difference(List<BrokerUsage> before, List<BrokerUsage> after) {

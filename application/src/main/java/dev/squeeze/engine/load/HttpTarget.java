@@ -33,11 +33,6 @@ public record HttpTarget(URI address, String path, int connections, Optional<Str
         }
     }
 
-    /** Whether requests name a topic. */
-    public boolean namesTopic() {
-        return path.contains(TOPIC);
-    }
-
     URI uri(String topic) {
         return address.resolve(path.replace(TOPIC, topic));
     }

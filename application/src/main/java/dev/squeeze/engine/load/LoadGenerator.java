@@ -52,7 +52,7 @@ interface LoadGenerator extends AutoCloseable {
      *
      * @param own what this process saw
      */
-    default CounterSnapshot.Difference measured(CounterSnapshot.Difference own) {
+    default WindowDifference measured(WindowDifference own) {
         return own;
     }
 

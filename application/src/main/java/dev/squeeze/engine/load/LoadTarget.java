@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 public record LoadTarget(
         Optional<LiveCluster> cluster,
         Optional<Function<LoadSettings, LoadedService>> services,
-        Optional<WorkerFleet> workers) {
+        Optional<LoadWorkers> workers) {
     public LoadTarget {
         if (cluster.isEmpty() && services.isEmpty()) {
             throw new IllegalArgumentException("there is nothing to send to");
@@ -42,7 +42,7 @@ public record LoadTarget(
     }
 
     /** The same cluster, with the producers on other machines. */
-    public LoadTarget sentToBy(WorkerFleet fleet) {
+    public LoadTarget sentToBy(LoadWorkers fleet) {
         return new LoadTarget(cluster, Optional.empty(), Optional.of(fleet));
     }
 
@@ -72,7 +72,7 @@ public record LoadTarget(
      * @param timeout the longest to wait for an answer
      */
     public boolean answers(Duration timeout) {
-        return workers.map(WorkerFleet::isComplete).orElse(true)
+        return workers.map(LoadWorkers::isComplete).orElse(true)
                 && cluster.map(known -> known.answers(timeout)).orElse(true);
     }
 

@@ -32,7 +32,7 @@ final class LoadWork implements Work {
     private long lateNanos;
     private long startNanos;
     private Optional<CounterSnapshot> begin = Optional.empty();
-    private Optional<CounterSnapshot.Difference> measured = Optional.empty();
+    private Optional<WindowDifference> measured = Optional.empty();
     private volatile boolean closed;
 
     private LoadWork(LoadTask task, Payload payload, Optional<LoadedService> service, WorkPlace place) {
@@ -132,7 +132,7 @@ final class LoadWork implements Work {
     }
 
     private LoadReport report() {
-        CounterSnapshot.Difference difference =
+        WindowDifference difference =
                 measured.orElseThrow(() -> new IllegalStateException("the load was ended before its window"));
         TrialResult.Window seen = difference.window();
         return new LoadReport(

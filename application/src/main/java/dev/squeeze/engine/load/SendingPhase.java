@@ -52,7 +52,7 @@ final class SendingPhase {
     }
 
     /** Goes through the ramp and the window of a load that is sending; the load goes on afterwards. */
-    CounterSnapshot.Difference measure() throws InterruptedException {
+    WindowDifference measure() throws InterruptedException {
         TrialPlan plan = run.plan();
         long from = startNanos + plan.ramp().toNanos();
         // Who must know of the window ahead is told before the ramp ends, so that it opens when it would without.

@@ -93,7 +93,7 @@ public final class Trial {
         }
         // A service of ours outlives the trial, and its producer knows the topic: a new one gets a name of its own.
         boolean ownServices = run.ownService().isPresent()
-                || target.workers().flatMap(WorkerFleet::gateway).isPresent();
+                || target.workers().flatMap(LoadWorkers::gateway).isPresent();
         String name = ownServices ? topic + "-" + Long.toString(System.nanoTime(), 36) : topic;
         try (LoadTopics topics = LoadTopics.create(target, name, settings, plan, trial.maxBytes())) {
             return trial.run(topics.names());
@@ -132,7 +132,7 @@ public final class Trial {
             long startNanos = System.nanoTime() + START_DELAY_NANOS;
             generator.start(startNanos, null);
             SendingPhase sending = new SendingPhase(run, generator, null, startNanos);
-            CounterSnapshot.Difference measured = sending.measure();
+            WindowDifference measured = sending.measure();
             generator.finish(run.untilTheEnd(sending.interrupted()));
             List<String> problems = new ArrayList<>(sending.problems());
             problems.addAll(generator.errors().messages());
@@ -170,12 +170,12 @@ public final class Trial {
             }
             generator.start(startNanos, endToEnd);
             SendingPhase sending = new SendingPhase(run, generator, meanwhile ? consumers : null, startNanos);
-            CounterSnapshot.Difference measured = sending.measure();
+            WindowDifference measured = sending.measure();
             Runnable check = run.untilTheEnd(sending.interrupted());
             generator.finish(check);
             run.requireAnswer(generator);
             ConsumingPhase consuming = new ConsumingPhase(run, topics, consumers);
-            CounterSnapshot.Difference window = generator.measured(measured);
+            WindowDifference window = generator.measured(measured);
             long acknowledged = generator.acknowledged().records();
             Optional<TrialResult.Consumption> consumption = sending.interrupted()
                     ? consuming.runShort(acknowledged, window, check)
@@ -223,7 +223,7 @@ public final class Trial {
     private TrialResult result(
             LoadGenerator generator,
             SendingPhase sending,
-            CounterSnapshot.Difference measured,
+            WindowDifference measured,
             TrialResult.Latencies latencies,
             Optional<TrialResult.Consumption> consumption,
             Optional<TopicContents> contents,

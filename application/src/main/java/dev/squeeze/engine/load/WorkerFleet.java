@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /** The workers that send the loads of one run. A trial that one of them spoils is repeated; what is kept after that is named. */
-public final class WorkerFleet implements AutoCloseable {
+public final class WorkerFleet implements LoadWorkers, AutoCloseable {
     private static final int MAX_REPEATS = 2;
     /** More of a pause changes what a trial of some seconds shows. */
     private static final long MAX_STANDSTILL_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -44,29 +44,30 @@ public final class WorkerFleet implements AutoCloseable {
         this.say = say;
     }
 
+    @Override
     public Crew crew() {
         return crew;
     }
 
-    /** What each worker sends through; empty where its producers send. */
-    Optional<WorkerGateway> gateway() {
+    @Override
+    public Optional<WorkerGateway> gateway() {
         return gateway;
     }
 
-    /** Cores that the workers' JVMs may use, all together. */
+    @Override
     public int cores() {
         return crew.members().stream()
                 .mapToInt(member -> member.identity().cores())
                 .sum();
     }
 
-    /** What workers did to trials, and what became of those; empty if all went well. */
+    @Override
     public List<String> incidents() {
         return List.copyOf(incidents);
     }
 
-    /** Whether enough workers came when they were asked for last. */
-    boolean isComplete() {
+    @Override
+    public boolean isComplete() {
         return !failed;
     }
 
@@ -113,7 +114,8 @@ public final class WorkerFleet implements AutoCloseable {
         settings.client().ifPresent(LoadTask::requireShareable);
     }
 
-    LoadGenerator open(
+    @Override
+    public LoadGenerator open(
             LoadSettings settings,
             List<String> topics,
             Payload payload,
@@ -131,13 +133,14 @@ public final class WorkerFleet implements AutoCloseable {
         return WorkerLoads.open(crew, tasks, timeout, check, this::requireUndisturbed);
     }
 
-    /** How many workers were there last. */
-    int size() {
+    @Override
+    public int size() {
         return crew.members().size();
     }
 
-    /** Consumers of the load that was opened last, in the workers that have it; each reads its share of the partitions. */
-    TrialConsumers openConsumers(ConsumerSettings settings, boolean comparing, Duration timeout, Runnable check) {
+    @Override
+    public TrialConsumers openConsumers(
+            ConsumerSettings settings, boolean comparing, Duration timeout, Runnable check) {
         return WorkerConsumers.open(crew, settings, comparing, timeout, check);
     }
 
@@ -151,13 +154,8 @@ public final class WorkerFleet implements AutoCloseable {
         return records;
     }
 
-    /**
-     * Runs a trial, and again when a worker spoils it.
-     *
-     * @param trial gets the number of the attempt, from 0
-     * @throws ClusterException when too few workers are there, or one spoils every attempt
-     */
-    TrialResult repeating(IntFunction<TrialResult> trial) {
+    @Override
+    public TrialResult repeating(IntFunction<TrialResult> trial) {
         for (int attempt = 0; ; attempt++) {
             gather();
             mayRepeat = attempt < MAX_REPEATS;

@@ -220,7 +220,7 @@ final class WorkerLoads implements LoadGenerator {
 
     /** The workers' windows as one; of our own only the brokers remain. */
     @Override
-    public CounterSnapshot.Difference measured(CounterSnapshot.Difference own) {
+    public WindowDifference measured(WindowDifference own) {
         return WorkerWindows.together(
                 reports, tasks.stream().map(task -> task.share().count()).toList(), own);
     }

@@ -22,8 +22,7 @@ final class WorkerWindows {
      * @param weights of the reports, for what is no sum
      * @param own what the coordinator saw, of which the brokers remain
      */
-    static CounterSnapshot.Difference together(
-            List<LoadReport> reports, List<Integer> weights, CounterSnapshot.Difference own) {
+    static WindowDifference together(List<LoadReport> reports, List<Integer> weights, WindowDifference own) {
         List<LoadReport.Window> windows =
                 reports.stream().map(LoadReport::window).toList();
         JvmUsage clients =
@@ -44,7 +43,7 @@ final class WorkerWindows {
                 windows.stream()
                         .flatMap(window -> window.driversCpuNanos().stream())
                         .reduce(Long::sum));
-        return new CounterSnapshot.Difference(
+        return new WindowDifference(
                 all,
                 ProducerMetrics.together(
                         windows.stream().map(LoadReport.Window::metrics).toList(), weights),

@@ -24,22 +24,6 @@ final class BatchWorker implements AutoCloseable {
     }
 
     /**
-     * What a group cost.
-     *
-     * @param batchBytes size of each compressed batch, header included
-     * @param compressNanos CPU time of compressing all
-     * @param verifyNanos CPU time of decompressing and comparing all
-     * @param compressAllocatedBytes what the JVM allocated for compressing all
-     * @param verifyAllocatedBytes what it allocated for decompressing and comparing all
-     */
-    record GroupCost(
-            int[] batchBytes,
-            long compressNanos,
-            long verifyNanos,
-            long compressAllocatedBytes,
-            long verifyAllocatedBytes) {}
-
-    /**
      * Compresses each batch, reads it back and compares.
      *
      * @throws RoundTripException where a batch does not come back as it went in

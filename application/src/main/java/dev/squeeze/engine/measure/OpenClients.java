@@ -35,8 +35,7 @@ final class OpenClients implements AutoCloseable {
      *
      * @throws RoundTripException where they do not find the records that went in
      */
-    BatchWorker.GroupCost compressAndVerify(
-            ClientGrid client, Codec codec, int nominalBytes, List<PackedBatch> batches) {
+    GroupCost compressAndVerify(ClientGrid client, Codec codec, int nominalBytes, List<PackedBatch> batches) {
         ClientCodecs.Outcome outcome = run(client, codec, batches, 1, 1);
         int[] sizes = new int[batches.size()];
         for (int i = 0; i < sizes.length; i++) {
@@ -48,7 +47,7 @@ final class OpenClients implements AutoCloseable {
                 throw RoundTripException.of(client.client() + "'s " + codec, nominalBytes, batch, difference.get());
             }
         }
-        return new BatchWorker.GroupCost(
+        return new GroupCost(
                 sizes,
                 outcome.compressNanos(),
                 outcome.decompressNanos(),

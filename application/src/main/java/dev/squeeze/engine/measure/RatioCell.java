@@ -74,7 +74,7 @@ final class RatioCell {
                 groupBytes += sample.batches().get(groupEnd++).recordBytes();
             } while (groupEnd < end && groupBytes < GROUP_BYTES);
             List<PackedBatch> group = sample.batches().subList(measured, groupEnd);
-            BatchWorker.GroupCost cost = client.isPresent()
+            GroupCost cost = client.isPresent()
                     ? worker.clients().compressAndVerify(client.get(), codec, sample.nominalBytes(), group)
                     : worker.compressAndVerify(codec, sample.nominalBytes(), group);
             ensureCapacity(groupEnd);

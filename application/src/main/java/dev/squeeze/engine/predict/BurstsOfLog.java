@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
  * sending. How long the bursts were, a log does not show; the shortest that explain its batches are taken, so that a longer
  * linger or larger batches are not credited with what nothing shows.
  */
-final class BurstsOfLog {
+public final class BurstsOfLog {
     /** Batches that are larger than predicted by less than this factor are within what predictions are off by. */
     private static final double CLEARLY_LARGER = 1.25;
 
@@ -29,7 +29,7 @@ final class BurstsOfLog {
      * @param curve of their codec
      * @param recordsPerBatch as seen
      */
-    static SentRecords explaining(
+    public static SentRecords explaining(
             SentRecords sent,
             Workload traffic,
             ProducerSettings today,

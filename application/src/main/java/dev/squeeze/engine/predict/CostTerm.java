@@ -14,59 +14,48 @@ import java.util.function.ToDoubleBiFunction;
  */
 public enum CostTerm {
     SECOND(
-            "second",
             "CPU per second without any traffic, for polling and timers",
             rolesExcept(CostRole.APPLICATION),
             TrafficCounts::threadSeconds),
     WAKE_UP(
-            "wake-up",
             "CPU per wake-up of an application thread that slept until a record was due",
             roles(CostRole.APPLICATION),
             (traffic, role) -> traffic.wakeUps()),
     COLD_WAKE_UP(
-            "wake-up",
             "extra CPU per wake-up after several ms idle, when caches are cold and the processor sleeps more deeply",
             rolesExcept(),
             TrafficCounts::coldWakeUps),
     REQUEST(
-            "request",
             "CPU per request",
             roles(CostRole.SENDER, CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK),
             (traffic, role) -> traffic.requests()),
     FETCH(
-            "fetch",
             "CPU per fetch",
             roles(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK, CostRole.CONSUMER),
             (traffic, role) -> traffic.fetches()),
-    BATCH("batch", "CPU per batch", rolesExcept(), (traffic, role) -> traffic.batches()),
-    RECORD("record", "CPU per record", rolesExcept(CostRole.BROKER_NETWORK), (traffic, role) -> traffic.records()),
+    BATCH("CPU per batch", rolesExcept(), (traffic, role) -> traffic.batches()),
+    RECORD("CPU per record", rolesExcept(CostRole.BROKER_NETWORK), (traffic, role) -> traffic.records()),
     BYTE(
-            "byte",
             "CPU per uncompressed byte",
             roles(CostRole.APPLICATION, CostRole.REQUEST_HANDLER, CostRole.CONSUMER),
             (traffic, role) -> traffic.recordBytes()),
     STORED_BYTE(
-            "byte",
             "CPU per byte as stored, compressed",
             rolesExcept(CostRole.APPLICATION),
             (traffic, role) -> traffic.storedBytes()),
     FETCHED_PARTITION(
-            "partition",
             "CPU per partition of a fetch after the first; a broker checks each, and again while the fetch waits",
             roles(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK, CostRole.CONSUMER),
             (traffic, role) -> traffic.fetchedPartitions()),
     COLD_PARTITION(
-            "partition",
             "extra CPU per such partition after several ms idle",
             roles(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK, CostRole.CONSUMER),
             TrafficCounts::coldPartitions),
     COLD_BATCH(
-            "batch",
             "extra CPU per batch that follows the last one after several ms, when the data of its partition has left the caches",
             rolesExcept(CostRole.APPLICATION),
             (traffic, role) -> traffic.coldBatches()),
     SCATTERED_RECORD(
-            "record",
             "extra CPU per record that lies far from the others of its batch in the producer's memory, because keys fill the"
                     + " batches of all partitions at the same time",
             roles(CostRole.SENDER),
@@ -74,13 +63,11 @@ public enum CostTerm {
 
     private static final Set<CostTerm> REST = EnumSet.of(COLD_WAKE_UP, COLD_PARTITION, COLD_BATCH);
 
-    private final String unit;
     private final String meaning;
     private final Set<CostRole> roles;
     private final ToDoubleBiFunction<TrafficCounts, CostRole> count;
 
-    CostTerm(String unit, String meaning, Set<CostRole> roles, ToDoubleBiFunction<TrafficCounts, CostRole> count) {
-        this.unit = unit;
+    CostTerm(String meaning, Set<CostRole> roles, ToDoubleBiFunction<TrafficCounts, CostRole> count) {
         this.meaning = meaning;
         this.roles = roles;
         this.count = count;
@@ -109,11 +96,6 @@ public enum CostTerm {
     /** As tables have it, such as {@code cold wake-up}. */
     public String title() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("wake up", "wake-up");
-    }
-
-    /** What the nanoseconds are for one of, such as {@code batch}. */
-    public String unit() {
-        return unit;
     }
 
     /** What is counted, in a phrase. */

@@ -22,7 +22,7 @@ final class FitColumns {
     }
 
     /** @param count how often the unknown is in a load */
-    private record Column(Unknown unknown, ToDoubleFunction<MachineFit.Observation> count) {}
+    private record Column(Unknown unknown, ToDoubleFunction<FitObservation> count) {}
 
     private sealed interface Unknown {}
 
@@ -44,14 +44,14 @@ final class FitColumns {
                 }));
     }
 
-    double[] row(MachineFit.Observation load) {
+    double[] row(FitObservation load) {
         return columns.stream()
                 .mapToDouble(column -> column.count().applyAsDouble(load))
                 .toArray();
     }
 
     /** The same without some terms, which cost nothing then. */
-    double[] rowWithout(Set<CostTerm> terms, MachineFit.Observation load) {
+    double[] rowWithout(Set<CostTerm> terms, FitObservation load) {
         return columns.stream()
                 .mapToDouble(column -> column.unknown() instanceof Term found && terms.contains(found.term())
                         ? 0

@@ -34,27 +34,12 @@ public final class MachineFit {
     private MachineFit() {}
 
     /**
-     * One load, for a second.
-     *
-     * @param work of the codec that its batches are in
-     * @param cpuNanos what each role took; those that were not visible are missing. Without {@link CostRole#SENDER} the
-     *     application's is that of the whole producer
-     */
-    public record Observation(TrafficCounts counts, CodecWork work, Map<CostRole, Double> cpuNanos) {
-        private Observation dividedBy(double factor) {
-            Map<CostRole, Double> nanos = new EnumMap<>(CostRole.class);
-            cpuNanos.forEach((role, measured) -> nanos.put(role, measured / factor));
-            return new Observation(counts, work, nanos);
-        }
-    }
-
-    /**
      * The costs that explain the observations best, by relative errors. Some trials are expensive and some are cheap for all
      * roles at once, whatever their loads consist of; that is taken out first, since it belongs to no role's costs.
      *
      * @throws IllegalArgumentException where a role was visible in no load
      */
-    public static Map<CostRole, RoleCost> of(List<Observation> loads) {
+    public static Map<CostRole, RoleCost> of(List<FitObservation> loads) {
         Map<CostRole, RoleCost> costs = ofEach(loads);
         for (int iteration = 0; iteration < ITERATIONS; iteration++) {
             costs = ofEach(withoutCommon(loads, costs));
@@ -62,12 +47,12 @@ public final class MachineFit {
         return costs;
     }
 
-    private static List<Observation> withoutCommon(List<Observation> loads, Map<CostRole, RoleCost> costs) {
+    private static List<FitObservation> withoutCommon(List<FitObservation> loads, Map<CostRole, RoleCost> costs) {
         double[] common =
                 loads.stream().mapToDouble(load -> commonFactor(load, costs)).toArray();
         // Only differences between loads are taken out: the geometric mean over all of them stays.
         double mean = Math.exp(Arrays.stream(common).map(Math::log).average().orElse(0));
-        List<Observation> without = new ArrayList<>();
+        List<FitObservation> without = new ArrayList<>();
         for (int i = 0; i < common.length; i++) {
             without.add(loads.get(i).dividedBy(common[i] / mean));
         }
@@ -78,7 +63,7 @@ public final class MachineFit {
      * Measured over fitted CPU of a load in all of its roles together, as far as that is noise: 1 where only one role was
      * visible.
      */
-    public static double commonFactor(Observation load, Map<CostRole, RoleCost> costs) {
+    public static double commonFactor(FitObservation load, Map<CostRole, RoleCost> costs) {
         double logarithms = 0;
         int visible = 0;
         for (Map.Entry<CostRole, RoleCost> cost : costs.entrySet()) {
@@ -95,12 +80,12 @@ public final class MachineFit {
     }
 
     /** CPU nanoseconds by the costs, of what was measured as that role's. */
-    public static double fittedNanos(Observation load, CostRole role, Map<CostRole, RoleCost> costs) {
+    public static double fittedNanos(FitObservation load, CostRole role, Map<CostRole, RoleCost> costs) {
         double own = nanosOf(role, load, costs);
         return role == CostRole.APPLICATION && isProducerOne(load) ? own + nanosOf(CostRole.SENDER, load, costs) : own;
     }
 
-    private static double nanosOf(CostRole role, Observation load, Map<CostRole, RoleCost> costs) {
+    private static double nanosOf(CostRole role, FitObservation load, Map<CostRole, RoleCost> costs) {
         RoleCost cost = costs.get(role);
         return cost == null
                 ? 0
@@ -108,11 +93,11 @@ public final class MachineFit {
                         role, load.counts(), load.work().codec(), load.work().nanos(role));
     }
 
-    private static boolean isProducerOne(Observation load) {
+    private static boolean isProducerOne(FitObservation load) {
         return !load.cpuNanos().containsKey(CostRole.SENDER);
     }
 
-    private static Map<CostRole, RoleCost> ofEach(List<Observation> loads) {
+    private static Map<CostRole, RoleCost> ofEach(List<FitObservation> loads) {
         Map<CostRole, RoleCost> costs = new EnumMap<>(CostRole.class);
         boolean producerAsOne = loads.stream().allMatch(MachineFit::isProducerOne);
         for (CostRole role : CostRole.values()) {
@@ -126,12 +111,12 @@ public final class MachineFit {
     }
 
     /** Of application and network thread as one. What either may cost for a batch and a record counts as the application's. */
-    private static Map<CostRole, RoleCost> fitProducer(List<Observation> loads) {
+    private static Map<CostRole, RoleCost> fitProducer(List<FitObservation> loads) {
         FitColumns application = new FitColumns(CostRole.APPLICATION);
         FitColumns sender = new FitColumns(CostRole.SENDER);
         List<double[]> rows = new ArrayList<>();
         List<Double> measured = new ArrayList<>();
-        for (Observation load : loads) {
+        for (FitObservation load : loads) {
             double nanos = load.cpuNanos().getOrDefault(CostRole.APPLICATION, 0.0);
             if (nanos > 0) {
                 rows.add(joined(application.row(load), sender.rowWithout(ALIKE, load)));
@@ -169,11 +154,11 @@ public final class MachineFit {
                 measured.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    private static RoleCost fit(CostRole role, List<Observation> loads) {
+    private static RoleCost fit(CostRole role, List<FitObservation> loads) {
         FitColumns columns = new FitColumns(role);
         List<double[]> rows = new ArrayList<>();
         List<Double> measured = new ArrayList<>();
-        for (Observation load : loads) {
+        for (FitObservation load : loads) {
             double nanos = load.cpuNanos().getOrDefault(role, 0.0);
             if (nanos > 0) {
                 rows.add(columns.row(load));
@@ -197,7 +182,7 @@ public final class MachineFit {
         return columns.cost(solved(rows, measured));
     }
 
-    private static Set<CodecType> codecsOf(List<Observation> loads) {
+    private static Set<CodecType> codecsOf(List<FitObservation> loads) {
         return loads.stream()
                 .map(load -> load.work().codec())
                 .filter(codec -> codec != CodecType.NONE)

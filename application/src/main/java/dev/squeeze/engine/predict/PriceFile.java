@@ -14,11 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /** A price list as written: keys with their values and lines, over the list that it is based on. */
 final class PriceFile {
+    /** The list whose figures a file has that names no other base. */
+    private static final String DEFAULT_BASE = "aws";
+
     private static final String NAME = "name";
     private static final String BASE = "base";
     private static final String CURRENCY = "currency";
@@ -60,16 +64,21 @@ final class PriceFile {
     private record Scalar(String text, int line) {}
 
     private final String file;
+    private final Map<String, Supplier<PriceSheet>> bases;
     private final Map<String, Scalar> words = new LinkedHashMap<>();
     private final Map<PriceKey, Map<String, Scalar>> figures = new EnumMap<>(PriceKey.class);
 
-    private PriceFile(String file) {
+    private PriceFile(String file, Map<String, Supplier<PriceSheet>> bases) {
         this.file = file;
+        this.bases = bases;
     }
 
-    /** @throws IllegalArgumentException with a message that names the file, the line and the key */
-    static PriceSheet parse(String file, String text) {
-        PriceFile read = new PriceFile(file);
+    /**
+     * @param bases the lists that it can be based on, by name
+     * @throws IllegalArgumentException with a message that names the file, the line and the key
+     */
+    static PriceSheet parse(String file, String text, Map<String, Supplier<PriceSheet>> bases) {
+        PriceFile read = new PriceFile(file, bases);
         try (JsonParser parser = new YAMLFactory().createParser(text)) {
             read.read(parser);
         } catch (JsonProcessingException e) {
@@ -183,16 +192,17 @@ final class PriceFile {
     private Optional<PriceSheet> base() {
         Scalar named = words.get(BASE);
         if (named == null) {
-            return file.equals("prices-" + PriceList.DEFAULT_BASE + ".yaml")
+            return file.equals("prices-" + DEFAULT_BASE + ".yaml")
                     ? Optional.empty()
-                    : Optional.of(PriceList.builtIn(PriceList.DEFAULT_BASE));
+                    : Optional.ofNullable(bases.get(DEFAULT_BASE)).map(Supplier::get);
         }
-        if (!PriceList.BUILT_IN.contains(named.text())) {
+        Supplier<PriceSheet> base = bases.get(named.text());
+        if (base == null) {
             throw wrong(
                     named.line(),
-                    "base must be one of " + String.join(", ", PriceList.BUILT_IN) + ", not '" + named.text() + "'");
+                    "base must be one of " + String.join(", ", bases.keySet()) + ", not '" + named.text() + "'");
         }
-        return Optional.of(PriceList.builtIn(named.text()));
+        return Optional.of(base.get());
     }
 
     private Map<PriceKey, PriceSheet.Figure> inherited(PriceSheet base, String currency) {

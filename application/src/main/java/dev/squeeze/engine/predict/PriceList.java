@@ -9,16 +9,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Reads price lists: one of those that come along, by name, or a YAML file. */
 public final class PriceList {
     public static final List<String> BUILT_IN = List.of("aws", "gcp", "azure", "msk", "confluent", "warpstream");
-
-    /** The list whose figures a file has that names no other base. */
-    static final String DEFAULT_BASE = "aws";
 
     private PriceList() {}
 
@@ -77,19 +77,26 @@ public final class PriceList {
                     + " a YAML file, or one of " + String.join(", ", BUILT_IN));
         }
         try {
-            return PriceFile.parse(nameOrFile, Files.readString(file, UTF_8));
+            return PriceFile.parse(nameOrFile, Files.readString(file, UTF_8), bases());
         } catch (IOException e) {
             throw new IllegalArgumentException("cannot read " + nameOrFile + ": " + e.getMessage(), e);
         }
     }
 
-    static PriceSheet builtIn(String name) {
+    /** What a list can be based on. */
+    private static Map<String, Supplier<PriceSheet>> bases() {
+        Map<String, Supplier<PriceSheet>> bases = new LinkedHashMap<>();
+        BUILT_IN.forEach(name -> bases.put(name, () -> builtIn(name)));
+        return bases;
+    }
+
+    private static PriceSheet builtIn(String name) {
         try (InputStream in = PriceList.class.getResourceAsStream("prices-" + name + ".yaml")) {
             if (in == null) {
                 throw new IllegalStateException("the price list " + name + " is missing");
             }
             return PriceFile.parse(
-                    "prices-" + name.toLowerCase(Locale.ROOT) + ".yaml", new String(in.readAllBytes(), UTF_8));
+                    "prices-" + name.toLowerCase(Locale.ROOT) + ".yaml", new String(in.readAllBytes(), UTF_8), bases());
         } catch (IOException e) {
             throw new IllegalStateException("the price list " + name + " does not read", e);
         }

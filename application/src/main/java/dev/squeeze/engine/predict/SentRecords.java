@@ -57,19 +57,6 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
         return new SentRecords(sample.read().hasKeys() ? alternating(inOrder, partitions) : inOrder, Optional.empty());
     }
 
-    /**
-     * The same in bursts where they lie in batches that are clearly larger than producers would gather at the rate.
-     *
-     * @param traffic with the number of producers that comes closest to the batches
-     * @param today settings that producers are taken to have
-     * @param curve of their codec
-     * @param recordsPerBatch as seen
-     */
-    public SentRecords explaining(
-            Workload traffic, ProducerSettings today, CompressionCurve curve, double recordsPerBatch, long seed) {
-        return BurstsOfLog.explaining(this, traffic, today, curve, recordsPerBatch, seed);
-    }
-
     /** The same in bursts of one length. */
     SentRecords inBursts(double recordsPerBurst) {
         return new SentRecords(records, Optional.of(ArrivalPattern.inBursts(records.size(), recordsPerBurst)));

@@ -188,9 +188,4 @@ final class Participation implements AutoCloseable {
             leave(partitions);
         }
     }
-
-    /** Sends a report of a slot. */
-    interface Reports {
-        void send(Slot slot, ControlMessage.Type type, long work, ObjectNode body);
-    }
 }

@@ -32,7 +32,7 @@ final class Slot implements AutoCloseable {
     private final WorkerPlan plan;
     private final Map<String, WorkKind> kinds;
     private final StandstillWatch standstills;
-    private final Participation.Reports reports;
+    private final Reports reports;
     private final ExecutorService orders =
             Executors.newSingleThreadExecutor(DaemonThreads.factory("squeeze-worker-orders"));
     private Optional<UnderWay> current = Optional.empty();
@@ -56,7 +56,7 @@ final class Slot implements AutoCloseable {
             WorkerPlan plan,
             Map<String, WorkKind> kinds,
             StandstillWatch standstills,
-            Participation.Reports reports) {
+            Reports reports) {
         this.run = run;
         this.number = number;
         this.generation = generation;
@@ -260,5 +260,10 @@ final class Slot implements AutoCloseable {
         public long standstillNanosSince(long nanos) {
             return standstills.longestSince(nanos);
         }
+    }
+
+    /** Sends a report of a slot. */
+    interface Reports {
+        void send(Slot slot, ControlMessage.Type type, long work, ObjectNode body);
     }
 }

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.workload;
 
+import dev.squeeze.engine.predict.BurstsOfLog;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.ProducerCount;
 import dev.squeeze.engine.predict.ProducerSettings;
@@ -165,7 +166,8 @@ public record TopicWorkload(
             return new Traffic(this, sent);
         }
         TopicWorkload explained = withProducersThatExplain(stored, sent, today, curve.get(), seed);
-        SentRecords coming = sent.explaining(explained.workload, today, curve.get(), stored.recordsPerBatch(), seed);
+        SentRecords coming =
+                BurstsOfLog.explaining(sent, explained.workload, today, curve.get(), stored.recordsPerBatch(), seed);
         return new Traffic(explained.withNotes(burstNotes(stored, coming)), coming);
     }
 

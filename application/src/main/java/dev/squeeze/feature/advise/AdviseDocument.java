@@ -111,7 +111,7 @@ final class AdviseDocument {
                     prediction.settings().toString(),
                     ByteCount.binary(prediction.fill().recordBytesPerBatch()),
                     new Ratio(prediction.ratio()).toString(),
-                    LadderSection.latency(prediction),
+                    LatencyWords.of(prediction),
                     Figures.number(prediction.resources().money()),
                     runnerUp.whyNot());
         }

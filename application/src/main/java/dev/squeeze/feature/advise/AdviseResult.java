@@ -97,7 +97,7 @@ public record AdviseResult(
                         Figures.number(recommended.resources().money()) + " " + money + ", today "
                                 + Figures.number(
                                         recommendation.current().resources().money())),
-                new Conclusion("latency, p50 / p99", LadderSection.latency(recommended) + " ms"),
+                new Conclusion("latency, p50 / p99", LatencyWords.of(recommended) + " ms"),
                 new Conclusion("ratio", new Ratio(recommended.ratio()).toString()));
     }
 

@@ -200,8 +200,8 @@ final class EffectSection {
                 coresTile(),
                 new PageParts.Tile(
                         "Latency, p50 / p99",
-                        LadderSection.latency(after) + " ms",
-                        "today " + LadderSection.latency(before) + " ms")));
+                        LatencyWords.of(after) + " ms",
+                        "today " + LatencyWords.of(before) + " ms")));
     }
 
     private PageParts.Tile moneyTile() {

@@ -82,7 +82,7 @@ final class LadderSection {
                 label,
                 compact(prediction.settings()),
                 prediction.equals(current) ? "" : Figures.say("%+.0f %%", 100 * less),
-                latency(prediction),
+                LatencyWords.of(prediction),
                 cores(resources.producerCores()) + " / " + cores(resources.brokerCores()) + " / "
                         + cores(resources.consumerCores()),
                 Figures.number(resources.money()),
@@ -96,18 +96,6 @@ final class LadderSection {
 
     private static String share(double ofSaving) {
         return Figures.say("%.0f %%", 100 * ofSaving);
-    }
-
-    /** Median and 99th percentile of the time from send() to acknowledgement, in milliseconds. */
-    static String latency(Prediction prediction) {
-        return prediction
-                .played()
-                .map(played -> millis(played.ackMedianMillis()) + " / " + millis(played.ackP99Millis()))
-                .orElseGet(() -> "up to " + millis(prediction.addedLatencyMillis()));
-    }
-
-    private static String millis(double millis) {
-        return Figures.say(millis >= 10 ? "%.0f" : "%.1f", millis);
     }
 
     private static String cores(double cores) {

@@ -91,24 +91,10 @@ final class VerifyRun implements ExperimentListener {
     /** The recommendation after the live run, which follows what was measured. */
     record Outcome(Recommendation recommendation, VerificationInfo verification) {}
 
-    record Trial(String standing, Prediction predicted, Forecast forecast, Arm arm) {
-        Trial with(Forecast other) {
-            return new Trial(standing, predicted, other, arm);
-        }
-
-        /** The same settings, unthrottled. */
-        Arm unbounded() {
-            return new Arm(
-                    arm.label() + ", unthrottled",
-                    arm.levels(),
-                    arm.settings().withProfile(new LoadProfile.ClosedLoop()));
-        }
-    }
-
     Outcome on(LiveSession session, Recommendation recommendation, long startMillis) {
         progress.progress("predicting", 0);
-        List<Trial> planned = trials(recommendation);
-        List<Arm> arms = new ArrayList<>(planned.stream().map(Trial::arm).toList());
+        List<PlannedTrial> planned = trials(recommendation);
+        List<Arm> arms = new ArrayList<>(planned.stream().map(PlannedTrial::arm).toList());
         // A cluster that serves others is not loaded up to its limit.
         boolean calibrated = session.embedded().isPresent() && machine.isPresent();
         // How fast other clients' threads react is not known.
@@ -122,8 +108,9 @@ final class VerifyRun implements ExperimentListener {
         Experiment experiment = experiment(session, arms, references, startMillis);
         experiment.run();
         Optional<MachineDrift> drift = references.flatMap(loads -> loads.drift(experiment.arms()));
-        List<Trial> trials = drift.map(found -> predictedAgain(planned, found)).orElse(planned);
-        List<Measured> measured = new ArrayList<>();
+        List<PlannedTrial> trials =
+                drift.map(found -> predictedAgain(planned, found)).orElse(planned);
+        List<MeasuredSettings> measured = new ArrayList<>();
         for (int i = 0; i < trials.size(); i++) {
             measured.add(measured(
                     trials.get(i),
@@ -141,7 +128,7 @@ final class VerifyRun implements ExperimentListener {
                 experiment.failure().map(reason -> String.valueOf(reason.getMessage())),
                 VerifyWords.of(recommendation, followed, verify.basis(), measured),
                 drift.map(VerificationInfo.DriftInfo::of),
-                measured.stream().map(Measured::info).toList());
+                measured.stream().map(MeasuredSettings::info).toList());
         return new Outcome(followed, info);
     }
 
@@ -162,15 +149,7 @@ final class VerifyRun implements ExperimentListener {
                 this);
     }
 
-    /**
-     * Settings as they were run.
-     *
-     * @param asMeasured absent where they did not hold the rate, or a CPU time was not visible
-     * @param fellBehind whether they ran and did not hold the rate
-     */
-    record Measured(Trial trial, Optional<Prediction> asMeasured, boolean fellBehind, VerifiedInfo info) {}
-
-    private Measured measured(Trial trial, ArmResult arm, Optional<ArmResult> unbounded) {
+    private MeasuredSettings measured(PlannedTrial trial, ArmResult arm, Optional<ArmResult> unbounded) {
         boolean held = Verification.heldRate(trial.forecast(), arm);
         Optional<Prediction> seen = arm.isValid() && held
                 ? Verification.measured(costs, trial.predicted(), arm, payload.payloadShare())
@@ -184,7 +163,7 @@ final class VerifyRun implements ExperimentListener {
                 arm.isValid() && held ? checks(trial, arm, unbounded) : List.of(),
                 unbounded.flatMap(fast -> limit(trial, fast)),
                 arm);
-        return new Measured(trial, seen, arm.isValid() && !held, info);
+        return new MeasuredSettings(trial, seen, arm.isValid() && !held, info);
     }
 
     private VerificationInfo.LoadInfo loadInfo() {
@@ -198,7 +177,7 @@ final class VerifyRun implements ExperimentListener {
                 load.roundTripMillis());
     }
 
-    private static List<Verification.Check> checks(Trial trial, ArmResult arm, Optional<ArmResult> unbounded) {
+    private static List<Verification.Check> checks(PlannedTrial trial, ArmResult arm, Optional<ArmResult> unbounded) {
         List<Verification.Check> checks = new ArrayList<>(Verification.checks(trial.forecast(), arm));
         unbounded
                 .flatMap(fast -> Verification.highestRate(trial.forecast(), fast))
@@ -206,7 +185,7 @@ final class VerifyRun implements ExperimentListener {
         return checks;
     }
 
-    private static Optional<VerificationInfo.LimitInfo> limit(Trial trial, ArmResult unbounded) {
+    private static Optional<VerificationInfo.LimitInfo> limit(PlannedTrial trial, ArmResult unbounded) {
         return trial.forecast().ceiling().flatMap(ceiling -> unbounded
                 .limit()
                 .map(found -> new VerificationInfo.LimitInfo(
@@ -229,7 +208,7 @@ final class VerifyRun implements ExperimentListener {
         progress.measuringFor(about);
     }
 
-    private List<Trial> trials(Recommendation recommendation) {
+    private List<PlannedTrial> trials(Recommendation recommendation) {
         Map<String, Prediction> wanted = new LinkedHashMap<>();
         boolean leaveIt = recommendation.leaveIt().isPresent();
         wanted.put(leaveIt ? "today, to be kept" : "recommended", recommendation.recommended());
@@ -243,12 +222,12 @@ final class VerifyRun implements ExperimentListener {
             wanted.put("runner-up " + number++, runnerUp.prediction());
         }
         Forecaster forecaster = forecaster(machine);
-        List<Trial> trials = new ArrayList<>();
+        List<PlannedTrial> trials = new ArrayList<>();
         wanted.forEach((standing, prediction) -> {
             boolean already = trials.stream()
                     .anyMatch(trial -> trial.predicted().settings().equals(prediction.settings()));
             if (trials.size() < MAX_SETTINGS && !already) {
-                trials.add(new Trial(standing, prediction, forecast(forecaster, prediction), arm(prediction)));
+                trials.add(new PlannedTrial(standing, prediction, forecast(forecaster, prediction), arm(prediction)));
             }
         });
         return trials;
@@ -269,7 +248,7 @@ final class VerifyRun implements ExperimentListener {
     }
 
     /** For the machine as it was while they were run. */
-    private List<Trial> predictedAgain(List<Trial> trials, MachineDrift drift) {
+    private List<PlannedTrial> predictedAgain(List<PlannedTrial> trials, MachineDrift drift) {
         Forecaster now = forecaster(machine.map(drift::applyTo));
         return trials.stream()
                 .map(trial -> trial.with(forecast(now, trial.predicted())))
@@ -297,11 +276,11 @@ final class VerifyRun implements ExperimentListener {
     }
 
     /** What was measured counts more than what was predicted; advice to change nothing does not rest on a live run. */
-    private Recommendation follow(Recommendation recommendation, List<Measured> measured) {
+    private Recommendation follow(Recommendation recommendation, List<MeasuredSettings> measured) {
         if (recommendation.leaveIt().isPresent()) {
             return recommendation;
         }
-        Measured recommended = measured.get(0);
+        MeasuredSettings recommended = measured.get(0);
         List<FollowedMeasurement.Candidate> others = measured.stream()
                 .skip(1)
                 .filter(other -> advisor.isAllowed(other.trial().predicted()))
@@ -317,10 +296,10 @@ final class VerifyRun implements ExperimentListener {
                 .orElse(recommendation);
     }
 
-    private static LiveFindings findings(List<Measured> measured) {
+    private static LiveFindings findings(List<MeasuredSettings> measured) {
         Map<ProducerSettings, Prediction> seen = new LinkedHashMap<>();
         Set<ProducerSettings> fellBehind = new HashSet<>();
-        for (Measured run : measured) {
+        for (MeasuredSettings run : measured) {
             ProducerSettings settings = run.trial().predicted().settings();
             run.asMeasured().ifPresent(prediction -> seen.put(settings, prediction));
             if (run.fellBehind()) {

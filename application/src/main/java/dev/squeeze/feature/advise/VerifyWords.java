@@ -15,8 +15,7 @@ final class VerifyWords {
     private VerifyWords() {}
 
     /** @param basis what the prediction of CPU rests on */
-    static List<String> of(
-            Recommendation before, Recommendation after, String basis, List<VerifyRun.Measured> measured) {
+    static List<String> of(Recommendation before, Recommendation after, String basis, List<MeasuredSettings> measured) {
         Map<Verdict, List<CheckInfo>> checks = measured.stream()
                 .flatMap(run -> run.info().checks().stream())
                 .collect(Collectors.groupingBy(CheckInfo::verdict));
@@ -59,7 +58,7 @@ final class VerifyWords {
                 mismatches.size() == 1 ? "" : " on average over " + mismatches.size() + " settings");
     }
 
-    private static String consequence(Recommendation before, Recommendation after, List<VerifyRun.Measured> measured) {
+    private static String consequence(Recommendation before, Recommendation after, List<MeasuredSettings> measured) {
         boolean fellBehind = measured.get(0).fellBehind();
         if (!after.equals(before)) {
             return fellBehind

@@ -300,7 +300,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         live.check(connection, source.sources);
         GivenFlags.of(spec).check(BenchFlagRules.ALL);
         workers.divide(factors, GivenFlags.of(spec));
-        factors.check();
+        new Factors(factors).check();
         workers.check(arms(100), service.ofWorkers(), connection.bootstrap);
         service.check(factors, arms(100));
         trials.check();
@@ -336,7 +336,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
             return;
         }
         thresholds.stream()
-                .filter(threshold -> threshold.ofChange() && BaselineInfo.needsRate(threshold.metric()))
+                .filter(threshold -> threshold.ofChange() && BaselineComparison.needsRate(threshold.metric()))
                 .findFirst()
                 .ifPresent(threshold -> {
                     throw new IllegalArgumentException("--threshold '" + threshold.text()
@@ -358,10 +358,10 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         return trials.design()
                 .arms(
                         service.isForeign()
-                                ? List.of(factors.factors().rate(bytesPerRecord))
+                                ? List.of(new Factors(factors).rate(bytesPerRecord))
                                 : raw
-                                        ? factors.factors().ofPreparedBatches()
-                                        : factors.factors().all(bytesPerRecord),
+                                        ? new Factors(factors).ofPreparedBatches()
+                                        : new Factors(factors).all(bytesPerRecord),
                         factors.base());
     }
 

@@ -23,10 +23,6 @@ public final class BenchFigures {
                 .collect(Collectors.toMap(Metric::key, Metric::unit, (unit, other) -> unit, TreeMap::new));
     }
 
-    static List<Figure> of(BenchResult result) {
-        return of(result.arms(), result.searches());
-    }
-
     static List<Figure> of(List<ArmInfo> arms, List<SearchInfo> searches) {
         List<Figure> figures = new ArrayList<>();
         for (ArmInfo arm : arms) {

@@ -138,7 +138,7 @@ public record BenchResult(
 
     @Override
     public List<Figure> figures() {
-        return BenchFigures.of(this);
+        return BenchFigures.of(arms, searches);
     }
 
     @Override

@@ -241,7 +241,7 @@ final class BenchRun implements ExperimentListener {
         RunInfo run = start.untilNow();
         List<SearchInfo> searchInfos = found.stream().map(SearchInfo::of).toList();
         Optional<BaselineInfo> baseline = request.earlier()
-                .map(earlier -> BaselineInfo.of(
+                .map(earlier -> BaselineComparison.of(
                         earlier.name(),
                         earlier.result(),
                         run,

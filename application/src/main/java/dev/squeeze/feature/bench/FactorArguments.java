@@ -14,14 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The factors of a live run, and what all its arms share. */
 public final class FactorArguments {
-    static final String RATE_MAX = "max";
     private static final int DEFAULT_LINGER_MILLIS = 5;
     private static final String DEFAULT_CODECS = "none,gzip,snappy,lz4,zstd";
 
@@ -76,7 +73,7 @@ public final class FactorArguments {
             split = ",",
             converter = RateText.class,
             paramLabel = "RATE",
-            defaultValue = RATE_MAX,
+            defaultValue = RateText.MAX,
             description = "max (closed loop, unthrottled), or records/s or MiB/s of keys and values (open loop, evenly"
                     + " paced), over all producers (default: ${DEFAULT-VALUE}).")
     List<String> rates = List.of();
@@ -192,7 +189,7 @@ public final class FactorArguments {
                     + " limit, with --producer-property max.block.ms=0.")
     boolean allowRefused;
 
-    /** Finds mistakes before any work is done. */
+    /** Finds mistakes in the flags by themselves; {@link Factors#check} finds those of the factors that they make. */
     void check() {
         producerProperties.keySet().forEach(key -> PropertyRules.requireFree("--producer-property", key));
         PropertyRules.requireConsumers(consumerProperties.keySet());
@@ -202,8 +199,6 @@ public final class FactorArguments {
         }
         topicConfigs.forEach(PropertyRules::requireComparable);
         stages.check();
-        factors().all(100);
-        base();
     }
 
     int maxReplicas() {
@@ -214,7 +209,8 @@ public final class FactorArguments {
     public LoadSettings base() {
         ClientProperties.requireProducers(producerProperties.keySet());
         ClientProperties.requireConsumers(consumerProperties.keySet());
-        boolean open = !stages.stages.isEmpty() || rates.stream().anyMatch(rate -> !rate.equalsIgnoreCase(RATE_MAX));
+        boolean open =
+                !stages.stages.isEmpty() || rates.stream().anyMatch(rate -> !rate.equalsIgnoreCase(RateText.MAX));
         ConsumerSettings.When defaultWhen = open ? ConsumerSettings.When.BESIDE : ConsumerSettings.When.AFTER;
         LoadSettings base = new LoadSettings(
                 producerProperties,
@@ -228,23 +224,6 @@ public final class FactorArguments {
                 new ConsumerSettings(
                         consume == null ? defaultWhen : consume, consumers, consumerGroups, consumerProperties));
         return allowRefused ? base.allowingRefusals() : base;
-    }
-
-    Factors factors() {
-        return new Factors(this);
-    }
-
-    /** A rate as it was written, and refused where it is none, together with the flag's name. */
-    static final class RateText implements ITypeConverter<String> {
-        @Override
-        public String convert(String text) {
-            try {
-                Factors.profile(text, 1);
-                return text;
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
-            }
-        }
     }
 
     /** The values of acks, as shells offer them. */

@@ -1,7 +1,6 @@
 package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.Factor;
-import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.LoadSettings;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cluster.ClientProperties;
@@ -9,7 +8,6 @@ import dev.squeeze.kit.document.Secrets;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.format.CodecType;
-import dev.squeeze.kit.unit.ArrivalRate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +25,13 @@ final class Factors {
 
     Factors(FactorArguments flags) {
         this.flags = flags;
+    }
+
+    /** Finds mistakes before any work is done. */
+    void check() {
+        flags.check();
+        all(100);
+        flags.base();
     }
 
     /**
@@ -62,7 +67,7 @@ final class Factors {
                 flags.rates,
                 rate -> rate,
                 (settings, rate) -> settings.withProfile(
-                        flags.stages.profile(bytesPerRecord).orElseGet(() -> profile(rate, bytesPerRecord)))));
+                        flags.stages.profile(bytesPerRecord).orElseGet(() -> RateText.profile(rate, bytesPerRecord)))));
         factors.add(factor(
                 "producers",
                 flags.producers,
@@ -151,13 +156,6 @@ final class Factors {
             throw new IllegalArgumentException("--acks must be 0, 1 or all, got '" + text + "'");
         }
         return acks;
-    }
-
-    /** @throws IllegalArgumentException where the rate is none */
-    static LoadProfile profile(String rate, double bytesPerRecord) {
-        return rate.equalsIgnoreCase(FactorArguments.RATE_MAX)
-                ? new LoadProfile.ClosedLoop()
-                : new LoadProfile.OpenLoop(ArrivalRate.parse(rate).recordsPerSecond(bytesPerRecord));
     }
 
     private Factor varied(String text) {

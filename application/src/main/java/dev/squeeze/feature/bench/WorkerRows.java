@@ -4,7 +4,7 @@ import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.engine.experiment.ArmResult;
 import dev.squeeze.engine.experiment.MaxRateSearches;
-import dev.squeeze.engine.load.WorkerFleet;
+import dev.squeeze.engine.load.LoadWorkers;
 import dev.squeeze.engine.load.WorkerShare;
 import dev.squeeze.engine.workers.ClockOffset;
 import dev.squeeze.engine.workers.CrewMember;
@@ -31,7 +31,7 @@ final class WorkerRows {
 
     /** @param searches of which the trial at the rate that was found is shown */
     static WorkersInfo of(
-            WorkerFleet fleet, ClusterTarget underTest, List<ArmResult> arms, List<MaxRateSearches.Found> searches) {
+            LoadWorkers fleet, ClusterTarget underTest, List<ArmResult> arms, List<MaxRateSearches.Found> searches) {
         String control = fleet.crew().plan().control().bootstrap();
         List<WorkersInfo.ArmShare> shares = new ArrayList<>();
         arms.forEach(arm -> shares.addAll(shares(arm.arm().label(), arm.workerShares())));

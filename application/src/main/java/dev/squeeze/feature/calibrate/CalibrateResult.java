@@ -3,6 +3,7 @@ package dev.squeeze.feature.calibrate;
 import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.engine.predict.CodecWork;
 import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.FitObservation;
 import dev.squeeze.engine.predict.MachineFit;
 import dev.squeeze.engine.predict.TrafficCounts;
 import dev.squeeze.kit.document.ClusterInfo;
@@ -96,12 +97,12 @@ public record CalibrateResult(
                     : OptionalDouble.empty();
         }
 
-        private MachineFit.Observation observation() {
+        private FitObservation observation() {
             Map<CostRole, Double> nanos = new EnumMap<>(CostRole.class);
             for (CostRole role : CostRole.values()) {
                 Optional.ofNullable(measuredCores.get(role.key())).ifPresent(busy -> nanos.put(role, busy * 1e9));
             }
-            return new MachineFit.Observation(perSecond.counts(), perSecond.work(), nanos);
+            return new FitObservation(perSecond.counts(), perSecond.work(), nanos);
         }
     }
 
@@ -134,7 +135,7 @@ public record CalibrateResult(
             double lateShare,
             double partitionsPerFetch,
             double scatteredRecords) {
-        private static LoadCounts of(MachineFit.Observation load) {
+        private static LoadCounts of(FitObservation load) {
             TrafficCounts counts = load.counts();
             CodecWork work = load.work();
             return new LoadCounts(
@@ -185,7 +186,7 @@ public record CalibrateResult(
      * @throws IllegalArgumentException where a key is not known
      * @throws IllegalStateException where a load is there twice
      */
-    public Map<LoadKey, MachineFit.Observation> observations() {
+    public Map<LoadKey, FitObservation> observations() {
         return loads.stream().collect(Collectors.toMap(load -> LoadKey.parse(load.key()), LoadInfo::observation));
     }
 

@@ -15,6 +15,7 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CodecWork;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.FitObservation;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.MachineFit;
 import dev.squeeze.engine.predict.RoleCost;
@@ -87,13 +88,13 @@ public final class Calibration {
             LoadKey key,
             String label,
             int rounds,
-            MachineFit.Observation observation,
+            FitObservation observation,
             Map<CostRole, Double> fitted,
             double commonFactor) {}
 
     public record Outcome(MachineCosts costs, List<FittedLoad> loads) {}
 
-    private record MeasuredLoad(Load load, ArmResult arm, MachineFit.Observation observation) {}
+    private record MeasuredLoad(Load load, ArmResult arm, FitObservation observation) {}
 
     public Experiment run() {
         experiment.run();
@@ -128,7 +129,7 @@ public final class Calibration {
                 costs, measured.stream().map(load -> fitted(load, costs)).toList()));
     }
 
-    private MachineFit.Observation observation(Load load, ArmResult arm) {
+    private FitObservation observation(Load load, ArmResult arm) {
         double records = figure(arm, Metric.RECORDS_PER_SECOND);
         double batches = records / figure(arm, Metric.RECORDS_PER_BATCH);
         double stored = batches * figure(arm, Metric.BATCH_BYTES);
@@ -171,7 +172,7 @@ public final class Calibration {
                 uncompressed * alone.decompressNanosPerByte(),
                 // Other clients compress a batch as a whole.
                 load.rate().isPresent() && client.isEmpty() ? alone.closingShare() : 0);
-        return new MachineFit.Observation(counts, work, cpu);
+        return new FitObservation(counts, work, cpu);
     }
 
     private CompressionCurve curve(Codec codec) {
@@ -291,7 +292,7 @@ public final class Calibration {
     }
 
     private static FittedLoad fitted(MeasuredLoad load, MachineCosts costs) {
-        MachineFit.Observation measured = load.observation();
+        FitObservation measured = load.observation();
         Map<CostRole, Double> fitted = new EnumMap<>(CostRole.class);
         for (CostRole role : measured.cpuNanos().keySet()) {
             fitted.put(role, MachineFit.fittedNanos(measured, role, costs.roles()));

@@ -1,8 +1,8 @@
 package dev.squeeze.feature.calibrate;
 
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.FitObservation;
 import dev.squeeze.engine.predict.MachineCosts;
-import dev.squeeze.engine.predict.MachineFit;
 import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.document.OtherKindException;
 import dev.squeeze.kit.document.ResultReader;
@@ -63,8 +63,7 @@ public final class CalibrationFile {
      * @param observations what the calibration measured of each load
      * @param foreign the machine's description where it is not this one; empty where it is
      */
-    public record Known(
-            MachineCosts costs, Map<LoadKey, MachineFit.Observation> observations, Optional<String> foreign) {}
+    public record Known(MachineCosts costs, Map<LoadKey, FitObservation> observations, Optional<String> foreign) {}
 
     /**
      * @param client whose producers' costs are wanted

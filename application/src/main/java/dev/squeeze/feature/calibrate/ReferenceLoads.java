@@ -7,9 +7,9 @@ import dev.squeeze.engine.experiment.RoleCpu;
 import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.FitObservation;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.engine.predict.MachineFit;
-import dev.squeeze.engine.predict.MachineFit.Observation;
 import dev.squeeze.feature.calibrate.CalibrationLoads.Load;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ public final class ReferenceLoads {
     private final MachineCosts costs;
     private final boolean ofAnotherClient;
 
-    private record Reference(Load load, Observation then) {}
+    private record Reference(Load load, FitObservation then) {}
 
     /**
      * @param calibrated what the calibration measured; a load that is not among them is not run
@@ -35,13 +35,13 @@ public final class ReferenceLoads {
      */
     public ReferenceLoads(
             CalibrationLoads all,
-            Map<LoadKey, Observation> calibrated,
+            Map<LoadKey, FitObservation> calibrated,
             MachineCosts costs,
             Optional<ForeignClient> client) {
         this.costs = costs;
         ofAnotherClient = client.isPresent();
         for (Load load : all.references()) {
-            Observation then = calibrated.get(load.key());
+            FitObservation then = calibrated.get(load.key());
             if (then != null) {
                 Arm arm = load.arm(client);
                 loads.put(
@@ -80,7 +80,7 @@ public final class ReferenceLoads {
         return Optional.of(ofAnotherClient ? MachineDrift.ofAnotherClient(references) : MachineDrift.of(references));
     }
 
-    private List<MachineDrift.Reference> references(Load load, Observation then, ArmResult arm) {
+    private List<MachineDrift.Reference> references(Load load, FitObservation then, ArmResult arm) {
         List<MachineDrift.Reference> references = new ArrayList<>();
         // What made the calibration's trial expensive or cheap as a whole is noise, not the machine's state then.
         double common = MachineFit.commonFactor(then, costs.roles());
@@ -96,7 +96,7 @@ public final class ReferenceLoads {
         return references;
     }
 
-    private double restShare(CostRole role, Observation load) {
+    private double restShare(CostRole role, FitObservation load) {
         return costs.restShare(role, load.counts(), load.work());
     }
 }

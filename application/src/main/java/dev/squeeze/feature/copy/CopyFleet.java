@@ -6,12 +6,9 @@ import dev.squeeze.engine.workers.SharedWork;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.ClusterTarget;
-import dev.squeeze.kit.cluster.LiveCluster;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Workers that copy and compare instead of this process. */
@@ -82,23 +79,9 @@ final class CopyFleet implements AutoCloseable {
         crew.gatherSharing();
     }
 
-    /** As {@link TopicCopier#run(CopyPlan, ClusterTarget, LiveCluster, CopyListener, BooleanSupplier)}. */
-    CopyReport copy(
-            CopyPlan plan, ClusterTarget source, LiveCluster destination, CopyListener listener, BooleanSupplier stop) {
-        CopyRun run = CopyRun.inShares(plan, source, destination, listener, stop, units());
-        return TopicCopier.run(run, new SharedCopy(this, run, log));
-    }
-
-    /** @param comparison knows the source, for partitions of it that no copy has */
-    List<CopyProof> compare(
-            CopyPlan plan,
-            List<CopyReport.Copy> copies,
-            CopyComparison comparison,
-            CopyComparison.ReadListener listener,
-            BooleanSupplier stop) {
-        List<List<CopyReport.PartitionProgress>> all = new ArrayList<>();
-        copies.forEach(copy -> all.add(comparison.allPartitions(copy)));
-        return new SharedComparison(this, listener).compare(plan, all, stop);
+    /** Who has which share, and how far it got. */
+    ShareLog log() {
+        return log;
     }
 
     /** Who copied what until now. */

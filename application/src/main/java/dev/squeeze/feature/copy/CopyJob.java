@@ -69,7 +69,7 @@ final class CopyJob {
      */
     Outcome run(Comparison wanted, CopyProgressLine progress, Consumer<CopyResult> keep) {
         CopyReport report = fleet.isPresent()
-                ? fleet.get().copy(plan, source, destination.cluster(), progress, stop)
+                ? copy(fleet.get(), progress)
                 : TopicCopier.run(plan, source, destination.cluster(), progress, stop);
         CopyResult copied = result(report);
         progress.clear();
@@ -82,6 +82,11 @@ final class CopyJob {
         } catch (CopyException e) {
             return Outcome.of(copied, Optional.of(e));
         }
+    }
+
+    private CopyReport copy(CopyFleet workers, CopyListener progress) {
+        CopyRun run = CopyRun.inShares(plan, source, destination.cluster(), progress, stop, workers.units());
+        return TopicCopier.run(run, new SharedCopy(workers, run));
     }
 
     /** Whether the copy came to its end, so that comparing it says something. */
@@ -106,13 +111,10 @@ final class CopyJob {
         Optional<String> interrupted = Optional.empty();
         try {
             if (fleet.isPresent()) {
-                proofs.addAll(fleet.get()
-                        .compare(
-                                plan,
-                                copied.report().copies(),
-                                comparison,
-                                listener,
-                                () -> !stoppedBefore && stop.getAsBoolean()));
+                List<List<CopyReport.PartitionProgress>> all = new ArrayList<>();
+                copied.report().copies().forEach(copy -> all.add(comparison.allPartitions(copy)));
+                proofs.addAll(new SharedComparison(fleet.get(), listener)
+                        .compare(plan, all, () -> !stoppedBefore && stop.getAsBoolean()));
                 return new Outcome(result(copied.report(), proofs), maps, interrupted, Optional.empty());
             }
             for (CopyReport.Copy copy : copied.report().copies()) {

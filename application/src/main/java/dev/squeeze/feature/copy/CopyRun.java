@@ -25,6 +25,9 @@ final class CopyRun {
     private static final Duration MAX_READ = Duration.ofSeconds(1);
     /** Far less than the time after which brokers abort a transaction, and about as long as one is open otherwise. */
     private static final Duration MAX_WRITE = Duration.ofSeconds(2);
+    /** The longest between two attempts. */
+    static final Duration MAX_PAUSE = Duration.ofSeconds(3);
+
     /** Sequential requests of an attempt: each may take the time limit before the last one fails. */
     private static final int REQUESTS_PER_ATTEMPT = 3;
 
@@ -78,7 +81,7 @@ final class CopyRun {
                 new TransferSize(SourceReader.MIN_BYTES, FIRST_BYTES, MAX_ROUND_BYTES, shorter(MAX_WRITE, part));
         this.failures = new RetrySeries(
                 plan.retryTimeout(),
-                plan.timeLimit().multipliedBy(REQUESTS_PER_ATTEMPT).plus(TopicCopier.MAX_PAUSE));
+                plan.timeLimit().multipliedBy(REQUESTS_PER_ATTEMPT).plus(MAX_PAUSE));
     }
 
     /** A run of a worker, which copies a share of what somebody else's run has begun. */

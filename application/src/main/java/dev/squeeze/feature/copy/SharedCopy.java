@@ -39,10 +39,10 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
     private long fetchedBefore;
     private final Map<String, TreeSet<Integer>> takenOver = new TreeMap<>();
 
-    SharedCopy(CopyFleet fleet, CopyRun run, ShareLog log) {
+    SharedCopy(CopyFleet fleet, CopyRun run) {
         this.fleet = fleet;
         this.run = run;
-        this.log = log;
+        this.log = fleet.log();
     }
 
     @Override

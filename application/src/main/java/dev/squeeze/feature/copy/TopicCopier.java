@@ -49,7 +49,6 @@ public final class TopicCopier {
     private static final int MAX_PARTITIONS_NAMED = 10;
     private static final int MAX_RECOVERIES = 20;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
-    static final Duration MAX_PAUSE = Duration.ofSeconds(3);
     /** A broker that has just started may not know its topics yet. */
     private static final Duration MAX_GONE = Duration.ofSeconds(8);
 
@@ -151,7 +150,7 @@ public final class TopicCopier {
     }
 
     private void pause() {
-        long millis = Math.min(MAX_PAUSE.toMillis(), FIRST_PAUSE.toMillis() << Math.min(4, recoveryCount - 1));
+        long millis = Math.min(CopyRun.MAX_PAUSE.toMillis(), FIRST_PAUSE.toMillis() << Math.min(4, recoveryCount - 1));
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (System.nanoTime() < end && !run.mustStop()) {
             try {

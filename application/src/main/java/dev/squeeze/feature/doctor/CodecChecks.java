@@ -29,21 +29,11 @@ final class CodecChecks {
             Precedence.INDEPENDENT,
             CodecChecks::oldCodec);
 
-    /** zstd that is no larger than gzip, but for what a sample leaves open. */
-    private static final double AS_SMALL = 1.02;
-
     private CodecChecks() {}
-
-    /** No codec makes the records smaller; values that are compressed one by one are another matter. */
-    static boolean nothingCompresses(TopicCase examined, Log log) {
-        return log.trial().bestRatio() < examined.limit(Threshold.INCOMPRESSIBLE_RATIO)
-                && examined.hasEnough(log.facts().recent())
-                && !ContentChecks.compressedAlone(examined, log);
-    }
 
     private static Optional<Observation> incompressible(TopicCase examined, Log log) {
         List<BatchFact> recent = log.facts().recent();
-        if (!nothingCompresses(examined, log)) {
+        if (!CodecFacts.nothingCompresses(examined, log)) {
             return Optional.empty();
         }
         double packed = 1 - LogFacts.share(recent, BatchFact::isRaw);
@@ -69,22 +59,8 @@ final class CodecChecks {
                 Confidence.certain("measured with every codec that could do better")));
     }
 
-    /**
-     * What zstd would leave of the topic, where its gzip batches became zstd: as small, but for what a sample leaves open, in
-     * less CPU time. Empty where gzip should stay.
-     */
-    static Optional<ConfidenceInterval> zstdInsteadOfGzip(TopicCase examined, Log log) {
-        boolean gzip = LogFacts.share(log.facts().recent(), fact -> fact.codecId() == CodecType.GZIP.id())
-                >= examined.limit(Threshold.GZIP_SHARE);
-        boolean faster = log.trial().speed(TrialRun.ZSTD).compressNanosPerByte()
-                < log.trial().speed(TrialRun.GZIP).compressNanosPerByte();
-        return gzip && faster && !examined.cluster().takesGzipAlone()
-                ? log.trial().gzipAsZstd().filter(left -> left.estimate() <= AS_SMALL)
-                : Optional.empty();
-    }
-
     private static Optional<Observation> gzip(TopicCase examined, Log log) {
-        return zstdInsteadOfGzip(examined, log)
+        return CodecFacts.zstdInsteadOfGzip(examined, log)
                 .filter(left -> examined.hasEnough(log.facts().recent()))
                 .map(left -> gzip(examined, log, left));
     }

@@ -55,16 +55,11 @@ final class ContentChecks {
                 Confidence.certain("measured by taking the schema out of these values")));
     }
 
-    /** Whether most values are compressed one by one. */
-    static boolean compressedAlone(TopicCase examined, Log log) {
-        return log.facts().marks().packedShare() >= examined.limit(Threshold.COMPRESSED_VALUE_SHARE);
-    }
-
     private static Optional<Observation> valuesCompressedAlone(TopicCase examined, Log log) {
         ValueMarks marks = log.facts().marks();
         Optional<ConfidenceInterval> left = log.trial().unwrapped();
         if (left.isEmpty()
-                || !compressedAlone(examined, log)
+                || !CodecFacts.compressedAlone(examined, log)
                 || !examined.hasEnough(log.facts().recent())
                 || 1 - left.get().estimate() < examined.limit(Threshold.MIN_SAVING)
                 || left.get().high() >= 1) {

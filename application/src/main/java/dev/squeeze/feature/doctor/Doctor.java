@@ -73,7 +73,7 @@ public final class Doctor {
             if (check.rule().scope() instanceof Rule.OfCluster rule) {
                 rule.code()
                         .apply(examined)
-                        .map(seen -> seen.by(check, Optional.empty()))
+                        .map(seen -> Finding.of(check, Optional.empty(), seen))
                         .ifPresent(findings::add);
             }
         }
@@ -84,7 +84,8 @@ public final class Doctor {
             if (check.rule().scope() instanceof Rule.OfTopicSettings rule) {
                 rule.code()
                         .apply(examined)
-                        .map(seen -> seen.by(check, Optional.of(examined.topic().name())))
+                        .map(seen ->
+                                Finding.of(check, Optional.of(examined.topic().name()), seen))
                         .ifPresent(findings::add);
             }
         }
@@ -104,7 +105,7 @@ public final class Doctor {
             if (check.rule().scope() instanceof Rule.OfLog rule && rule.precedence() == precedence) {
                 Optional<Observation> seen = rule.code().examine(examined, log);
                 if (seen.isPresent() && log.traffic().pays(seen.get().saving())) {
-                    findings.add(seen.get().by(check, Optional.of(topic)));
+                    findings.add(Finding.of(check, Optional.of(topic), seen.get()));
                 } else if (seen.isPresent()) {
                     gainless.computeIfAbsent(check, first -> new ArrayList<>()).add(topic);
                 }

@@ -17,6 +17,7 @@ import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SourceException;
 import dev.squeeze.kit.source.TopicAccess;
 import dev.squeeze.kit.source.TopicBatches;
+import dev.squeeze.kit.source.TopicReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +52,7 @@ public final class Examiner implements AutoCloseable {
             TopicAccess access,
             RecordSource.ReadProgress progress) {
         try {
-            TopicBatches batches = TopicBatches.fetch(topic.name(), access, progress);
+            TopicBatches batches = TopicReader.fetch(topic.name(), access, progress);
             Inspected inspected = TopicInspection.run(batches, access.seed());
             LogFacts facts = LogFacts.read(batches, (int) thresholds.get(Threshold.MIN_BATCHES));
             Optional<PricedWorkload> workload =

@@ -27,15 +27,17 @@ public record Finding(
         fix = List.copyOf(fix);
     }
 
-    static Finding of(
-            Check check,
-            Severity severity,
-            Optional<String> topic,
-            String seen,
-            String costs,
-            List<String> fix,
-            Optional<EstimatedSaving> worth,
-            Confidence confidence) {
-        return new Finding(check, severity, topic, seen, costs, fix, worth, confidence, check.source());
+    /** @param topic empty where it is the cluster's */
+    static Finding of(Check check, Optional<String> topic, Observation seen) {
+        return new Finding(
+                check,
+                seen.severity(),
+                topic,
+                seen.seen(),
+                seen.costs(),
+                seen.fix(),
+                seen.saving(),
+                seen.confidence(),
+                check.source());
     }
 }

@@ -129,4 +129,10 @@ final class LogFacts {
     static double bytesPerBatch(List<BatchFact> facts) {
         return (double) uncompressed(facts) / Math.max(1, facts.size());
     }
+
+    /** Share of the stored bytes that are raw. */
+    static double rawStoredShare(List<BatchFact> facts) {
+        List<BatchFact> raw = facts.stream().filter(BatchFact::isRaw).toList();
+        return (double) stored(raw) / Math.max(1, stored(facts));
+    }
 }

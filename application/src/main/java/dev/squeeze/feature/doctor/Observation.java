@@ -14,8 +14,4 @@ record Observation(
         String costs,
         List<String> fix,
         Optional<EstimatedSaving> saving,
-        Confidence confidence) {
-    Finding by(Check check, Optional<String> topic) {
-        return new Finding(check, severity, topic, seen, costs, fix, saving, confidence, check.source());
-    }
-}
+        Confidence confidence) {}

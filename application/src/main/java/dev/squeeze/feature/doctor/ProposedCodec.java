@@ -18,7 +18,7 @@ final class ProposedCodec {
     /** As in {@code compression.type}. */
     static String of(TopicCase examined) {
         Optional<TopicExamination.Log> log = examined.topic().log();
-        if (log.isPresent() && CodecChecks.nothingCompresses(examined, log.get())) {
+        if (log.isPresent() && CodecFacts.nothingCompresses(examined, log.get())) {
             return CodecType.NONE.label();
         }
         if (examined.cluster().takesGzipAlone()) {
@@ -38,9 +38,9 @@ final class ProposedCodec {
         List<BatchFact> recent = log.get().facts().recent();
         CodecType most = log.get().trial().packer().type();
         return LogFacts.share(recent, fact -> fact.codecId() == most.id()) >= MOSTLY
-                        && RawChecks.storedShare(recent) < examined.limit(Threshold.RAW_PRODUCER_SHARE)
-                        && !ContentChecks.compressedAlone(examined, log.get())
-                        && CodecChecks.zstdInsteadOfGzip(examined, log.get()).isEmpty()
+                        && LogFacts.rawStoredShare(recent) < examined.limit(Threshold.RAW_PRODUCER_SHARE)
+                        && !CodecFacts.compressedAlone(examined, log.get())
+                        && CodecFacts.zstdInsteadOfGzip(examined, log.get()).isEmpty()
                 ? Optional.of(most)
                 : Optional.empty();
     }

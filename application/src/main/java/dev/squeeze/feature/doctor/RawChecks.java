@@ -168,16 +168,10 @@ final class RawChecks {
                 : say("%s (%s to %s)", share(left.estimate()), share(Math.max(0, left.low())), share(left.high()));
     }
 
-    /** Share of the stored bytes that are raw. */
-    static double storedShare(List<BatchFact> recent) {
-        List<BatchFact> raw = recent.stream().filter(BatchFact::isRaw).toList();
-        return (double) LogFacts.stored(raw) / Math.max(1, LogFacts.stored(recent));
-    }
-
     /** Some producers compress, others do not. */
     private static Optional<Observation> rawProducer(TopicCase examined, Log log) {
         List<BatchFact> recent = log.facts().recent();
-        double bytes = storedShare(recent);
+        double bytes = LogFacts.rawStoredShare(recent);
         Optional<ConfidenceInterval> left = log.trial().rawPacked();
         if (left.isEmpty()
                 || bytes < examined.limit(Threshold.RAW_PRODUCER_SHARE)

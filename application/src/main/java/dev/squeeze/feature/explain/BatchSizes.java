@@ -24,7 +24,6 @@ final class BatchSizes {
     private static final long WITHOUT_END = Long.MAX_VALUE;
 
     private final @Nullable Batch[] batches;
-    private final int edits;
     private final BatchClosing closing;
     private final int turns;
     private final Map<Integer, OfAllRecords> ofAllRecords = new ConcurrentHashMap<>();
@@ -62,8 +61,8 @@ final class BatchSizes {
     record Parts(int batches, int storedBytes) {}
 
     /** Whose batches keep their records. */
-    BatchSizes(int batches, int edits) {
-        this(batches, edits, BatchClosing.NEVER, 1);
+    BatchSizes(int batches) {
+        this(batches, BatchClosing.NEVER, 1);
     }
 
     /**
@@ -71,9 +70,8 @@ final class BatchSizes {
      *
      * @param turns so many times all records are in the batches
      */
-    BatchSizes(int batches, int edits, BatchClosing closing, int turns) {
+    BatchSizes(int batches, BatchClosing closing, int turns) {
         this.batches = new Batch[batches];
-        this.edits = edits;
         this.closing = closing;
         this.turns = turns;
     }
@@ -82,10 +80,6 @@ final class BatchSizes {
         synchronized (batches) {
             batches[place] = batch;
         }
-    }
-
-    int edits() {
-        return edits;
     }
 
     long measured() {

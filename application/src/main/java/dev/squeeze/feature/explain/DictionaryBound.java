@@ -47,7 +47,7 @@ final class DictionaryBound {
         if (dictionary.isEmpty()) {
             return Optional.empty();
         }
-        BatchSizes sizes = new BatchSizes(batches.size(), 1);
+        BatchSizes sizes = new BatchSizes(batches.size());
         long tried = 0;
         long all = batches.stream()
                 .flatMap(List::stream)

@@ -20,7 +20,6 @@ final class FieldSurvey {
     private long rawBytes;
     private long keyBytes;
     private long keyed;
-    private long valueless;
     private long unparsed;
     private double[] bytesOf = new double[64];
     private long[] recordsWith = new long[64];
@@ -58,7 +57,6 @@ final class FieldSurvey {
         byte[] value = record.value();
         Optional<ValueTree> tree = value == null ? Optional.empty() : parser.parse(value);
         if (tree.isEmpty()) {
-            valueless += value == null ? 1 : 0;
             unparsed += value == null ? 0 : 1;
             return;
         }
@@ -91,11 +89,6 @@ final class FieldSurvey {
 
     long unparsed() {
         return unparsed;
-    }
-
-    /** Records whose values should have been of the format. */
-    long withValue() {
-        return records - valueless;
     }
 
     double rawBytesPerRecord() {

@@ -220,7 +220,7 @@ final class PairedBatches {
             Duration budget,
             BooleanSupplier stop,
             DoubleConsumer progress) {
-        BatchSizes sizes = new BatchSizes(batches.size(), edits.size(), closing, turns);
+        BatchSizes sizes = new BatchSizes(batches.size(), closing, turns);
         long deadline = System.nanoTime() + budget.toNanos();
         AtomicInteger next = new AtomicInteger();
         KnownBatches known = new KnownBatches(turns > 1);

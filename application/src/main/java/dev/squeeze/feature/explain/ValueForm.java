@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** A form in which a field's values are written, and a smaller form that holds the same. */
 enum ValueForm implements NewForm {
     UUID_TEXT(
-            "uuid",
             "as 16 bytes",
             "values are no text any more: takes a binary format such as Avro or Protobuf, and every reader changes",
             "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}") {
@@ -28,7 +27,6 @@ enum ValueForm implements NewForm {
         }
     },
     TIME_TEXT(
-            "timestamp",
             "as a number of milliseconds",
             "readers must take a number instead of text; digits beyond milliseconds and the zone are lost",
             "\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}.*") {
@@ -44,7 +42,6 @@ enum ValueForm implements NewForm {
         }
     },
     HEX_TEXT(
-            "hex",
             "as bytes instead of hexadecimal digits",
             "values are no text any more: takes a binary format such as Avro or Protobuf, and every reader changes",
             "([0-9a-f]{2}){8,}|([0-9A-F]{2}){8,}") {
@@ -54,7 +51,6 @@ enum ValueForm implements NewForm {
         }
     },
     BASE64_TEXT(
-            "base64",
             "as bytes instead of base64",
             "values are no text any more: takes a binary format such as Avro or Protobuf, and every reader changes",
             "[A-Za-z0-9+/_-]{20,}={0,2}") {
@@ -65,7 +61,6 @@ enum ValueForm implements NewForm {
         }
     },
     NUMBER_TEXT(
-            "number as text",
             "as a number instead of text",
             "readers must take a number instead of text; leading zeros are lost",
             "-?\\d{1,18}(\\.\\d{1,18})?") {
@@ -87,21 +82,14 @@ enum ValueForm implements NewForm {
     /** Which a number has not. */
     private static final Pattern LEADING_ZEROS = Pattern.compile("-?0\\d.*");
 
-    private final String label;
     private final String change;
     private final String breaks;
     private final Pattern pattern;
 
-    ValueForm(String label, String change, String breaks, String pattern) {
-        this.label = label;
+    ValueForm(String change, String breaks, String pattern) {
         this.change = change;
         this.breaks = breaks;
         this.pattern = Pattern.compile(pattern);
-    }
-
-    /** Such as {@code uuid}. */
-    String label() {
-        return label;
     }
 
     /** What the smaller form is, such as {@code as 16 bytes}. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * was announced. Where there is no room the body is refused, not kept waiting: half-read bodies that wait for one another's
  * room would wait until their time is over.
  */
-final class BodyReader implements Runnable {
+final class BodyReader implements Runnable, IncomingBodies.Body {
     private static final int MIN_CAPACITY = 1024;
     private static final byte[] NOTHING = {};
 
@@ -134,13 +134,13 @@ final class BodyReader implements Runnable {
         return bytes.length == read ? bytes : Arrays.copyOf(bytes, Math.min(read, bytes.length));
     }
 
-    /** Until when it counts as moving, in {@link System#nanoTime}. */
-    long movesUntilNanos() {
+    @Override
+    public long movesUntilNanos() {
         return movesUntilNanos;
     }
 
-    /** Leaves its room to others, and its client hears so. */
-    void giveUp() {
+    @Override
+    public void giveUp() {
         boolean given = body.completeExceptionally(new RefusedException(
                 Refusal.TOO_SLOW, "the body stalled while others needed its room: send it in one go"));
         if (given && keeping != null) {

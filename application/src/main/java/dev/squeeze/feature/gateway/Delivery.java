@@ -15,13 +15,24 @@ final class Delivery {
     /** Each time it is sent without those that it was refused with, so once is enough unless the topic changes meanwhile. */
     private static final int MAX_RESENDS = 5;
 
-    private final DeliveryRoute route;
+    /** What deliveries share: the producer, who sends them again, and who counts them. */
+    interface Route {
+        GuardedProducer producer();
+
+        /** Returns whether it will be sent again. Never blocks: it is called in the producer's network thread. */
+        boolean again(Delivery delivery);
+
+        /** Whoever waits for the record gets an answer even if counting it fails. */
+        void settle(Submission submission, long payloadBytes, @Nullable Throwable failure);
+    }
+
+    private final Route route;
     private final Submission submission;
     private final ProducerRecord<byte[], byte[]> record;
     private final AtomicBoolean settled = new AtomicBoolean();
     private int resends;
 
-    Delivery(DeliveryRoute route, Submission submission, ProducerRecord<byte[], byte[]> record) {
+    Delivery(Route route, Submission submission, ProducerRecord<byte[], byte[]> record) {
         this.route = route;
         this.submission = submission;
         this.record = record;

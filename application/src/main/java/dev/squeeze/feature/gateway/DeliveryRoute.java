@@ -3,8 +3,8 @@ package dev.squeeze.feature.gateway;
 import dev.squeeze.kit.kafka.GuardedProducer;
 import org.jspecify.annotations.Nullable;
 
-/** What deliveries share: the producer, who sends them again, and who counts them. */
-final class DeliveryRoute {
+/** The route of all deliveries of a gateway, until its time to shut down is over. */
+final class DeliveryRoute implements Delivery.Route {
     private final GuardedProducer producer;
     private final Resender resender;
     private final GatewayCounts counts;
@@ -18,7 +18,8 @@ final class DeliveryRoute {
         this.failures = failures;
     }
 
-    GuardedProducer producer() {
+    @Override
+    public GuardedProducer producer() {
         return producer;
     }
 
@@ -27,8 +28,8 @@ final class DeliveryRoute {
         timeUp = true;
     }
 
-    /** Returns whether it will be sent again. Never blocks: it is called in the producer's network thread. */
-    boolean again(Delivery delivery) {
+    @Override
+    public boolean again(Delivery delivery) {
         if (timeUp || !resender.add(delivery)) {
             return false;
         }
@@ -43,8 +44,8 @@ final class DeliveryRoute {
         }
     }
 
-    /** Whoever waits for the record gets an answer even if counting it fails. */
-    void settle(Submission submission, long payloadBytes, @Nullable Throwable failure) {
+    @Override
+    public void settle(Submission submission, long payloadBytes, @Nullable Throwable failure) {
         try {
             if (failure == null) {
                 counts.acknowledge(payloadBytes, System.nanoTime() - submission.receivedNanos());
@@ -54,15 +55,6 @@ final class DeliveryRoute {
             }
         } finally {
             submission.settle(failure);
-        }
-    }
-
-    /** What a record is given up for when the time to shut down is over. */
-    static final class DrainTimeOver extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        DrainTimeOver() {
-            super("the time to shut down was over", null, false, false);
         }
     }
 }

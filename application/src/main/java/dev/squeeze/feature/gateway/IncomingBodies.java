@@ -19,18 +19,27 @@ import org.jspecify.annotations.Nullable;
 final class IncomingBodies {
     private static final long CREDIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** One that is being read. */
+    interface Body {
+        /** Until when it counts as moving, in {@link System#nanoTime}. */
+        long movesUntilNanos();
+
+        /** Leaves its room to others, and its client hears so. */
+        void giveUp();
+    }
+
     private final double nanosPerByte;
-    private final Set<BodyReader> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<Body> waiting = ConcurrentHashMap.newKeySet();
 
     IncomingBodies(GatewayOptions.Limits limits) {
         this.nanosPerByte = (double) limits.requestTime().toNanos() / limits.bodyBytes();
     }
 
-    void add(BodyReader reader) {
+    void add(Body reader) {
         waiting.add(reader);
     }
 
-    void remove(BodyReader reader) {
+    void remove(Body reader) {
         waiting.remove(reader);
     }
 
@@ -51,7 +60,7 @@ final class IncomingBodies {
      * @param needy the body that needs it, which does not give up its own; null where it has come
      * @return false where there is none even so
      */
-    boolean makeRoom(WorkerQueue.Room room, long bytes, @Nullable BodyReader needy) {
+    boolean makeRoom(WorkerQueue.Room room, long bytes, @Nullable Body needy) {
         boolean fits = room.growTo(bytes);
         while (!fits && giveUpStalled(needy, System.nanoTime())) {
             fits = room.growTo(bytes);
@@ -60,11 +69,11 @@ final class IncomingBodies {
     }
 
     /** Has the one give up that has stalled longest; false where none has. */
-    private boolean giveUpStalled(@Nullable BodyReader needy, long nowNanos) {
-        Optional<BodyReader> stalled = waiting.stream()
+    private boolean giveUpStalled(@Nullable Body needy, long nowNanos) {
+        Optional<Body> stalled = waiting.stream()
                 .filter(reader -> reader != needy && reader.movesUntilNanos() - nowNanos < 0)
                 .min(Comparator.comparingLong(reader -> reader.movesUntilNanos() - nowNanos));
-        stalled.ifPresent(BodyReader::giveUp);
+        stalled.ifPresent(Body::giveUp);
         return stalled.isPresent();
     }
 }

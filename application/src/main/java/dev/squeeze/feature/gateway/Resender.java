@@ -157,7 +157,7 @@ final class Resender {
         } finally {
             lock.unlock();
         }
-        next.delivery().settle(new DeliveryRoute.DrainTimeOver());
+        next.delivery().settle(new DrainTimeOver());
     }
 
     private synchronized GuardedProducer producer() {
@@ -180,7 +180,7 @@ final class Resender {
             Thread.currentThread().interrupt();
         }
         for (Waiting left : abandon()) {
-            left.delivery().settle(new DeliveryRoute.DrainTimeOver());
+            left.delivery().settle(new DrainTimeOver());
             queue.handedOverAgain(left.delivery().costBytes());
         }
         thread.interrupt();

@@ -103,7 +103,7 @@ final class Workers {
         threads.forEach(Thread::interrupt);
         for (Submission submission : left) {
             for (ProducerRecord<byte[], byte[]> record : submission.records()) {
-                new Delivery(route, submission, record).settle(new DeliveryRoute.DrainTimeOver());
+                new Delivery(route, submission, record).settle(new DrainTimeOver());
             }
             queue.handedOver(submission);
         }

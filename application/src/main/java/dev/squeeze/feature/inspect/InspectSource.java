@@ -7,7 +7,7 @@ import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.source.Segments;
 import dev.squeeze.kit.source.TopicAccess;
-import dev.squeeze.kit.source.TopicBatches;
+import dev.squeeze.kit.source.TopicReader;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -57,7 +57,7 @@ record InspectSource(List<String> sources) {
         String first = sources.get(0);
         if (ConnectionArguments.isTopic(first)) {
             String topic = first.substring(first.indexOf(':') + 1);
-            return TopicInspection.run(TopicBatches.fetch(topic, access.get(), progress), seed);
+            return TopicInspection.run(TopicReader.fetch(topic, access.get(), progress), seed);
         }
         List<String> paths = sources.stream()
                 .map(source -> source.substring(SEGMENT.length()))

@@ -42,7 +42,7 @@ final class ClientTable {
             client.measurements().stream()
                     .collect(Collectors.groupingBy(CodecMeasurement::batchBytes, TreeMap::new, Collectors.toList()))
                     .forEach((size, rows) -> {
-                        String title = "Codecs of " + client.library() + ", " + SweepTable.nameWithin(size);
+                        String title = "Codecs of " + client.library() + ", " + BatchSizeName.within(size);
                         document.section(title, new Block.Table(title, table(rows)));
                     });
         }

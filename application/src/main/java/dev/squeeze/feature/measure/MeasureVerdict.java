@@ -41,7 +41,7 @@ final class MeasureVerdict {
                 Locale.ROOT,
                 "%s compresses %s of these records %s%s%s.",
                 best.codec(),
-                SweepTable.nameWithin(size.orElseThrow()),
+                BatchSizeName.within(size.orElseThrow()),
                 Figures.ratio(ratio(best)),
                 ratio(best).exact() ? "" : " (" + Figures.halfWidth(ratio(best)) + ")",
                 alternative(best));
@@ -75,7 +75,7 @@ final class MeasureVerdict {
         }
         boolean batchesWin = ratio(larger.get()).low() > ratio(best.get()).high();
         boolean levelsWin = ratio(best.get()).low() > ratio(larger.get()).high();
-        String batches = SweepTable.name(larger.get().batchBytes()).replace("Batches of ", "");
+        String batches = BatchSizeName.of(larger.get().batchBytes()).replace("Batches of ", "");
         if (batchesWin) {
             return String.format(
                     Locale.ROOT,
@@ -107,7 +107,7 @@ final class MeasureVerdict {
         if (front.isEmpty()) {
             return List.of();
         }
-        String where = SweepTable.name(size.orElseThrow());
+        String where = BatchSizeName.of(size.orElseThrow());
         List<PageParts.Tile> tiles = new ArrayList<>();
         standard().ifPresent(row -> tiles.add(tile("Best of the default levels", row)));
         tiles.add(tile("Fastest on the front", front.get(0)));

@@ -80,7 +80,7 @@ public final class SweepCharts {
                     chosen = tabs.size();
                 }
                 tabs.add(new PageParts.Tab(
-                        SweepTable.name(entry.getKey()), List.of(scatter(entry.getKey(), complete, direction, verb))));
+                        BatchSizeName.of(entry.getKey()), List.of(scatter(entry.getKey(), complete, direction, verb))));
             }
         }
         return tabs.isEmpty()
@@ -112,7 +112,7 @@ public final class SweepCharts {
                         .max()
                         .orElse(1),
                 value -> Figures.axis(value) + "x");
-        String batches = SweepTable.nameWithin(size);
+        String batches = BatchSizeName.within(size);
         XyChart chart = new XyChart(
                 "Ratio against " + (compressing ? "compression" : "decompression") + " speed, " + batches,
                 summary(rows, speed, compressing),

@@ -38,7 +38,7 @@ public final class SweepFigures {
     private static List<Figure> of(String client, CodecMeasurement row) {
         return new Figure.Collector(
                         client + row.codec() + " " + row.batchBytes(),
-                        client + row.codec() + ", " + SweepTable.nameWithin(row.batchBytes()))
+                        client + row.codec() + ", " + BatchSizeName.within(row.batchBytes()))
                 .add("ratio", "ratio", row.ratio().map(Observed::of))
                 .add(
                         "stored-bytes-per-record",

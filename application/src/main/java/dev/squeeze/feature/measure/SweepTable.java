@@ -44,21 +44,11 @@ public final class SweepTable {
         return String.format(
                 Locale.ROOT,
                 "%s: %s records, %s uncompressed on average; %,d batches in the source, %,d sampled",
-                name(size),
+                BatchSizeName.of(size),
                 Figures.number(first.recordsPerBatch()),
                 ByteCount.binary(first.recordBytesPerBatch()),
                 sampled.batches(),
                 sampled.sampledBatches());
-    }
-
-    /** The same within a sentence. */
-    public static String nameWithin(int size) {
-        return name(size).replace("Batches", "batches").replace("Single", "single");
-    }
-
-    /** A nominal size of one byte means one record in each batch. */
-    static String name(int size) {
-        return size == 1 ? "Single records" : "Batches of " + new ByteCount(size);
     }
 
     TextTable table(List<CodecMeasurement> rows) {
@@ -148,7 +138,7 @@ public final class SweepTable {
                         case DOMINATED -> "dominated";
                         case OUT_OF_TIME -> "out of time";
                     };
-            groups.computeIfAbsent(name(setting.batchBytes()) + ", " + reason, key -> new ArrayList<>())
+            groups.computeIfAbsent(BatchSizeName.of(setting.batchBytes()) + ", " + reason, key -> new ArrayList<>())
                     .add(setting);
         }
         List<String> lines = new ArrayList<>();
@@ -169,7 +159,7 @@ public final class SweepTable {
                             + row.ratio().map(Figures::halfWidth).orElse("(fewer than 3 batches)"))
                     .toList();
             if (!wide.isEmpty()) {
-                lines.add(name(size) + ": " + String.join(", ", wide) + ": " + why(size, rows));
+                lines.add(BatchSizeName.of(size) + ": " + String.join(", ", wide) + ": " + why(size, rows));
             }
         });
         return lines;

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.plan;
 
 import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +37,7 @@ final class PlanConfigs {
                 Block config = new Block.Config(form.title(), form.language(), form.lines(first.from(), first.to()));
                 forms.add(form == ConfigForm.JAVA ? config : notOnTerminal(config));
             }
-            blocks.add(new Block.Titled(PlanDocument.some(names), forms));
+            blocks.add(new Block.Titled(some(names), forms));
         });
         if (!blocks.isEmpty()) {
             blocks.add(new Block.Only(
@@ -50,7 +51,7 @@ final class PlanConfigs {
 
     /** Where a title leaves some out: whoever applies the lines has to know each topic. */
     private static List<Block> allOf(List<String> names) {
-        return PlanDocument.some(names).equals(String.join(", ", names))
+        return some(names).equals(String.join(", ", names))
                 ? List.of()
                 : List.of(notOnTerminal(new Block.Paragraph("Topics: " + String.join(", ", names) + ".")));
     }
@@ -103,7 +104,7 @@ final class PlanConfigs {
         List<Block> blocks = new ArrayList<>();
         topics.forEach((lines, names) -> {
             blocks.addAll(allOf(names));
-            blocks.add(new Block.Config(PlanDocument.some(names), "properties", lines));
+            blocks.add(new Block.Config(some(names), "properties", lines));
         });
         if (plan.changes().stream().anyMatch(change -> change.wave() == Wave.BATCHES)) {
             blocks.add(new Block.Paragraph(
@@ -112,5 +113,12 @@ final class PlanConfigs {
                             + " them up before you change them."));
         }
         return blocks;
+    }
+
+    /** The first of them, and how many there are more. */
+    static String some(List<String> topics) {
+        int shown = 3;
+        return String.join(", ", topics.subList(0, Math.min(shown, topics.size())))
+                + (topics.size() > shown ? Figures.say(" and %,d more", topics.size() - shown) : "");
     }
 }

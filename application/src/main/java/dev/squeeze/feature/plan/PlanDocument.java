@@ -132,19 +132,13 @@ final class PlanDocument {
                 change -> of.apply(change).forEach(line -> topics.computeIfAbsent(line, any -> new ArrayList<>())
                         .add(change.topic())));
         List<String> lines = topics.entrySet().stream()
-                .map(entry -> (entry.getValue().size() == changes.size() ? "" : some(entry.getValue()) + ": ")
-                        + entry.getKey())
+                .map(entry ->
+                        (entry.getValue().size() == changes.size() ? "" : PlanConfigs.some(entry.getValue()) + ": ")
+                                + entry.getKey())
                 .toList();
         return lines.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Block.Titled(title, List.of(new Block.Lines(lines))));
-    }
-
-    /** The first of them, and how many there are more. */
-    static String some(List<String> topics) {
-        int shown = 3;
-        return String.join(", ", topics.subList(0, Math.min(shown, topics.size())))
-                + (topics.size() > shown ? say(" and %,d more", topics.size() - shown) : "");
     }
 
     private TextTable table(List<PlannedChange> changes) {

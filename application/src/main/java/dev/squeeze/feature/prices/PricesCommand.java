@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "Without a name it compares all lists. A file of your own names the list that it is based on and changes single"
-                    + " figures; give it with --prices to advise, survey and doctor."
+                    + " figures; give it with --prices to advise, explain, survey, doctor and watch report."
         },
         footer = {
             "",

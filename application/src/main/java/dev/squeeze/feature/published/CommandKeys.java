@@ -103,11 +103,6 @@ public final class CommandKeys {
         return command.getCommand();
     }
 
-    /** Whether the command has this key. */
-    boolean knows(String key) {
-        return known.containsKey(key);
-    }
-
     /**
      * The words that run an experiment, from the command's name on.
      *

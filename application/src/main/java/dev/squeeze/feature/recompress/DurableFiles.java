@@ -11,6 +11,9 @@ import java.nio.file.StandardOpenOption;
 final class DurableFiles {
     private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
 
+    /** What the name of a file ends with until it is whole. */
+    static final String UNFINISHED = ".squeeze-unfinished";
+
     private DurableFiles() {}
 
     /** Forces the names in a folder to the disk; the contents of files are forced through their own channels. */
@@ -69,6 +72,6 @@ final class DurableFiles {
 
     /** The name of a file until it is whole. */
     static Path unfinished(Path file) {
-        return file.resolveSibling(file.getFileName() + SegmentOutput.UNFINISHED);
+        return file.resolveSibling(file.getFileName() + UNFINISHED);
     }
 }

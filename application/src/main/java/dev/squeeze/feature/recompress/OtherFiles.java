@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 final class OtherFiles {
     private static final Pattern NOT_TAKEN_OVER =
-            Pattern.compile(".*\\.(index|timeindex)|.*\\" + SegmentOutput.UNFINISHED);
+            Pattern.compile(".*\\.(index|timeindex)|.*\\" + DurableFiles.UNFINISHED);
     private static final Set<String> LOCKS = Set.of(".lock", ".squeeze-lock");
 
     private final RewritePlaces places;

@@ -105,7 +105,7 @@ public final class RecompressCommand implements Callable<Integer> {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         page.check();
-        SegmentRewriter.Plan plan = plan(start.environment().cores());
+        RewritePlan plan = plan(start.environment().cores());
         page.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         RewriteReport done;
@@ -127,7 +127,7 @@ public final class RecompressCommand implements Callable<Integer> {
         return done.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
     }
 
-    private SegmentRewriter.Plan plan(int cores) {
+    private RewritePlan plan(int cores) {
         if (segments.isEmpty()) {
             throw new IllegalArgumentException(
                     "give SEGMENTS: a segment, a partition's folder or one of a broker's log.dirs");
@@ -140,7 +140,7 @@ public final class RecompressCommand implements Callable<Integer> {
         if (output == null || codec == null) {
             throw new IllegalArgumentException("give --codec and --output");
         }
-        return new SegmentRewriter.Plan(
+        return new RewritePlan(
                 segments.stream().map(Segments::pathOf).toList(),
                 Codec.parse(codec),
                 (int) join,

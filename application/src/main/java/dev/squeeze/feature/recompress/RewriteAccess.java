@@ -43,7 +43,7 @@ final class RewriteAccess {
         Set<Path> folders = new HashSet<>();
         segments.forEach(segment -> folders.add(segment.path().resolveSibling("")));
         for (Path folder : folders) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SegmentOutput.UNFINISHED)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + DurableFiles.UNFINISHED)) {
                 for (Path file : files) {
                     Files.delete(file);
                 }

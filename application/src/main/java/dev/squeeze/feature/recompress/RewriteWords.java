@@ -20,7 +20,7 @@ final class RewriteWords {
     private RewriteWords() {}
 
     /** The command as a user would give it, which identifies the run. */
-    static String command(SegmentRewriter.Plan plan) {
+    static String command(RewritePlan plan) {
         String paths = plan.paths().stream()
                 .map(path -> path.toAbsolutePath().normalize().toString())
                 .collect(Collectors.joining(" "));
@@ -30,7 +30,7 @@ final class RewriteWords {
     }
 
     /** The segments; in place they change as the run goes on, and their originals say what has been done. */
-    static String inputs(SegmentRewriter.Plan plan, List<SegmentFile> segments) {
+    static String inputs(RewritePlan plan, List<SegmentFile> segments) {
         if (plan.inPlace()) {
             return "";
         }
@@ -47,7 +47,7 @@ final class RewriteWords {
         return "of " + segments.size() + " segments " + Long.toHexString(all.getValue());
     }
 
-    static List<ReadNotice> notices(SegmentTally tally, long ofOthers, int doneBefore, SegmentRewriter.Plan plan) {
+    static List<ReadNotice> notices(SegmentTally tally, long ofOthers, int doneBefore, RewritePlan plan) {
         List<String> lines = new ArrayList<>();
         if (doneBefore > 0) {
             lines.add(count(doneBefore, "segment was", "segments were")
@@ -79,7 +79,7 @@ final class RewriteWords {
     }
 
     /** @param done segments that are whole and in their place */
-    static RewriteException failure(SegmentRewriter.Plan plan, Exception e, int done, int all) {
+    static RewriteException failure(RewritePlan plan, Exception e, int done, int all) {
         String begin = "writing failed: " + reason(e) + "; " + done + " of " + count(all, "segment", "segments");
         return new RewriteException(
                 plan.inPlace()

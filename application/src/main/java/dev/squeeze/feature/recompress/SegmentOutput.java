@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
  * and none whose entries do not fit an index of {@code segment.index.bytes}, which a segment of the original's size does.
  */
 final class SegmentOutput {
-    static final String UNFINISHED = ".squeeze-unfinished";
     /** What a segment may grow to however small it was: at most 16,384 entries of an index by default, of 873,813 that fit. */
     static final long MAX_GROWN_BYTES = 64 << 20;
 

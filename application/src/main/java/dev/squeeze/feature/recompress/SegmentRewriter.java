@@ -1,6 +1,5 @@
 package dev.squeeze.feature.recompress;
 
-import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.SegmentFile;
@@ -26,7 +25,7 @@ import java.util.stream.Collectors;
  * as they are. Indexes are not written: a broker rebuilds them where they are missing.
  */
 public final class SegmentRewriter {
-    private final Plan plan;
+    private final RewritePlan plan;
     private final BooleanSupplier stop;
     private final RewritePlaces places;
     private final List<ReadNotice> notices = new ArrayList<>();
@@ -35,24 +34,7 @@ public final class SegmentRewriter {
     private int doneBefore;
     private boolean continued;
 
-    /**
-     * @param paths segments, partitions' folders or log.dirs
-     * @param joinUpToBytes neighbouring batches are joined up to this many uncompressed bytes of records; 0 joins none
-     * @param output a folder that does not exist, is empty, or is of the same plan and not finished: for the result, or in
-     *     place for the originals
-     * @param inPlace put the result in the originals' place, which are kept in the output
-     * @param workers threads
-     */
-    public record Plan(List<Path> paths, Codec codec, int joinUpToBytes, Path output, boolean inPlace, int workers) {
-        public Plan {
-            paths = List.copyOf(paths);
-            if (joinUpToBytes < 0 || workers < 1) {
-                throw new IllegalArgumentException("not a plan: bytes to join and threads must be positive");
-            }
-        }
-    }
-
-    private SegmentRewriter(Plan plan, BooleanSupplier stop) {
+    private SegmentRewriter(RewritePlan plan, BooleanSupplier stop) {
         this.plan = plan;
         this.stop = stop;
         this.places = new RewritePlaces(plan.paths(), plan.output());
@@ -63,7 +45,7 @@ public final class SegmentRewriter {
      * @throws RewriteException when a running broker holds the folder, the output is not empty, or a disk refuses
      * @throws NotTheSameException when what was written does not read like the original
      */
-    public static RewriteReport run(Plan plan, RecordSource.ReadProgress progress, BooleanSupplier stop) {
+    public static RewriteReport run(RewritePlan plan, RecordSource.ReadProgress progress, BooleanSupplier stop) {
         SegmentRewriter rewriter = new SegmentRewriter(plan, stop);
         try (LogFolders locked = new LogFolders()) {
             locked.lock(rewriter.find(), plan.inPlace());

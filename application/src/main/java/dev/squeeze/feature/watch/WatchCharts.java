@@ -9,6 +9,7 @@ import dev.squeeze.kit.document.html.Spot;
 import dev.squeeze.kit.document.html.XyChart;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -63,7 +64,7 @@ final class WatchCharts {
         XyChart chart = new XyChart(
                 title,
                 title + " of the largest topics, with each change that was noticed.",
-                Axis.linear(unit + " since " + WatchDocument.time(from), 0, end, Figures::axis),
+                Axis.linear(unit + " since " + time(from), 0, end, Figures::axis),
                 Axis.linear(axis, 0, most, Figures::axis));
         for (int i = 0; i < topics.size(); i++) {
             Series series = Series.nth(topics.get(i).topic(), i);
@@ -75,8 +76,8 @@ final class WatchCharts {
                             seconds(point.at()) / unitSeconds,
                             figure.applyAsDouble(point),
                             series,
-                            topic + ", " + WatchDocument.time(point.at()) + ": "
-                                    + Figures.number(figure.applyAsDouble(point)) + " " + axis)));
+                            topic + ", " + time(point.at()) + ": " + Figures.number(figure.applyAsDouble(point)) + " "
+                                    + axis)));
             chart.plainLine(points);
         }
         watch.change().ifPresent(change -> chart.markX(seconds(change.at()) / unitSeconds, "change"));
@@ -86,5 +87,9 @@ final class WatchCharts {
                 .forEach(mark -> chart.markX(
                         seconds(mark.at()) / unitSeconds, mark.kind().words()));
         return chart.figure();
+    }
+
+    static String time(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

@@ -14,8 +14,6 @@ import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.document.TextTable;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.DurationText;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,13 +65,9 @@ final class WatchDocument {
                 "%s: %s from %s to %s, %s",
                 seen.bootstrap(),
                 DurationText.roughly(seen.observedSeconds()),
-                time(seen.from()),
-                time(seen.until()),
+                WatchCharts.time(seen.from()),
+                WatchCharts.time(seen.until()),
                 count(seen.rows(), "slot"));
-    }
-
-    static String time(Instant at) {
-        return at.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private String verdict() {
@@ -89,10 +83,10 @@ final class WatchDocument {
 
     private String compared(Change change) {
         StringBuilder words = new StringBuilder(title(change.verdict()));
-        words.append(" since ").append(time(change.at()));
-        change.until()
-                .ifPresent(until ->
-                        words.append(" (through at ").append(time(until)).append(")"));
+        words.append(" since ").append(WatchCharts.time(change.at()));
+        change.until().ifPresent(until -> words.append(" (through at ")
+                .append(WatchCharts.time(until))
+                .append(")"));
         List<String> worse = names(Verdict.WORSE);
         List<String> less = names(Verdict.LESS_THAN_PLANNED);
         if (change.verdict() == Verdict.WORSE) {
@@ -198,7 +192,7 @@ final class WatchDocument {
     }
 
     private static String words(Mark mark) {
-        return time(mark.at()) + "  " + mark.kind().words() + "  " + mark.topic() + ": " + mark.words();
+        return WatchCharts.time(mark.at()) + "  " + mark.kind().words() + "  " + mark.topic() + ": " + mark.words();
     }
 
     private List<Block> charts() {

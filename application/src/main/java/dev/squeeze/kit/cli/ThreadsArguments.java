@@ -14,10 +14,6 @@ public final class ThreadsArguments {
     @Nullable
     Integer threads;
 
-    public boolean isGiven() {
-        return threads != null;
-    }
-
     /** @throws IllegalArgumentException where it is none */
     public int number(int cores) {
         Range.requireAtLeast("--threads", threads, 1);

@@ -119,7 +119,7 @@ public final class ClusterFacts implements AutoCloseable {
     private List<Topic> catalog(Function<TopicCatalog, List<TopicCatalog.Topic>> question) {
         RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(timeout);
         try (RawClient client = RawClient.open(target.connection(), options)) {
-            return question.apply(new TopicCatalog(client)).stream()
+            return question.apply(client.catalog()).stream()
                     .map(topic -> new Topic(
                             topic.name(),
                             topic.internal() || topic.name().startsWith("__"),

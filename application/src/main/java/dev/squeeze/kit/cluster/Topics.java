@@ -298,7 +298,7 @@ public final class Topics {
         RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(timeout);
         answered(target, "the new topics did not become usable", () -> {
             try (RawClient client = RawClient.open(target.connection(), options)) {
-                TopicCatalog catalog = new TopicCatalog(client);
+                TopicCatalog catalog = client.catalog();
                 while (!haveLeaders(catalog, topics, names)) {
                     if (System.nanoTime() > deadlineNanos) {
                         throw new ClusterException("the new topics " + String.join(", ", names)

@@ -50,7 +50,8 @@ public final class HtmlReport {
     private static Element main(Result result, PageContent content) {
         Element main = Element.of("main").with("id", "main");
         main.add(Element.of("p", "kicker").text("squeeze " + result.kind() + " \u00b7 " + content.subject()));
-        main.add(Element.of("h1", "verdict").text(unbroken(content.verdict()))).add(content.support());
+        main.add(Element.of("h1", "verdict").text(PageParts.unbroken(content.verdict())))
+                .add(content.support());
         List<Section> sections = sections(result, content, "document");
         main.add(contents(sections.stream().map(Section::title).toList()));
         for (int i = 0; i < sections.size(); i++) {
@@ -74,11 +75,6 @@ public final class HtmlReport {
         List<Section> sections = new ArrayList<>(content.sections());
         sections.add(new Section("Method and environment", RunSection.of(result, document)));
         return sections;
-    }
-
-    /** No line ends before a per cent sign. */
-    static String unbroken(String words) {
-        return words.replace(" %", "\u00a0%");
     }
 
     public static Element body(Element... parts) {

@@ -5,6 +5,7 @@ import dev.squeeze.kit.document.html.Element;
 import dev.squeeze.kit.document.html.Page;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The blocks of a document as elements of a page. */
 final class PageBlocks {
@@ -53,7 +54,7 @@ final class PageBlocks {
         } else if (block instanceof Block.Caveats caveats) {
             elements.addAll(PageParts.caveats(caveats.title(), caveats.lines()));
         } else if (block instanceof Block.Band band) {
-            elements.add(PageParts.band(band));
+            elements.add(band(band));
         } else if (block instanceof Block.Table table) {
             elements.add(table.rows().html(table.caption()));
         } else if (block instanceof Block.Config config) {
@@ -118,5 +119,20 @@ final class PageBlocks {
             }
         }
         return card.add(list).add(toCopy);
+    }
+
+    /** Colour and sign both say how good it is. */
+    private static Element band(Block.Band band) {
+        String sign =
+                switch (band.tone()) {
+                    case GOOD -> "\u2713";
+                    case CAREFUL -> "!";
+                    case BAD -> "\u2717";
+                };
+        return Element.of("p", "band " + band.tone().name().toLowerCase(Locale.ROOT))
+                .with("role", "note")
+                .add(
+                        Element.of("span", "sign").with("aria-hidden", "true").text(sign),
+                        Element.of("span").text(PageParts.unbroken(band.text())));
     }
 }

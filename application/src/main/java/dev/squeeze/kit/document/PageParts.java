@@ -5,7 +5,6 @@ import dev.squeeze.kit.document.html.Series;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
-import java.util.Locale;
 
 /** What pages of every kind are made of. */
 public final class PageParts {
@@ -48,21 +47,6 @@ public final class PageParts {
                 ? List.of()
                 : List.of(Element.of("div", "caveats")
                         .add(Element.of("p", "title").text(title), lines(lines)));
-    }
-
-    /** Colour and sign both say how good it is. */
-    public static Element band(Block.Band band) {
-        String sign =
-                switch (band.tone()) {
-                    case GOOD -> "\u2713";
-                    case CAREFUL -> "!";
-                    case BAD -> "\u2717";
-                };
-        return Element.of("p", "band " + band.tone().name().toLowerCase(Locale.ROOT))
-                .with("role", "note")
-                .add(
-                        Element.of("span", "sign").with("aria-hidden", "true").text(sign),
-                        Element.of("span").text(HtmlReport.unbroken(band.text())));
     }
 
     /** Lines to be copied. */
@@ -156,5 +140,10 @@ public final class PageParts {
 
     public static String between(ConfidenceInterval interval) {
         return Figures.number(interval.low()) + " to " + Figures.number(interval.high());
+    }
+
+    /** No line ends before a per cent sign. */
+    static String unbroken(String words) {
+        return words.replace(" %", "\u00a0%");
     }
 }

@@ -5,7 +5,7 @@ package dev.squeeze.kit.format;
  * what {@link #frame} writes, every client of Kafka reads. One instance serves one thread and reuses the library's state,
  * where Kafka's own streams make a new one for each batch.
  */
-public interface FramedCodec extends AutoCloseable {
+public sealed interface FramedCodec extends AutoCloseable permits NoFrame, GzipFrame, SnappyFrame, Lz4Frame, ZstdFrame {
     /** Upper bound, in bytes, of what {@code length} bytes become. */
     int maxFramedLength(int length);
 

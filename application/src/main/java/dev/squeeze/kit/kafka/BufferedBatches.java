@@ -105,7 +105,7 @@ final class BufferedBatches {
             boolean all = gone.test(entry.getKey().topic());
             for (ProducerBatch batch : takeOut(entry.getKey(), marked.batches(), all)) {
                 failing.add(batch);
-                reasons.add(GuardedProducer.reason(marked.change()));
+                reasons.add(TopicWatch.reason(marked.change()));
             }
             marked.batches().removeIf(ProducerBatch::isDone);
             marked.batches().removeAll(failing);

@@ -104,7 +104,7 @@ final class GuardedMetadata extends ProducerMetadata {
     public synchronized void maybeThrowExceptionForTopic(String topic) {
         super.maybeThrowExceptionForTopic(topic);
         if (watch.isGone(topic)) {
-            throw GuardedProducer.reason(TopicWatch.Change.GONE);
+            throw TopicWatch.reason(TopicWatch.Change.GONE);
         }
     }
 

@@ -14,8 +14,6 @@ import org.apache.kafka.clients.producer.internals.ProducerInterceptors;
 import org.apache.kafka.clients.producer.internals.ProducerMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.errors.UnknownTopicIdException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Time;
@@ -114,13 +112,7 @@ public final class GuardedProducer {
             return Optional.empty();
         }
         changed.accept(topic);
-        return Optional.of(reason(change));
-    }
-
-    static RuntimeException reason(TopicWatch.Change change) {
-        return change == TopicWatch.Change.GONE
-                ? new UnknownTopicOrPartitionException("the topic was deleted")
-                : new UnknownTopicIdException("the topic was deleted, and another one has its name now");
+        return Optional.of(TopicWatch.reason(change));
     }
 
     /** Whether brokers answer that there is no such topic: sending to it would block the caller until that is certain. */

@@ -46,7 +46,7 @@ public final class KafkaBatchCodec implements AutoCloseable {
     }
 
     static Compression untimedCompression(Codec codec) {
-        return codec.type() == CodecType.ZSTD ? new ReusedZstd(codec) : compression(codec);
+        return codec.type() == CodecType.ZSTD ? new ReusedZstd(codec.level(), compression(codec)) : compression(codec);
     }
 
     /** Frees what {@link #untimedCompression} holds. */

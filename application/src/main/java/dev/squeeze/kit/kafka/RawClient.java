@@ -66,6 +66,11 @@ public final class RawClient implements AutoCloseable {
                 broker, MetadataRequest.Builder.forTopicNames(List.of(), false), "the list of brokers", deadline);
     }
 
+    /** Which topics the cluster shows. */
+    public TopicCatalog catalog() {
+        return new TopicCatalog(connections, this::anyBroker);
+    }
+
     /** Asks the cluster where a topic's partitions are now. */
     public TopicLayout topic(String topic) {
         TopicMetadata metadata = ask(topic, connections.deadline());
@@ -202,8 +207,8 @@ public final class RawClient implements AutoCloseable {
     }
 
     private RawAccessException unknownTopic(String topic, Errors error) {
-        List<String> names = new TopicCatalog(this)
-                .all().stream().map(TopicCatalog.Topic::name).toList();
+        List<String> names =
+                catalog().all().stream().map(TopicCatalog.Topic::name).toList();
         return new RawAccessException(
                 "topic " + topic + " of " + connections.bootstrapServers() + ": the cluster has no such topic; "
                         + NearestName.of(topic, names)

@@ -26,8 +26,4 @@ public record RawClientOptions(Duration timeLimit, int maxInFlight) {
     public RawClientOptions withTimeLimit(Duration limit) {
         return new RawClientOptions(limit, maxInFlight);
     }
-
-    public RawClientOptions withMaxInFlight(int requests) {
-        return new RawClientOptions(timeLimit, requests);
-    }
 }

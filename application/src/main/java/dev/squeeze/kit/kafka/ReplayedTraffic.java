@@ -121,10 +121,6 @@ public record ReplayedTraffic(
         return (double) requests * first + (double) (batches - requests) * next;
     }
 
-    public double batchesPerRequest() {
-        return (double) batches / requests;
-    }
-
     public double recordsPerSecond() {
         return records / seconds;
     }

@@ -3,7 +3,6 @@ package dev.squeeze.kit.kafka;
 import com.github.luben.zstd.EndDirective;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
-import dev.squeeze.kit.format.Codec;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -40,9 +39,10 @@ final class ReusedZstd implements Compression, AutoCloseable {
     private final Deque<byte[]> buffers = new ArrayDeque<>();
     private boolean closed;
 
-    ReusedZstd(Codec codec) {
-        level = codec.level();
-        kafka = KafkaBatchCodec.compression(codec);
+    /** @param kafka Kafka's own of that level, which decompresses */
+    ReusedZstd(int level, Compression kafka) {
+        this.level = level;
+        this.kafka = kafka;
     }
 
     /** With the buffers that it is fed from. */

@@ -3,6 +3,7 @@ package dev.squeeze.kit.kafka;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
@@ -17,10 +18,13 @@ import org.apache.kafka.common.requests.MetadataResponse.TopicMetadata;
  * replicas are null, which the protocol allows and other makers' brokers send.
  */
 public final class TopicCatalog {
-    private final RawClient client;
+    private final BrokerConnections connections;
+    private final Function<Deadline, Node> anyBroker;
 
-    public TopicCatalog(RawClient client) {
-        this.client = client;
+    /** @param anyBroker connects to one, or fails at the deadline */
+    TopicCatalog(BrokerConnections connections, Function<Deadline, Node> anyBroker) {
+        this.connections = connections;
+        this.anyBroker = anyBroker;
     }
 
     /**
@@ -52,9 +56,9 @@ public final class TopicCatalog {
     }
 
     private List<Topic> topics(MetadataRequest.Builder request, String what) {
-        Deadline deadline = client.connections().deadline();
-        Node broker = client.anyBroker(deadline);
-        MetadataResponse response = (MetadataResponse) client.connections().exchange(broker, request, what, deadline);
+        Deadline deadline = connections.deadline();
+        Node broker = anyBroker.apply(deadline);
+        MetadataResponse response = (MetadataResponse) connections.exchange(broker, request, what, deadline);
         return response.topicMetadata().stream()
                 .filter(TopicCatalog::isShown)
                 .map(TopicCatalog::topic)

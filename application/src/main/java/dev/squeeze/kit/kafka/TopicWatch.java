@@ -3,6 +3,8 @@ package dev.squeeze.kit.kafka;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.UnknownTopicIdException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,13 @@ final class TopicWatch {
         GONE,
         /** The name belongs to another topic now. */
         REPLACED
+    }
+
+    /** What sending to the topic that was fails with. */
+    static RuntimeException reason(Change change) {
+        return change == Change.GONE
+                ? new UnknownTopicOrPartitionException("the topic was deleted")
+                : new UnknownTopicIdException("the topic was deleted, and another one has its name now");
     }
 
     /**

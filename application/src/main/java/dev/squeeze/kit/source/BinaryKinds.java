@@ -1,6 +1,5 @@
 package dev.squeeze.kit.source;
 
-import dev.squeeze.kit.source.FormatGuess.Refusal;
 import java.util.Optional;
 
 /**
@@ -16,7 +15,7 @@ final class BinaryKinds {
 
     private BinaryKinds() {}
 
-    static Optional<Refusal> refusal(HeadBytes head) {
+    static Optional<InputRefusal> refusal(HeadBytes head) {
         if (isSegment(head)) {
             return refuse("is a segment of a Kafka log", "read it as segment:PATH");
         }
@@ -38,8 +37,8 @@ final class BinaryKinds {
         return Optional.empty();
     }
 
-    private static Optional<Refusal> refuse(String reason, String remedy) {
-        return Optional.of(new Refusal(reason, remedy));
+    private static Optional<InputRefusal> refuse(String reason, String remedy) {
+        return Optional.of(new InputRefusal(reason, remedy));
     }
 
     private static boolean isSegment(HeadBytes head) {

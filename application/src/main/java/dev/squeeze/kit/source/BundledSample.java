@@ -38,11 +38,6 @@ public final class BundledSample implements RecordSource {
         refuseWhatCannotBeHonoured();
     }
 
-    /** What is known of this sample without reading it. */
-    public SampleEntry entry() {
-        return entry;
-    }
-
     @Override
     public String notation() {
         return entry.notation();

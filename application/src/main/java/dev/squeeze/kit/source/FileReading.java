@@ -74,7 +74,7 @@ final class FileReading {
         FormatGuess.Guess guess =
                 options.format().map(FormatGuess.Guess::of).orElseGet(() -> FormatGuess.guess(name, head));
         if (guess.refusal().isPresent()) {
-            FormatGuess.Refusal refusal = guess.refusal().get();
+            InputRefusal refusal = guess.refusal().get();
             leftOut.add(name + " " + refusal.reason(), refusal.remedy());
             return;
         }

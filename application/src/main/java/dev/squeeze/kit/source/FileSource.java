@@ -3,7 +3,6 @@ package dev.squeeze.kit.source;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -25,12 +24,6 @@ public final class FileSource implements RecordSource {
     private final ReadOptions options;
     private final Supplier<InputStream> standardInput;
     private final FileOpener opener;
-
-    /** Opens a file; a seam for tests, which cannot make a disk fail. */
-    @FunctionalInterface
-    interface FileOpener {
-        InputStream open(Path path) throws IOException;
-    }
 
     /** @param paths each with or without {@code file:} before it */
     public FileSource(List<String> paths, ReadOptions options) {

@@ -16,7 +16,7 @@ abstract class FileWalk {
 
     private final SegmentFile file;
     private final String name;
-    private final Segments.Visitor visitor;
+    private final SegmentVisitor visitor;
     private final ReadWatch watch;
     private final BatchNotices notices;
     private long fileBytes;
@@ -25,7 +25,7 @@ abstract class FileWalk {
     private long oldBytes;
     private boolean stopped;
 
-    FileWalk(SegmentFile file, Segments.Visitor visitor, ReadWatch watch, BatchNotices notices) {
+    FileWalk(SegmentFile file, SegmentVisitor visitor, ReadWatch watch, BatchNotices notices) {
         this.file = file;
         this.name = file.path().toString();
         this.visitor = visitor;

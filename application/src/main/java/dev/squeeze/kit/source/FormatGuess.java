@@ -7,9 +7,6 @@ import java.util.Set;
 
 /** Guesses the format of an input's records, from its name and its first bytes. */
 final class FormatGuess {
-    /** As much as is looked at: the pages that even a slow pipe delivers at once. */
-    static final int HEAD_BYTES = 64 * 1024;
-
     private static final List<String> PACKED_ENDINGS = List.of(".gz", ".gzip", ".zst", ".zstd");
 
     private static final Set<String> JSON_ENDINGS = Set.of(".json", ".jsonl", ".ndjson");
@@ -22,23 +19,15 @@ final class FormatGuess {
      * @param format the format, or empty where reading the input would make no sense
      * @param refusal why there is none, with the remedy after a colon; else empty
      */
-    record Guess(Optional<RecordFormat> format, Optional<Refusal> refusal) {
+    record Guess(Optional<RecordFormat> format, Optional<InputRefusal> refusal) {
         static Guess of(RecordFormat format) {
             return new Guess(Optional.of(format), Optional.empty());
         }
 
         static Guess refuse(String reason, String remedy) {
-            return new Guess(Optional.empty(), Optional.of(new Refusal(reason, remedy)));
+            return new Guess(Optional.empty(), Optional.of(new InputRefusal(reason, remedy)));
         }
     }
-
-    /**
-     * Why an input is not read.
-     *
-     * @param reason follows the input's name
-     * @param remedy what to do about it
-     */
-    record Refusal(String reason, String remedy) {}
 
     /** Whether the name says that each line is a JSON document. */
     static boolean isNamedJson(String name) {
@@ -52,7 +41,7 @@ final class FormatGuess {
         }
         boolean binary = head.looksBinary();
         if (binary) {
-            Optional<Refusal> container = BinaryKinds.refusal(head);
+            Optional<InputRefusal> container = BinaryKinds.refusal(head);
             if (container.isPresent()) {
                 return new Guess(Optional.empty(), container);
             }

@@ -2,8 +2,11 @@ package dev.squeeze.kit.source;
 
 import java.util.Arrays;
 
-/** What the first bytes of an input show about it. Takes at most {@link FormatGuess#HEAD_BYTES}. */
+/** What the first bytes of an input show about it. Takes at most {@link #MAX_BYTES}. */
 final class HeadBytes {
+    /** As much as is looked at: the pages that even a slow pipe delivers at once. */
+    static final int MAX_BYTES = 64 * 1024;
+
     /** Latin-1 text in French or German stays below a twentieth; packed or encrypted bytes are near a half. */
     private static final int BINARY_ONE_IN = 10;
 
@@ -29,8 +32,8 @@ final class HeadBytes {
 
     /** The first of the window's bytes, which stay in it. */
     static HeadBytes of(ByteWindow window) {
-        window.require(FormatGuess.HEAD_BYTES);
-        int count = Math.min(window.available(), FormatGuess.HEAD_BYTES);
+        window.require(MAX_BYTES);
+        int count = Math.min(window.available(), MAX_BYTES);
         byte[] first = Arrays.copyOfRange(window.bytes(), window.start(), window.start() + count);
         return new HeadBytes(first, window.ended() && count == window.available());
     }

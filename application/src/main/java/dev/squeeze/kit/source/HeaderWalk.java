@@ -24,7 +24,7 @@ final class HeaderWalk extends FileWalk {
     private ByteBuffer piece = ByteBuffer.allocate(0);
     private long pieceStart;
 
-    HeaderWalk(SegmentFile file, Segments.Visitor visitor, ReadWatch watch, BatchNotices notices, long pieceBytes) {
+    HeaderWalk(SegmentFile file, SegmentVisitor visitor, ReadWatch watch, BatchNotices notices, long pieceBytes) {
         super(file, visitor, watch, notices);
         this.pieceBytes = Math.max(RecordFormatV2.BATCH_HEADER_BYTES, pieceBytes);
     }

@@ -11,9 +11,9 @@ final class KindCheck {
     /** Enough to find a file of another kind among many; more would take longer than reading small files. */
     private static final int MAX_FILES = 1_000;
 
-    private final FileSource.FileOpener opener;
+    private final FileOpener opener;
 
-    KindCheck(FileSource.FileOpener opener) {
+    KindCheck(FileOpener opener) {
         this.opener = opener;
     }
 

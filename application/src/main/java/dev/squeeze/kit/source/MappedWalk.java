@@ -12,7 +12,7 @@ final class MappedWalk extends FileWalk {
     private final long pieceBytes;
     private final BatchScanner scanner = new BatchScanner();
 
-    MappedWalk(SegmentFile file, Segments.Visitor visitor, ReadWatch watch, BatchNotices notices, long pieceBytes) {
+    MappedWalk(SegmentFile file, SegmentVisitor visitor, ReadWatch watch, BatchNotices notices, long pieceBytes) {
         super(file, visitor, watch, notices);
         this.pieceBytes = pieceBytes;
     }

@@ -30,18 +30,6 @@ public final class Segments {
         this.pieceBytes = pieceBytes;
     }
 
-    /** Sees the batches of a walk. */
-    @FunctionalInterface
-    public interface Visitor {
-        /**
-         * @param file the segment, the same instance for all of its batches
-         * @param position of the batch in the file
-         * @param header moves on after the call
-         * @return whether to go on
-         */
-        boolean visit(SegmentFile file, long position, BatchHeader header);
-    }
-
     /**
      * Finds the segments in files and folders.
      *
@@ -87,7 +75,7 @@ public final class Segments {
      * @return what was left out, files and parts of files
      * @throws SourceException when the thread is interrupted; its flag stays set
      */
-    public List<ReadNotice> walk(Visitor visitor, RecordSource.ReadProgress progress) {
+    public List<ReadNotice> walk(SegmentVisitor visitor, RecordSource.ReadProgress progress) {
         BatchNotices notices = new BatchNotices();
         walk(visitor, progress, notices);
         return all(notices);
@@ -97,13 +85,13 @@ public final class Segments {
      * The same for a visitor that reads headers alone and never asks for {@link BatchHeader#batch()}: bytes between
      * headers that are far apart are not touched.
      */
-    public List<ReadNotice> walkHeaders(Visitor visitor, RecordSource.ReadProgress progress) {
+    public List<ReadNotice> walkHeaders(SegmentVisitor visitor, RecordSource.ReadProgress progress) {
         BatchNotices notices = new BatchNotices();
         walk(progress, (file, watch) -> new HeaderWalk(file, visitor, watch, notices, pieceBytes));
         return all(notices);
     }
 
-    void walk(Visitor visitor, RecordSource.ReadProgress progress, BatchNotices notices) {
+    void walk(SegmentVisitor visitor, RecordSource.ReadProgress progress, BatchNotices notices) {
         walk(progress, (file, watch) -> new MappedWalk(file, visitor, watch, notices, pieceBytes));
     }
 

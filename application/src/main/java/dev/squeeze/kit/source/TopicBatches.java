@@ -74,21 +74,6 @@ public final class TopicBatches {
         boolean visit(PartitionId partition, int stretch, BatchHeader header);
     }
 
-    /**
-     * Fetches them.
-     *
-     * @throws SourceException when the cluster cannot be reached, refuses, or the topic is empty; the message says what to
-     *     do
-     */
-    public static TopicBatches fetch(String topic, TopicAccess access, RecordSource.ReadProgress progress) {
-        if (topic.isBlank()) {
-            throw new SourceException("topic: names no topic: write topic:NAME");
-        }
-        try (TopicReader reader = TopicReader.open(topic, access, new ReadPace(access.maxBytesPerSecond()))) {
-            return reader.fetch(topic, progress);
-        }
-    }
-
     /** Shows every batch that was fetched, control batches among them, partition by partition in the order of offsets. */
     public void walk(Visitor visitor) {
         BatchScanner scanner = new BatchScanner();

@@ -36,9 +36,24 @@ public final class TopicReader implements AutoCloseable {
     }
 
     /**
+     * Fetches the batches of one topic over connections of its own.
+     *
+     * @throws SourceException when the cluster cannot be reached, refuses, or the topic is empty; the message says what to
+     *     do
+     */
+    public static TopicBatches fetch(String topic, TopicAccess access, RecordSource.ReadProgress progress) {
+        if (topic.isBlank()) {
+            throw new SourceException("topic: names no topic: write topic:NAME");
+        }
+        try (TopicReader reader = TopicReader.open(topic, access, new ReadPace(access.maxBytesPerSecond()))) {
+            return reader.fetch(topic, progress);
+        }
+    }
+
+    /**
      * Fetches a topic's batches, all of them or those of stretches drawn at random.
      *
-     * @throws SourceException as {@link TopicBatches#fetch}
+     * @throws SourceException when a broker refuses, or the topic is empty; the message says what to do
      */
     public TopicBatches fetch(String topic, RecordSource.ReadProgress progress) {
         try {

@@ -25,7 +25,7 @@ public final class TopicSource implements RecordSource {
      */
     public TopicSource(String topic, ReadOptions options, TopicAccess access) {
         this.topic = topic;
-        this.fetch = progress -> TopicBatches.fetch(topic, access, progress);
+        this.fetch = progress -> TopicReader.fetch(topic, access, progress);
         options.requireNoneOfText("topics");
     }
 

@@ -32,6 +32,13 @@ public record Percent(double hundredths) {
     /** As it is written in a flag: {@code 5%}. */
     @Override
     public String toString() {
-        return Range.text(hundredths) + "%";
+        return text(hundredths) + "%";
+    }
+
+    /** A number without its fraction where there is none. */
+    static String text(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? String.valueOf((long) value)
+                : String.valueOf(value);
     }
 }

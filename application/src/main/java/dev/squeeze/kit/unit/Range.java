@@ -21,7 +21,7 @@ public final class Range {
     /** Not a number is outside of every range. */
     public static void requireBetween(String name, double value, double min, double max) {
         if (!(value >= min && value <= max)) {
-            throw notBetween(name, text(value), text(min), text(max));
+            throw notBetween(name, Percent.text(value), Percent.text(min), Percent.text(max));
         }
     }
 
@@ -70,13 +70,6 @@ public final class Range {
 
     private static IllegalArgumentException notAtLeast(String name, Object value, Object min) {
         return new IllegalArgumentException(name + " must be at least " + min + ", got " + value);
-    }
-
-    /** Without the fraction where there is none. */
-    static String text(double value) {
-        return value == Math.rint(value) && Math.abs(value) < 1e15
-                ? String.valueOf((long) value)
-                : String.valueOf(value);
     }
 
     /** As it is written in a flag: {@code 500ms}, {@code 10m}. */

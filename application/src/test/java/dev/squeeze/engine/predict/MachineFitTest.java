@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.squeeze.engine.predict.MachineFit.Observation;
 import dev.squeeze.kit.format.CodecType;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -37,8 +36,8 @@ class MachineFitTest {
     }
 
     /** Of a machine whose roles all have the same costs, as far as their work has them. */
-    private List<Observation> loads(int number) {
-        List<Observation> loads = new ArrayList<>();
+    private List<FitObservation> loads(int number) {
+        List<FitObservation> loads = new ArrayList<>();
         for (int i = 0; i < number; i++) {
             TrafficCounts counts = load();
             CodecType codec = i % 3 == 0 ? CodecType.ZSTD : CodecType.NONE;
@@ -70,7 +69,7 @@ class MachineFitTest {
                             + 4_000 * counts.fetches() * (counts.partitionsPerFetch() - 1)
                             + 0.5 * counts.storedBytes());
             cpu.put(CostRole.CONSUMER, 90_000 * counts.fetches() + 250 * counts.records() + 1.2 * decompress);
-            loads.add(new Observation(counts, new CodecWork(codec, compress, decompress, late), cpu));
+            loads.add(new FitObservation(counts, new CodecWork(codec, compress, decompress, late), cpu));
         }
         return loads;
     }
@@ -103,7 +102,7 @@ class MachineFitTest {
     void theCostsPredictALoadThatTheyWereNotTakenFrom() {
         MachineCosts costs = new MachineCosts(MachineFit.of(loads(40)), 0, 0, 0, 0, 1, 1);
 
-        for (Observation other : loads(5)) {
+        for (FitObservation other : loads(5)) {
             other.cpuNanos().forEach((role, nanos) -> assertThat(costs.cpuNanos(role, other.counts(), other.work()))
                     .as(role.key())
                     .isCloseTo(nanos, Percentage.withPercentage(3)));
@@ -111,12 +110,12 @@ class MachineFitTest {
     }
 
     /** As of other clients, whose threads have no names. */
-    private List<Observation> producerAsOne(List<Observation> loads) {
+    private List<FitObservation> producerAsOne(List<FitObservation> loads) {
         return loads.stream()
                 .map(load -> {
                     Map<CostRole, Double> seen = new EnumMap<>(load.cpuNanos());
                     seen.merge(CostRole.APPLICATION, seen.remove(CostRole.SENDER), Double::sum);
-                    return new Observation(load.counts(), load.work(), seen);
+                    return new FitObservation(load.counts(), load.work(), seen);
                 })
                 .toList();
     }
@@ -125,7 +124,7 @@ class MachineFitTest {
     void aProducerOfWhichOnlyTheWholeIsSeenIsPredictedAsAWhole() {
         MachineCosts costs = new MachineCosts(MachineFit.of(producerAsOne(loads(60))), 0, 0, 0, 0, 1, 1);
 
-        for (Observation other : producerAsOne(loads(5))) {
+        for (FitObservation other : producerAsOne(loads(5))) {
             double both = costs.cpuNanos(CostRole.APPLICATION, other.counts(), other.work())
                     + costs.cpuNanos(CostRole.SENDER, other.counts(), other.work());
             assertThat(both)
@@ -141,11 +140,11 @@ class MachineFitTest {
 
     @Test
     void aRoleThatNoLoadShowsCannotBeFitted() {
-        List<Observation> blind = loads(10).stream()
+        List<FitObservation> blind = loads(10).stream()
                 .map(load -> {
                     Map<CostRole, Double> seen = new EnumMap<>(load.cpuNanos());
                     seen.remove(CostRole.CONSUMER);
-                    return new Observation(load.counts(), load.work(), seen);
+                    return new FitObservation(load.counts(), load.work(), seen);
                 })
                 .toList();
 
@@ -156,13 +155,13 @@ class MachineFitTest {
 
     @Test
     void whatMakesALoadExpensiveInAllRolesIsNoRolesCost() {
-        List<Observation> loads = loads(60);
-        List<Observation> shaken = new ArrayList<>();
-        for (Observation load : loads) {
+        List<FitObservation> loads = loads(60);
+        List<FitObservation> shaken = new ArrayList<>();
+        for (FitObservation load : loads) {
             double common = Math.exp(0.3 * random.nextGaussian());
             Map<CostRole, Double> cpu = new EnumMap<>(load.cpuNanos());
             cpu.replaceAll((role, nanos) -> nanos * common);
-            shaken.add(new Observation(load.counts(), load.work(), cpu));
+            shaken.add(new FitObservation(load.counts(), load.work(), cpu));
         }
 
         Map<CostRole, RoleCost> costs = MachineFit.of(shaken);
@@ -171,7 +170,7 @@ class MachineFitTest {
         double usual = costs.get(CostRole.BROKER_NETWORK).nanos(CostTerm.STORED_BYTE) / 0.5;
         assertThat(usual).isBetween(0.8, 1.2);
         MachineCosts machine = new MachineCosts(costs, 0, 0, 0, 0, 1, 1);
-        for (Observation other : loads(20)) {
+        for (FitObservation other : loads(20)) {
             other.cpuNanos().forEach((role, nanos) -> assertThat(machine.cpuNanos(role, other.counts(), other.work()))
                     .as(role.key())
                     .isCloseTo(usual * nanos, Percentage.withPercentage(10)));
@@ -180,16 +179,16 @@ class MachineFitTest {
 
     @Test
     void theCommonFactorIsThatOfAllRolesAndNotOfOne() {
-        Observation load = loads(1).get(0);
+        FitObservation load = loads(1).get(0);
         Map<CostRole, RoleCost> costs = MachineFit.of(loads(40));
         Map<CostRole, Double> twice = new EnumMap<>(load.cpuNanos());
         twice.replaceAll((role, nanos) -> 2 * nanos);
 
         assertThat(MachineFit.commonFactor(load, costs)).isCloseTo(1, within(0.02));
-        assertThat(MachineFit.commonFactor(new Observation(load.counts(), load.work(), twice), costs))
+        assertThat(MachineFit.commonFactor(new FitObservation(load.counts(), load.work(), twice), costs))
                 .isBetween(1.8, 2.0);
         assertThat(MachineFit.commonFactor(
-                        new Observation(
+                        new FitObservation(
                                 load.counts(),
                                 load.work(),
                                 Map.of(CostRole.SENDER, 2 * load.cpuNanos().getOrDefault(CostRole.SENDER, 0.0))),
@@ -201,13 +200,13 @@ class MachineFitTest {
     /** Where a codec's work is little compared with the rest, and the loads without one were expensive. */
     @Test
     void anApplicationThreadsCodecWorkIsThatInIsolation() {
-        List<Observation> loads = new ArrayList<>();
+        List<FitObservation> loads = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             TrafficCounts counts = load();
             boolean codec = i % 2 == 0;
             double alone = codec ? 0.5 * counts.recordBytes() : 0;
             double nanos = 800 * counts.records() + 4 * counts.recordBytes() + alone;
-            loads.add(new Observation(
+            loads.add(new FitObservation(
                     counts,
                     new CodecWork(codec ? CodecType.LZ4 : CodecType.NONE, alone, 0.4 * alone, 0),
                     cpuOfAll((codec ? 1 : 1.08) * nanos)));

@@ -4,8 +4,8 @@ import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.engine.predict.CodecWork;
 import dev.squeeze.engine.predict.CostRole;
 import dev.squeeze.engine.predict.CostTerm;
+import dev.squeeze.engine.predict.FitObservation;
 import dev.squeeze.engine.predict.MachineCosts;
-import dev.squeeze.engine.predict.MachineFit;
 import dev.squeeze.engine.predict.RoleCost;
 import dev.squeeze.engine.predict.TrafficCounts;
 import dev.squeeze.feature.measure.MeasureFixtures;
@@ -125,7 +125,7 @@ public final class CalibrateFixtures {
                 new LoadKey(kind, codec),
                 label,
                 7,
-                new MachineFit.Observation(
+                new FitObservation(
                         new TrafficCounts(
                                 1, 1, wakeUps, batches, batches, batches, rate, bytes, zstd ? bytes / 5 : bytes, 1, 0),
                         zstd

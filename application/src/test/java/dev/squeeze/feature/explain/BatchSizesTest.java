@@ -20,7 +20,7 @@ class BatchSizesTest {
     /** Of every fourth batch; a change saves a tenth of the bytes that it takes out, and some that have nothing to do with them. */
     private static BatchSizes measured(double[] rawSaved) {
         Random random = new Random(1);
-        BatchSizes sizes = new BatchSizes(BATCHES, 1);
+        BatchSizes sizes = new BatchSizes(BATCHES);
         for (int i = 0; i < BATCHES; i += 4) {
             double saved = 0.1 * rawSaved[i] + 20 + random.nextGaussian();
             sizes.put(i, batch(saved, rawSaved[i]));
@@ -62,11 +62,11 @@ class BatchSizesTest {
     @Test
     void theSameRecordsAgainAreNoOtherObservations() {
         double[] once = rawSaved();
-        BatchSizes sizes = new BatchSizes(2 * BATCHES, 1, BatchClosing.NEVER, 2);
+        BatchSizes sizes = new BatchSizes(2 * BATCHES, BatchClosing.NEVER, 2);
         for (int i = 0; i < 2 * BATCHES; i++) {
             sizes.put(i, batch(once[i % BATCHES], once[i % BATCHES]));
         }
-        BatchSizes single = new BatchSizes(BATCHES, 1);
+        BatchSizes single = new BatchSizes(BATCHES);
         for (int i = 0; i < BATCHES; i++) {
             single.put(i, batch(once[i], once[i]));
         }

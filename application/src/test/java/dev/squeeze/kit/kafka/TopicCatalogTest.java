@@ -40,14 +40,14 @@ class TopicCatalogTest {
     @Test
     void allTopicsAreShownWithTheirPartitionsAndReplicas() {
         try (RawClient client = new OwnCluster(cluster).open()) {
-            assertThat(new TopicCatalog(client).all()).contains(shown("orders", 3), shown("events", 1));
+            assertThat(client.catalog().all()).contains(shown("orders", 3), shown("events", 1));
         }
     }
 
     @Test
     void ofNamedTopicsThoseThatDoNotExistAreLeftOutAndNotCreated() {
         try (RawClient client = new OwnCluster(cluster).open()) {
-            TopicCatalog catalog = new TopicCatalog(client);
+            TopicCatalog catalog = client.catalog();
 
             assertThat(catalog.named(List.of("orders", "nowhere"))).containsExactly(shown("orders", 3));
             assertThat(catalog.all()).noneMatch(topic -> topic.name().equals("nowhere"));
@@ -57,7 +57,7 @@ class TopicCatalogTest {
     @Test
     void aNameThatNoTopicCanHaveIsAnErrorThatNamesIt() {
         try (RawClient client = new OwnCluster(cluster).open()) {
-            assertThatThrownBy(() -> new TopicCatalog(client).named(List.of("no name")))
+            assertThatThrownBy(() -> client.catalog().named(List.of("no name")))
                     .isInstanceOf(RawAccessException.class)
                     .hasMessageContaining("no name")
                     .hasMessageContaining("INVALID_TOPIC_EXCEPTION");

@@ -127,7 +127,7 @@ class FileSourceTest {
         Path denied = write("a.log", "secret\n");
         Path broken = write("b.log", "secret\n");
         Path full = write("c.log", "1\n");
-        FileSource.FileOpener opener = path -> {
+        FileOpener opener = path -> {
             if (path.equals(denied)) {
                 throw new AccessDeniedException(path.toString());
             }
@@ -146,7 +146,7 @@ class FileSourceTest {
     @Test
     void aStorageThatFailsInTheMiddleIsNamedWithItsPosition() throws IOException {
         Path file = write("a.log", "1\n");
-        FileSource.FileOpener opener = path -> failingAfter(200);
+        FileOpener opener = path -> failingAfter(200);
         assertThat(Reading.failure(new FileSource(
                         List.of(file.toString()), ReadOptions.DEFAULT, InputStream::nullInputStream, opener)))
                 .contains("cannot read " + file + " after 200 bytes: the disk is gone; check");

@@ -13,9 +13,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -160,21 +157,5 @@ public final class JavaDriver {
 
     private static String version() {
         return Environment.current().kafkaVersion();
-    }
-
-    /** Kafka's settings of a message, for a client of that address. */
-    static Map<String, Object> settings(JsonNode message) {
-        Map<String, Object> settings = new HashMap<>();
-        settings.put("bootstrap.servers", message.path("bootstrap").asText());
-        message.path("settings")
-                .properties()
-                .forEach(entry -> settings.put(entry.getKey(), entry.getValue().asText()));
-        return settings;
-    }
-
-    static List<String> topics(JsonNode message) {
-        List<String> topics = new ArrayList<>();
-        message.path("topics").forEach(topic -> topics.add(topic.asText()));
-        return topics;
     }
 }

@@ -31,13 +31,13 @@ final class JavaReceiver {
     private long disordered;
 
     JavaReceiver(JsonNode message, Duration timeout) {
-        Map<String, Object> settings = JavaDriver.settings(message);
+        Map<String, Object> settings = DriverMessage.settings(message);
         settings.putIfAbsent("default.api.timeout.ms", (int) timeout.toMillis());
         settings.putIfAbsent("enable.auto.commit", "false");
         settings.putIfAbsent("allow.auto.create.topics", "false");
         consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         List<TopicPartition> assigned = new ArrayList<>();
-        for (String topic : JavaDriver.topics(message)) {
+        for (String topic : DriverMessage.topics(message)) {
             int count = consumer.partitionsFor(topic).size();
             if (count == 0) {
                 throw new IllegalArgumentException("topic " + topic + " does not exist");

@@ -89,7 +89,7 @@ final class JavaSender {
         this.records = RecordsReader.records(Path.of(file.path("path").asText()));
         this.from = file.path("from").asLong();
         this.step = file.path("step").asLong(1);
-        this.topics = JavaDriver.topics(message);
+        this.topics = DriverMessage.topics(message);
         this.threads = message.path("threads").asInt(1);
         this.limit = message.path("limit").asLong();
         this.followed = message.path("latest").asBoolean();
@@ -101,7 +101,7 @@ final class JavaSender {
         this.passNanos = pace.path("passNanos").asLong();
         String due = pace.path("duePath").asText();
         this.times = due.isEmpty() ? new long[0] : RecordsReader.times(Path.of(due));
-        Map<String, Object> settings = JavaDriver.settings(message);
+        Map<String, Object> settings = DriverMessage.settings(message);
         settings.putIfAbsent("client.id", "squeeze");
         settings.putIfAbsent("max.block.ms", (int) timeout.toMillis());
         settings.putIfAbsent("request.timeout.ms", (int) Math.max(1_000, timeout.toMillis() / 2));

@@ -1,0 +1,13 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.feature.bench.VerificationInfo.VerifiedInfo;
+import java.util.Optional;
+
+/**
+ * Settings as they were run.
+ *
+ * @param asMeasured absent where they did not hold the rate, or a CPU time was not visible
+ * @param fellBehind whether they ran and did not hold the rate
+ */
+record MeasuredSettings(PlannedTrial trial, Optional<Prediction> asMeasured, boolean fellBehind, VerifiedInfo info) {}

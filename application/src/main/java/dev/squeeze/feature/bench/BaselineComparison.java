@@ -1,0 +1,203 @@
+package dev.squeeze.feature.bench;
+
+import static dev.squeeze.kit.document.Figures.count;
+import static dev.squeeze.kit.document.Figures.say;
+
+import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.experiment.Threshold;
+import dev.squeeze.kit.document.ClusterInfo;
+import dev.squeeze.kit.document.Figure;
+import dev.squeeze.kit.document.Observed;
+import dev.squeeze.kit.document.RunInfo;
+import dev.squeeze.kit.document.SourceInfo;
+import dev.squeeze.kit.environment.Environment;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What changed since an earlier run, by the figures and the conditions of both. */
+final class BaselineComparison {
+    private static final List<Metric> COMPARED = List.of(
+            Metric.RECORDS_PER_SECOND,
+            Metric.RATIO,
+            Metric.PRODUCER_CPU,
+            Metric.SERVICE_CPU,
+            Metric.BROKER_CPU,
+            Metric.CONSUMER_CPU,
+            Metric.CONSUMER_RECORDS_PER_SECOND,
+            Metric.ACK_P99,
+            Metric.E2E_P99);
+
+    /** Latencies that count from when a record was due, or in a closed loop from when it entered the queue. */
+    private static final Set<Metric> QUEUEING = EnumSet.of(
+            Metric.ACK_P50,
+            Metric.ACK_P95,
+            Metric.ACK_P99,
+            Metric.ACK_P999,
+            Metric.ACK_MAX,
+            Metric.E2E_P50,
+            Metric.E2E_P95,
+            Metric.E2E_P99,
+            Metric.E2E_P999,
+            Metric.E2E_MAX);
+
+    private BaselineComparison() {}
+
+    /** @param thresholds whose metrics are compared too */
+    static BaselineInfo of(
+            String name,
+            BenchResult before,
+            RunInfo run,
+            SourceInfo source,
+            ClusterInfo cluster,
+            List<ArmInfo> arms,
+            List<SearchInfo> searches,
+            List<Threshold> thresholds) {
+        List<Figure> then = BenchFigures.of(before.arms(), before.searches());
+        List<Figure> now = BenchFigures.of(arms, searches);
+        List<BaselineInfo.ChangeInfo> changes = new ArrayList<>();
+        for (Figure figure : now) {
+            Optional<Metric> metric = Metric.withKey(figure.metric());
+            boolean wanted = metric.filter(known -> COMPARED.contains(known)
+                            || thresholds.stream().anyMatch(threshold -> threshold.metric() == known))
+                    .isPresent();
+            if (wanted && isMeaningful(metric.orElseThrow(), figure.subject(), arms)) {
+                then.stream()
+                        .filter(other -> ArmNames.areSame(other.subject(), figure.subject())
+                                && other.metric().equals(figure.metric()))
+                        .findFirst()
+                        .flatMap(other -> change(figure, other))
+                        .ifPresent(changes::add);
+            }
+        }
+        return new BaselineInfo(
+                name,
+                before.run().startedAt(),
+                otherwise(before, run, source, cluster, arms),
+                missing(subjects(before.arms(), before.searches()), subjects(arms, searches)),
+                changes);
+    }
+
+    /** In a closed loop latency is the length of the queue, and at a rate throughput is what was asked for. */
+    private static boolean isMeaningful(Metric metric, String arm, List<ArmInfo> arms) {
+        boolean open = arms.stream()
+                .anyMatch(one -> one.label().equals(arm)
+                        && one.settings().rateRecordsPerSecond().isPresent());
+        if (needsRate(metric)) {
+            return open;
+        }
+        return metric != Metric.CONSUMER_RECORDS_PER_SECOND || !open;
+    }
+
+    /** Whether a change of it says anything only at a rate. */
+    static boolean needsRate(Metric metric) {
+        return QUEUEING.contains(metric);
+    }
+
+    /** Errors of independent figures add in squares; of a quotient, in the logarithms. */
+    private static Optional<BaselineInfo.ChangeInfo> change(Figure now, Figure then) {
+        double before = then.value().estimate();
+        double after = now.value().estimate();
+        if (!(before > 0 && after > 0)) {
+            return Optional.empty();
+        }
+        double times = after / before;
+        OptionalDouble low = OptionalDouble.empty();
+        OptionalDouble high = OptionalDouble.empty();
+        if (isBounded(now.value()) && isBounded(then.value())) {
+            var own = now.value().interval().orElseThrow();
+            var other = then.value().interval().orElseThrow();
+            low = OptionalDouble.of(
+                    times / Math.exp(Math.hypot(Math.log(after / own.low()), Math.log(other.high() / before))) - 1);
+            high = OptionalDouble.of(
+                    times * Math.exp(Math.hypot(Math.log(own.high() / after), Math.log(before / other.low()))) - 1);
+        }
+        return Optional.of(
+                new BaselineInfo.ChangeInfo(now.subject(), now.metric(), before, after, times - 1, low, high));
+    }
+
+    private static boolean isBounded(Observed value) {
+        return value.interval().filter(interval -> interval.low() > 0).isPresent();
+    }
+
+    private static List<String> subjects(List<ArmInfo> arms, List<SearchInfo> searches) {
+        return Stream.concat(
+                        arms.stream().map(ArmInfo::label), searches.stream().map(SearchInfo::arm))
+                .toList();
+    }
+
+    private static List<String> missing(List<String> then, List<String> now) {
+        return Stream.concat(
+                        then.stream().filter(arm -> isMissing(arm, now)).map(arm -> arm + " was only run then"),
+                        now.stream().filter(arm -> isMissing(arm, then)).map(arm -> arm + " is new"))
+                .toList();
+    }
+
+    private static boolean isMissing(String arm, List<String> from) {
+        return from.stream().noneMatch(other -> ArmNames.areSame(arm, other));
+    }
+
+    private static List<String> otherwise(
+            BenchResult before, RunInfo run, SourceInfo source, ClusterInfo cluster, List<ArmInfo> arms) {
+        Environment then = before.run().environment();
+        Environment now = run.environment();
+        List<String> lines = new ArrayList<>();
+        differs(lines, "machine", machine(then), machine(now));
+        differs(lines, "Java", then.java(), now.java());
+        differs(lines, "version of squeeze", then.squeezeVersion(), now.squeezeVersion());
+        differs(lines, "version of Kafka's clients", then.kafkaVersion(), now.kafkaVersion());
+        differs(lines, "records", records(before.source()), records(source));
+        differs(lines, "cluster", cluster(before.cluster()), cluster(cluster));
+        differs(lines, "sender", sender(before.cluster()), sender(cluster));
+        for (ArmInfo arm : arms) {
+            before.arms().stream()
+                    .filter(other -> ArmNames.areSame(other.label(), arm.label()))
+                    .findFirst()
+                    .ifPresent(other ->
+                            differs(lines, "load of " + arm.label(), load(other.settings()), load(arm.settings())));
+        }
+        return lines;
+    }
+
+    private static String sender(ClusterInfo cluster) {
+        return cluster.workers()
+                .map(workers -> count(workers.members().size(), "worker"))
+                .orElse("this machine");
+    }
+
+    private static void differs(List<String> lines, String what, String then, String now) {
+        if (!then.equals(now)) {
+            lines.add(say("another %s: %s then, %s now", what, then, now));
+        }
+    }
+
+    private static String machine(Environment environment) {
+        return environment.cores() + " x " + environment.processor();
+    }
+
+    private static String records(SourceInfo source) {
+        return say("%s with %,d records of %,d bytes", source.source(), source.records(), source.payloadBytes());
+    }
+
+    private static String cluster(ClusterInfo cluster) {
+        return cluster.embedded()
+                ? say("%d embedded brokers", cluster.brokers().orElse(1))
+                : cluster.bootstrap().orElse("a service");
+    }
+
+    private static String load(ArmInfo.SettingsInfo settings) {
+        OptionalDouble rate = settings.rateRecordsPerSecond();
+        return (rate.isPresent() ? say("%,.0f records/s", rate.getAsDouble()) : "closed loop")
+                + say(
+                        ", %d producers of %d threads, %d topics of %d partitions, replication factor %d",
+                        settings.producers(),
+                        settings.threads(),
+                        settings.topics(),
+                        settings.partitions(),
+                        settings.replicationFactor());
+    }
+}
