@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -255,9 +254,10 @@ public final class AdviseCommand implements Callable<Integer> {
 
     private AdviseQuestion question(
             RunStart start, String notation, Sample sample, Prices priceList, Supplier<CpuCosts> cpuCosts) {
+        FollowUpCommand given = FollowUpCommand.of(spec);
         NextCommands next = new NextCommands(
-                FollowUpCommand.of(spec.commandLine().getParseResult()),
-                flagsOf("measure"),
+                given,
+                given.knownTo(spec, "measure"),
                 source,
                 connection,
                 !verification.verify && !change.topic() && workload.client.profile() == ClientProfile.JAVA);
@@ -291,12 +291,6 @@ public final class AdviseCommand implements Callable<Integer> {
     /** The topic that today's batches were read from. */
     private Optional<String> topicOfLog() {
         return today.topic().map(ConnectionArguments::topicName).or(source::topic);
-    }
-
-    private Set<String> flagsOf(String command) {
-        return Optional.ofNullable(spec.root().subcommands().get(command))
-                .map(other -> other.getCommandSpec().optionsMap().keySet())
-                .orElse(Set.of());
     }
 
     private static int exitCode(AdviseResult result) {

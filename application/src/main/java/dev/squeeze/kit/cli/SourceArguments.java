@@ -72,22 +72,6 @@ public final class SourceArguments {
             description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
     public long seed;
 
-    /** The same source and reading, as words of another command. */
-    public String asWords() {
-        StringBuilder words = new StringBuilder();
-        sources.forEach(source -> words.append(words.isEmpty() ? "" : " ").append(ShellWord.quoted(source)));
-        if (format != null) {
-            words.append(" --format ").append(format.label());
-        }
-        if (keyField != null) {
-            words.append(" --key-field ").append(ShellWord.quoted(keyField));
-        }
-        if (timestampField != null) {
-            words.append(" --timestamp-field ").append(ShellWord.quoted(timestampField));
-        }
-        return words.toString();
-    }
-
     /** The topic's name, where the source is one. */
     public Optional<String> topic() {
         return sources.stream().filter(ConnectionArguments::isTopic).findFirst().map(ConnectionArguments::topicName);
