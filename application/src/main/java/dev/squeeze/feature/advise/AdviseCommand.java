@@ -25,6 +25,7 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.unit.Range;
 import dev.squeeze.kit.unit.Share;
 import java.time.Duration;
 import java.util.List;
@@ -223,15 +224,14 @@ public final class AdviseCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--verify runs other producer settings: give either --verify or --change " + change.label());
         }
-        if (budget != null && budget.isZero()) {
-            throw new IllegalArgumentException("--budget must be above 0");
-        }
+        Range.requireAboveZero("--budget", budget);
+        Range.requireAboveZero("--max-latency", maxLatency);
         if (keep != null && objective != Objective.COST) {
             throw new IllegalArgumentException("--keep is a share of the money saved: give either --keep or --optimize "
                     + objective.name().toLowerCase(Locale.ROOT));
         }
-        if (maxProducerCores != null && !(maxProducerCores > 0)) {
-            throw new IllegalArgumentException("--max-producer-cores must be above 0, got " + maxProducerCores);
+        if (maxProducerCores != null) {
+            Range.requireAboveZero("--max-producer-cores", maxProducerCores);
         }
     }
 
