@@ -6,6 +6,7 @@ import dev.squeeze.kit.cli.EachTopic;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.FollowUpCommand;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.ProgressLine;
@@ -161,7 +162,7 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
                 topics,
                 basis.given(PriceList.asked(basis.prices, basis.brokerCost)),
                 Optional.ofNullable(resume).map(EarlierSurvey::read),
-                workers.plan(cluster, spec.commandLine().getParseResult()),
+                workers.plan(cluster, GivenFlags.of(spec)),
                 parallel,
                 order,
                 top,
