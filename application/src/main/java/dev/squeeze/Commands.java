@@ -47,7 +47,8 @@ final class Commands {
     private static final Set<String> OF_ALL = Set.of("completion", "help");
 
     /** What else a command needs to know: it prints command lines of another, with the flags that this one takes. */
-    private static final Map<String, String> PRINTED = Map.of("advise", "measure", "survey", "advise");
+    private static final Map<String, String> PRINTED =
+            Map.of("advise", "measure", "survey", "advise", "doctor", "advise");
 
     private Commands() {}
 

@@ -64,7 +64,7 @@ class RobustnessTest {
         for (String command : new String[] {"measure", "advise"}) {
             Invocation refused = Invocation.of(command, "sample:access-log", "--budget", "0s");
 
-            refused.expectRefusal(ExitCode.USAGE, "--budget must be above 0");
+            refused.expectRefusal(ExitCode.USAGE, "--budget must be above 0, got 0s");
             assertThat(refused.err()).doesNotContain("reading");
         }
     }

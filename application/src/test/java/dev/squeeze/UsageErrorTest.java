@@ -89,7 +89,7 @@ class UsageErrorTest {
                 mistake("from low to high", "measure", SOURCE, "--codecs", "zstd:6-1"),
                 mistake("an empty entry", "measure", SOURCE, "--codecs", "lz4,,zstd"),
                 mistake("an empty entry", "measure", SOURCE, "--codecs", ""),
-                mistake("a rate must be above 0", "advise", SOURCE, "--rate", "0"),
+                mistake("a rate must be above 0, got 0", "advise", SOURCE, "--rate", "0"),
                 mistake("10MiB/s", "advise", SOURCE, "--rate", "-5"),
                 mistake("unknown unit 'furlongs'", "advise", SOURCE, "--rate", "5furlongs/s"),
                 mistake("unknown key 'acks'", "advise", SOURCE, "--current", "acks=all"),
@@ -113,7 +113,7 @@ class UsageErrorTest {
                 mistake("--producers must be at least 1, got 0", "advise", SOURCE, "--producers", "0"),
                 mistake("--consumer-groups must be at least 0, got -1", "advise", SOURCE, "--consumer-groups", "-1"),
                 mistake("--brokers 5 or more", "advise", SOURCE, "--brokers", "3", "--replication-factor", "5"),
-                mistake("--max-producer-cores must be above 0", "advise", SOURCE, "--max-producer-cores", "0"),
+                mistake("--max-producer-cores must be above 0, got 0", "advise", SOURCE, "--max-producer-cores", "0"),
                 mistake("'many'", "advise", SOURCE, "--partitions", "many"),
                 mistake("not a duration: '5x' (write 20ms, 60s, 5m, 12h or 7d)", "measure", SOURCE, "--budget", "5x"),
                 mistake("not a duration: '-1d'", "advise", SOURCE, "--retention=-1d"),
@@ -146,12 +146,72 @@ class UsageErrorTest {
                 mistake("not a number of bytes: 'big'", "measure", SOURCE, "--sample", "big"));
     }
 
+    /** Ranges have one form, with the flag's name and what was given; nothing is read and no cluster asked before. */
+    static Stream<Arguments> outOfRange() {
+        String noSample = "--sample must be at least 1 B, got 0 B";
+        String noBudget = "--budget must be above 0, got 0s";
+        String noLatency = "--max-latency must be above 0, got 0s";
+        String largeBatch = "--batch-size must be at most 1 MiB, got 2 MiB: brokers accept no larger batches";
+        return Stream.of(
+                mistake(noSample, "advise", SOURCE, "--sample", "0"),
+                mistake(noSample, "measure", SOURCE, "--sample", "0"),
+                mistake(noSample, "explain", SOURCE, "--sample", "0"),
+                mistake(noSample, "bench", SOURCE, "--sample", "0"),
+                mistake(noSample, onCluster("inspect topic:x --sample 0")),
+                mistake(noSample, onCluster("advise topic:x --sample 0")),
+                mistake(noSample, onCluster("survey --sample 0")),
+                mistake(noSample, onCluster("doctor --sample 0")),
+                mistake(noSample, onCluster("fill sample:access-log --topic x --sample 0")),
+                mistake(noBudget, "advise", SOURCE, "--budget", "0s"),
+                mistake(noBudget, "measure", SOURCE, "--budget", "0s"),
+                mistake(noBudget, "explain", SOURCE, "--budget", "0s"),
+                mistake("--round-trip must be above 0, got 0s", "advise", SOURCE, "--round-trip", "0"),
+                mistake(noLatency, "advise", SOURCE, "--max-latency", "0"),
+                mistake(noLatency, "bench", SOURCE, "--find-max", "--max-latency", "0"),
+                mistake(noLatency, onCluster("survey --max-latency 0")),
+                mistake("--brokers-cost must be above 0, got 0", "advise", SOURCE, "--brokers-cost", "0"),
+                mistake("--broker-heap must be at least 1 MiB, got 1 KiB", "bench", SOURCE, "--broker-heap", "1KiB"),
+                mistake("'--max-rate': a rate must be above 0, got 0", onCluster("inspect topic:x --max-rate 0")),
+                mistake("'--rate': a rate must be above 0, got 0", onCluster("copy x --codecs zstd --rate 0")),
+                mistake(
+                        "the time of a stage must be at least 1s, got 500ms",
+                        "bench",
+                        SOURCE,
+                        "--stages",
+                        "500ms:1000"),
+                mistake("--min-saving must be at least 0, got -1", onCluster("plan --min-saving=-1")),
+                mistake(
+                        "--partitions must be at least 1, got 0",
+                        onCluster("fill sample:access-log --topic x --partitions 0")),
+                mistake(
+                        "--replication-factor must be between 1 and 32767, got 0",
+                        onCluster("fill sample:access-log --topic x --replication-factor 0")),
+                mistake(
+                        "--records must be at least 1, got 0",
+                        onCluster("fill sample:access-log --topic x --records 0")),
+                mistake(
+                        "--duration must be above 0, got 0s",
+                        onCluster("fill sample:access-log --topic x --duration 0s")),
+                mistake("'--rate': a rate must be above 0", onCluster("fill sample:access-log --topic x --rate 0")),
+                mistake("--duration must be above 0, got 0s", onCluster("copy x --codecs zstd --duration 0s")),
+                mistake(
+                        "--replication-factor must be between 1 and 32767, got 0",
+                        onCluster("copy x --codecs zstd --replication-factor 0")),
+                mistake(largeBatch, onCluster("copy x --codecs zstd --batch-size 2MiB")),
+                mistake(largeBatch, "recompress", "x", "--codec", "zstd", "--output", "y", "--batch-size", "2MiB"));
+    }
+
+    /** Where nobody answers. */
+    private static String[] onCluster(String line) {
+        return (line + " --bootstrap-server localhost:1").split(" ", -1);
+    }
+
     private static Arguments mistake(String said, String... args) {
         return Arguments.of(said, List.of(args));
     }
 
     @ParameterizedTest(name = "{1}")
-    @MethodSource("mistakes")
+    @MethodSource({"mistakes", "outOfRange"})
     void isOneLineThatNamesTheMistakeAndTheHelp(String said, List<String> args) {
         Invocation.of(args.toArray(String[]::new)).expectRefusal(ExitCode.USAGE, said, "--help')");
     }

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.experiment;
 
 import dev.squeeze.engine.load.TrialPlan;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.OptionalInt;
 
@@ -60,13 +61,7 @@ public record ExperimentPlan(
     }
 
     public ExperimentPlan {
-        rounds.ifPresent(count -> {
-            if (count < 1) {
-                throw new IllegalArgumentException("an experiment needs at least one round, not " + count);
-            }
-        });
-        if (budget.isZero() || budget.isNegative()) {
-            throw new IllegalArgumentException("--budget must be above 0");
-        }
+        rounds.ifPresent(count -> Range.requireAtLeast("--rounds", count, 1));
+        Range.requireAboveZero("--budget", budget);
     }
 }

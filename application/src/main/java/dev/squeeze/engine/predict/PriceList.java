@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.squeeze.kit.cli.BrokerCostArguments;
 import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.unit.NearestName;
+import dev.squeeze.kit.unit.Range;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -37,9 +38,7 @@ public final class PriceList {
                     .map(broker -> prices.withBroker(new Prices.Broker(broker.perMonth(), limit)))
                     .orElse(prices);
         }
-        if (!(arguments.brokersCost > 0)) {
-            throw new IllegalArgumentException("--brokers-cost must be above 0, got " + arguments.brokersCost);
-        }
+        Range.requireAboveZero("--brokers-cost", arguments.brokersCost);
         return prices.withBroker(new Prices.Broker(arguments.brokersCost, limit));
     }
 

@@ -1,5 +1,7 @@
 package dev.squeeze.engine.workers;
 
+import dev.squeeze.kit.cli.ProgramName;
+import dev.squeeze.kit.cli.ShellWord;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import java.time.Duration;
 import java.util.List;
@@ -55,16 +57,16 @@ public record CrewPlan(
         for (int i = 0; i < others.size(); i++) {
             flags.append(flags.isEmpty() ? "" : " ")
                     .append(i == 0 ? "--under-test " : "--to-bootstrap-server ")
-                    .append(others.get(i));
+                    .append(ShellWord.quoted(others.get(i)));
         }
         return new CrewPlan(control, topics, workers, slots, flags.toString(), patience, timeout);
     }
 
     /** The command that starts one; where the control cluster needs client settings, with a place for the file of those. */
     String startCommand() {
-        return "squeeze worker --bootstrap-server " + control.bootstrap()
+        return ProgramName.asStarted("squeeze worker") + " --bootstrap-server " + ShellWord.quoted(control.bootstrap())
                 + (control.clientProperties().isEmpty() ? "" : " --command-config FILE")
-                + " --group " + topics.group()
+                + " --group " + ShellWord.quoted(topics.group())
                 + (flag.isEmpty() ? "" : " " + flag);
     }
 }

@@ -25,13 +25,13 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.unit.Range;
 import dev.squeeze.kit.unit.Share;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -224,15 +224,14 @@ public final class AdviseCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--verify runs other producer settings: give either --verify or --change " + change.label());
         }
-        if (budget != null && budget.isZero()) {
-            throw new IllegalArgumentException("--budget must be above 0");
-        }
+        Range.requireAboveZero("--budget", budget);
+        Range.requireAboveZero("--max-latency", maxLatency);
         if (keep != null && objective != Objective.COST) {
             throw new IllegalArgumentException("--keep is a share of the money saved: give either --keep or --optimize "
                     + objective.name().toLowerCase(Locale.ROOT));
         }
-        if (maxProducerCores != null && !(maxProducerCores > 0)) {
-            throw new IllegalArgumentException("--max-producer-cores must be above 0, got " + maxProducerCores);
+        if (maxProducerCores != null) {
+            Range.requireAboveZero("--max-producer-cores", maxProducerCores);
         }
     }
 
@@ -255,9 +254,10 @@ public final class AdviseCommand implements Callable<Integer> {
 
     private AdviseQuestion question(
             RunStart start, String notation, Sample sample, Prices priceList, Supplier<CpuCosts> cpuCosts) {
+        FollowUpCommand given = FollowUpCommand.of(spec);
         NextCommands next = new NextCommands(
-                FollowUpCommand.of(spec.commandLine().getParseResult()),
-                flagsOf("measure"),
+                given,
+                given.knownTo(spec, "measure"),
                 source,
                 connection,
                 !verification.verify && !change.topic() && workload.client.profile() == ClientProfile.JAVA);
@@ -291,12 +291,6 @@ public final class AdviseCommand implements Callable<Integer> {
     /** The topic that today's batches were read from. */
     private Optional<String> topicOfLog() {
         return today.topic().map(ConnectionArguments::topicName).or(source::topic);
-    }
-
-    private Set<String> flagsOf(String command) {
-        return Optional.ofNullable(spec.root().subcommands().get(command))
-                .map(other -> other.getCommandSpec().optionsMap().keySet())
-                .orElse(Set.of());
     }
 
     private static int exitCode(AdviseResult result) {

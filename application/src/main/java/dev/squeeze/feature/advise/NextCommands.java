@@ -7,18 +7,17 @@ import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.format.Codec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Commands to run after a recommendation; they carry the flags that were given.
  *
  * @param given what was given on the command line
- * @param flagsOfMeasure names of the flags that {@code squeeze measure} knows
+ * @param measure the same, with the flags that {@code squeeze measure} knows
  * @param canVerify whether a live broker can be asked and was not
  */
 record NextCommands(
         FollowUpCommand given,
-        Set<String> flagsOfMeasure,
+        FollowUpCommand measure,
         SourceArguments source,
         ConnectionArguments connection,
         boolean canVerify) {
@@ -43,8 +42,7 @@ record NextCommands(
     }
 
     private String measuring(Codec best) {
-        FollowUpCommand known = given.knownTo(flagsOfMeasure);
-        return (source.topic().isPresent() ? known : known.without(CONNECTION))
+        return (source.topic().isPresent() ? measure : measure.without(CONNECTION))
                         .with("--codecs", neighbours(best))
                         .line("squeeze measure")
                 + "    # neighbouring levels at every batch size, next to the codec library alone";

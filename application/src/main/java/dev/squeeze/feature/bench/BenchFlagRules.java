@@ -1,9 +1,9 @@
 package dev.squeeze.feature.bench;
 
-import static dev.squeeze.feature.bench.GivenFlags.Rule.onlyWith;
-import static dev.squeeze.feature.bench.GivenFlags.Rule.without;
+import static dev.squeeze.kit.cli.GivenFlags.Rule.onlyWith;
+import static dev.squeeze.kit.cli.GivenFlags.Rule.without;
 
-import dev.squeeze.feature.bench.GivenFlags.Rule;
+import dev.squeeze.kit.cli.GivenFlags.Rule;
 import java.util.List;
 
 /** Which flags of {@code squeeze bench} go together. */

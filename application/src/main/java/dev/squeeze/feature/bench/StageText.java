@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.DurationText;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -22,9 +23,7 @@ record StageText(Duration length, ArrivalRate from, ArrivalRate to) {
                     + "' (write TIME:RATE, such as 1m:10000, or TIME:FROM-TO for a ramp, such as 5m:10000-50000)");
         }
         Duration length = DurationText.parse(text.substring(0, colon));
-        if (length.compareTo(MIN) < 0) {
-            throw new IllegalArgumentException("a stage must take at least 1s: '" + text + "'");
-        }
+        Range.requireAtLeast("the time of a stage", length, MIN);
         // A sign that belongs to an exponent is none between rates.
         String[] rates = text.substring(colon + 1).split("(?<![eE])-", 2);
         ArrivalRate from = ArrivalRate.parse(rates[0]);

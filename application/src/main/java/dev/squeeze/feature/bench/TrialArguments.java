@@ -113,17 +113,15 @@ public final class TrialArguments {
     void check() {
         Range.requireAboveZero("--budget", budget);
         Range.requireAtLeast("--rounds", rounds, 1);
-        if (trial != null && trial.toMillis() < MIN_TRIAL.toMillis()) {
-            throw new IllegalArgumentException("--trial must be at least " + MIN_TRIAL.toMillis()
-                    + "ms: a shorter one measures its own beginning");
-        }
+        Range.requireAtLeast("--trial", trial, MIN_TRIAL, "a shorter one measures its own beginning");
         Range.requireAtLeast("--num-records", numRecords, 1);
         if (findMax) {
             requireLongEnough("--trial", trial);
             requireLongEnough("--hold", hold);
         }
-        requireShortEnough("--hold", hold);
-        requireShortEnough("--trial", trial);
+        Range.requireAtMost("--hold", hold, MAX_TRIAL);
+        Range.requireAtMost("--trial", trial, MAX_TRIAL);
+        Range.requireAboveZero("--max-latency", maxLatency);
         Range.requireBetween("--min-effect", minEffect, 0, 50);
         Range.requireBetween("--bracket", bracket, 1, 50);
     }
@@ -154,16 +152,8 @@ public final class TrialArguments {
     }
 
     private static void requireLongEnough(String flag, @Nullable Duration given) {
-        if (given != null && given.compareTo(MIN_SEARCH_TRIAL) < 0) {
-            throw new IllegalArgumentException(flag + " must be at least " + MIN_SEARCH_TRIAL.toSeconds()
-                    + "s with --find-max: a shorter one does not show whether the backlog grows");
-        }
-    }
-
-    private static void requireShortEnough(String flag, @Nullable Duration given) {
-        if (given != null && given.compareTo(MAX_TRIAL) > 0) {
-            throw new IllegalArgumentException(flag + " must be at most " + MAX_TRIAL.toHours() + "h");
-        }
+        Range.requireAtLeast(
+                flag, given, MIN_SEARCH_TRIAL, "with --find-max a shorter one does not show whether the backlog grows");
     }
 
     OptionalInt rounds() {

@@ -6,6 +6,7 @@ import dev.squeeze.engine.load.WorkerGateway;
 import dev.squeeze.engine.workers.ControlTopics;
 import dev.squeeze.engine.workers.Crew;
 import dev.squeeze.engine.workers.CrewPlan;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.StoppedException;

@@ -2,6 +2,7 @@ package dev.squeeze.feature.cluster;
 
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.ProgramName;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClusterException;
@@ -133,7 +134,7 @@ public final class ClusterCommand implements Callable<Integer> {
             terminal.err()
                     .println((count == 1 ? "1 broker" : count + " brokers") + ", data in " + cluster.dataFolder()
                             + (cluster.isTemporary() ? " (deleted at the end)" : "")
-                            + "; Ctrl-C or 'squeeze cluster stop' ends it");
+                            + ProgramName.inSentence("; Ctrl-C or 'squeeze cluster stop' ends it"));
             terminal.out().println(cluster.bootstrap());
             terminal.requirePrinted();
             terminal.stop().endsNormally();

@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.HelpGroup;
+import dev.squeeze.kit.cli.JoinedBatchSize;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.OutputArguments;
 import dev.squeeze.kit.cli.OwnWords;
@@ -17,6 +18,7 @@ import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -62,9 +64,6 @@ import picocli.CommandLine.Parameters;
         })
 @OwnWords(flag = "--max-rate")
 public final class CopyCommand implements Callable<Integer>, SharesCluster {
-    /** What brokers accept by default (max.message.bytes). */
-    private static final long MAX_BATCH_BYTES = 1 << 20;
-
     private final Terminal terminal;
     private final List<String> commandLine;
 
@@ -125,7 +124,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             description =
                     "Maximum average rate: records per second as in 5000, or stored bytes of the source as in 10MiB/s.")
     @Nullable
-    String rate;
+    ArrivalRate rate;
 
     @Option(
             names = "--verify",
@@ -268,11 +267,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             throw new IllegalArgumentException(
                     "give --codecs: none, gzip, snappy, lz4, zstd or a level as in zstd:3, or keep");
         }
-        long join = batchSize == null ? 0 : batchSize.bytes();
-        if (join > MAX_BATCH_BYTES) {
-            throw new IllegalArgumentException("--batch-size " + batchSize
-                    + " is more than brokers accept by default (max.message.bytes): give at most 1MiB");
-        }
+        int join = JoinedBatchSize.bytes(batchSize);
         TimeoutArguments.check(timeout);
         if (offsetMap != null) {
             if (codecs.size() > 1) {
@@ -280,17 +275,18 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             }
             WrittenFile.check("--offset-map", offsetMap);
         }
-        if (replicationFactor != null && (replicationFactor < 1 || replicationFactor > Short.MAX_VALUE)) {
-            throw new IllegalArgumentException("--replication-factor must be at least 1, got " + replicationFactor);
+        if (replicationFactor != null) {
+            Range.requireBetween("--replication-factor", replicationFactor, 1, Short.MAX_VALUE);
         }
+        Range.requireAboveZero("--duration", duration);
         return new CopyPlan(
                 name,
                 CopyTarget.all(codecs, name, Optional.ofNullable(toTopic), destination.elsewhere()),
-                (int) join,
+                join,
                 CopyStart.parse(from),
                 follow,
                 Optional.ofNullable(duration),
-                Optional.ofNullable(rate).map(ArrivalRate::parse),
+                Optional.ofNullable(rate),
                 replicas(),
                 topicConfigs,
                 threads.number(cores),

@@ -3,6 +3,7 @@ package dev.squeeze.feature.copy;
 import dev.squeeze.engine.workers.ControlTopics;
 import dev.squeeze.engine.workers.Crew;
 import dev.squeeze.engine.workers.CrewPlan;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
@@ -51,34 +52,24 @@ final class CopyWorkerArguments {
     WorkerGroupArguments group = new WorkerGroupArguments();
 
     @Spec(Spec.Target.MIXEE)
-    @Nullable
+    @SuppressWarnings("NullAway.Init")
     CommandSpec spec;
 
     /** Finds mistakes before any work is done. */
     void check() {
+        GivenFlags given = GivenFlags.of(spec);
         if (workers == null) {
-            WorkerGroupArguments.names().stream()
-                    .filter(this::isGiven)
-                    .findFirst()
-                    .ifPresent(name -> {
-                        throw new IllegalArgumentException(
-                                name + " belongs to --workers: give that too, or leave it out");
-                    });
+            WorkerGroupArguments.names().stream().filter(given::has).findFirst().ifPresent(name -> {
+                throw new IllegalArgumentException(name + " belongs to --workers: give that too, or leave it out");
+            });
             return;
         }
-        REFUSED.keySet().stream().sorted().filter(this::isGiven).findFirst().ifPresent(name -> {
+        REFUSED.keySet().stream().sorted().filter(given::has).findFirst().ifPresent(name -> {
             throw new IllegalArgumentException(name + " does not go with --workers: " + REFUSED.get(name));
         });
         Range.requireBetween("--workers", workers, 1, CrewPlan.MAX_WORKERS);
         new ControlTopics(group.group);
         group.check();
-    }
-
-    private boolean isGiven(String name) {
-        return spec != null
-                && spec.commandLine() != null
-                && spec.commandLine().getParseResult() != null
-                && spec.commandLine().getParseResult().hasMatchedOption(name);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.squeeze.feature.doctor;
 import static dev.squeeze.feature.doctor.TopicCase.say;
 
 import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.kit.cli.ProgramName;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
@@ -147,7 +148,7 @@ final class ClusterChecks {
                         + " high-compression mode, and takes several times the CPU time",
                 List.of(
                         "# delete compression.lz4.level; both, on your records:",
-                        "squeeze measure SOURCE --codecs lz4:" + level.get() + ",lz4"),
+                        ProgramName.asStarted("squeeze measure SOURCE --codecs lz4:" + level.get() + ",lz4")),
                 Optional.empty(),
                 Confidence.certain("it is in the file")));
     }

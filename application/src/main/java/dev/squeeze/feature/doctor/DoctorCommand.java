@@ -5,6 +5,7 @@ import dev.squeeze.engine.workload.WorkloadFlags;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.EachTopic;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.FollowUpCommand;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.PriceArguments;
@@ -25,8 +26,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "doctor",
@@ -140,6 +143,10 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
     @Mixin
     ConnectionArguments connection = new ConnectionArguments();
 
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
+
     public DoctorCommand(Terminal terminal, List<String> commandLine) {
         super(terminal, commandLine);
     }
@@ -183,7 +190,9 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
                 connection.cluster().orElseThrow(),
                 connection
                         .topics(sample, seed.seed, ConnectionArguments.TIMEOUT)
-                        .orElseThrow());
+                        .orElseThrow(),
+                // What bounds how much is read of each topic is no part of the question about one.
+                FollowUpCommand.of(spec).knownTo(spec, "advise").without("--sample"));
     }
 
     private Optional<Severity> severity() {

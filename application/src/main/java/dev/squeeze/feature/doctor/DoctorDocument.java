@@ -111,19 +111,13 @@ final class DoctorDocument {
         return table;
     }
 
-    /** A finding values one change; all of a topic together are another command's question. */
     private List<Block> next() {
-        List<String> topics = priced().stream()
-                .flatMap(finding -> finding.topic().stream())
-                .distinct()
-                .toList();
-        if (topics.isEmpty()) {
+        List<String> commands = result.next().orElse(List.of());
+        if (commands.isEmpty()) {
             return List.of();
         }
-        List<String> lines = new ArrayList<>(List.of(
-                "# codec, level, batch.size and linger.ms of a topic together:",
-                "squeeze advise topic:" + topics.get(0) + " \\",
-                "    --bootstrap-server " + result.examined().bootstrap()));
+        List<String> lines = new ArrayList<>(List.of("# codec, level, batch.size and linger.ms of a topic together:"));
+        lines.addAll(commands);
         return List.of(new Block.Config("", "sh", lines));
     }
 

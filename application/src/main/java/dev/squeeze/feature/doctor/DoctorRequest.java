@@ -1,5 +1,6 @@
 package dev.squeeze.feature.doctor;
 
+import dev.squeeze.kit.cli.FollowUpCommand;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.source.TopicAccess;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param jmx addresses of brokers' metrics; empty: they are not asked
  * @param cluster that is examined
  * @param access how a topic is read
+ * @param advise the same question about one topic, all its settings together
  */
 record DoctorRequest(
         DoctorScope scope,
@@ -25,4 +27,5 @@ record DoctorRequest(
         ClientSettings clients,
         List<String> jmx,
         RemoteCluster cluster,
-        TopicAccess access) {}
+        TopicAccess access,
+        FollowUpCommand advise) {}

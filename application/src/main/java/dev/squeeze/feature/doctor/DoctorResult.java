@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param failOn severity from which on the run fails; absent where it never does
  * @param failed whether something so severe was found
  * @param interrupted whether topics are missing because the user ended the run
+ * @param next commands to try next; absent in documents of earlier versions
  */
 public record DoctorResult(
         int schemaVersion,
@@ -35,13 +36,15 @@ public record DoctorResult(
         Arrangement by,
         Optional<Severity> failOn,
         boolean failed,
-        boolean interrupted)
+        boolean interrupted,
+        Optional<List<String>> next)
         implements Result {
     public static final ResultKind KIND = new ResultKind("doctor", DoctorResult.class);
 
     public DoctorResult {
         thresholds = new LinkedHashMap<>(thresholds);
         topics = List.copyOf(topics);
+        next = next.map(List::copyOf);
     }
 
     public DoctorResult(
@@ -52,7 +55,8 @@ public record DoctorResult(
             List<TopicSummary> topics,
             Diagnosis diagnosis,
             Optional<Severity> failOn,
-            boolean interrupted) {
+            boolean interrupted,
+            List<String> next) {
         this(
                 SCHEMA_VERSION,
                 "doctor",
@@ -68,7 +72,8 @@ public record DoctorResult(
                                 .map(Finding::severity)
                                 .anyMatch(found -> found.compareTo(least) >= 0))
                         .isPresent(),
-                interrupted);
+                interrupted,
+                Optional.of(next));
     }
 
     /**
@@ -112,7 +117,8 @@ public record DoctorResult(
                 other,
                 failOn,
                 failed,
-                interrupted);
+                interrupted,
+                next);
     }
 
     long count(Severity severity) {

@@ -125,7 +125,17 @@ final class DoctorRun {
                 topics.stream().map(TopicExamination::summary).toList(),
                 diagnosis,
                 request.failOn(),
-                interrupted);
+                interrupted,
+                next(diagnosis));
+    }
+
+    /** A finding values one change; all of a topic together are another command's question. */
+    private List<String> next(Diagnosis diagnosis) {
+        return TopicFindings.priced(diagnosis.findings()).stream()
+                .flatMap(finding -> finding.topic().stream())
+                .limit(1)
+                .map(topic -> request.advise().about("topic:" + topic).line("squeeze advise"))
+                .toList();
     }
 
     private DoctorResult.Examined info(ClusterExamination cluster, TrafficOptions options) {

@@ -21,6 +21,7 @@ import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,7 +95,7 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
             paramLabel = "RATE",
             description = "Records/s, or MiB/s of keys and values. Default: unthrottled.")
     @Nullable
-    String rate;
+    ArrivalRate rate;
 
     @Option(
             names = "--batch-size",
@@ -190,6 +191,11 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
         if (records != null && duration != null) {
             throw new IllegalArgumentException("give --records or --duration, not both");
         }
+        Range.requireAtLeast("--records", records, 1);
+        Range.requireAboveZero("--duration", duration);
+        Range.requireAtLeast("--partitions", partitions, 1);
+        Range.requireBetween("--replication-factor", replicationFactor, 1, Short.MAX_VALUE);
+        source.checkSample();
         TimeoutArguments.check(timeout.timeout);
         connection.check(source.sources);
         ClientProperties.requireProducers(producerProperties.keySet());
@@ -214,7 +220,7 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
                 Optional.ofNullable(duration),
                 rate == null
                         ? OptionalDouble.empty()
-                        : OptionalDouble.of(ArrivalRate.parse(rate).recordsPerSecond(payload.bytesPerRecord())),
+                        : OptionalDouble.of(rate.recordsPerSecond(payload.bytesPerRecord())),
                 timeout.timeout);
     }
 

@@ -17,6 +17,7 @@ import dev.squeeze.kit.cluster.JmxBrokers;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.unit.Range;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -125,9 +126,7 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
 
     @Override
     protected Function<ProgressLine, PlanResult> prepare(RunStart start) {
-        if (!(minSaving >= 0)) {
-            throw new IllegalArgumentException("--min-saving must be at least 0, got " + minSaving);
-        }
+        Range.requireAtLeast("--min-saving", minSaving, 0.0);
         if (tickets != null && Files.exists(tickets) && !Files.isDirectory(tickets)) {
             throw new IllegalArgumentException("--tickets " + tickets + " is no folder");
         }

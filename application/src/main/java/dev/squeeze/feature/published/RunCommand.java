@@ -3,6 +3,7 @@ package dev.squeeze.feature.published;
 import dev.squeeze.kit.cli.Application;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.ProgramName;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.unit.NearestName;
@@ -166,7 +167,9 @@ public final class RunCommand implements Callable<Integer> {
                                             .header()));
             terminal.out().println();
         });
-        terminal.out().println("'squeeze run NAME' runs one, 'squeeze run NAME --help' shows its flags.");
+        terminal.out()
+                .println(ProgramName.inSentence(
+                        "'squeeze run NAME' runs one, 'squeeze run NAME --help' shows its flags."));
         terminal.out().flush();
         return ExitCode.DONE;
     }

@@ -3,6 +3,7 @@ package dev.squeeze.feature.recompress;
 import dev.squeeze.kit.cli.CodecNames;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.JoinedBatchSize;
 import dev.squeeze.kit.cli.PageArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
@@ -42,9 +43,6 @@ import picocli.CommandLine.Parameters;
             "  squeeze recompress /var/lib/kafka/data/orders-0 --codec zstd:6 --in-place --output /mnt/originals"
         })
 public final class RecompressCommand implements Callable<Integer> {
-    /** What brokers accept by default (max.message.bytes). */
-    private static final long MAX_BATCH_BYTES = 1 << 20;
-
     private final Terminal terminal;
     private final List<String> commandLine;
 
@@ -132,18 +130,14 @@ public final class RecompressCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "give SEGMENTS: a segment, a partition's folder or one of a broker's log.dirs");
         }
-        long join = batchSize == null ? 0 : batchSize.bytes();
-        if (join > MAX_BATCH_BYTES) {
-            throw new IllegalArgumentException("--batch-size " + batchSize
-                    + " is more than brokers accept by default (max.message.bytes): give at most 1MiB");
-        }
+        int join = JoinedBatchSize.bytes(batchSize);
         if (output == null || codec == null) {
             throw new IllegalArgumentException("give --codec and --output");
         }
         return new RewritePlan(
                 segments.stream().map(Segments::pathOf).toList(),
                 Codec.parse(codec),
-                (int) join,
+                join,
                 output,
                 inPlace,
                 threads.number(cores));

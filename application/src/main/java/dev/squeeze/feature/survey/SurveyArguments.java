@@ -8,6 +8,7 @@ import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.SeedArguments;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,9 +49,8 @@ final class SurveyArguments {
 
     /** Finds mistakes before any work is done. */
     void check(int parallel) {
-        if (sample.bytes() < 1) {
-            throw new IllegalArgumentException("--sample must be above 0");
-        }
+        Range.requireAtLeast("--sample", sample, new ByteCount(1));
+        Range.requireAboveZero("--max-latency", maxLatency);
         if ("cpu".equalsIgnoreCase(brokerCost.brokersLimitedBy)) {
             throw new IllegalArgumentException(
                     "--brokers-limited-by must be disk or network here: a survey predicts no CPU of whole brokers");

@@ -6,6 +6,7 @@ import dev.squeeze.kit.cli.EachTopic;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.FollowUpCommand;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.ProgressLine;
@@ -18,7 +19,6 @@ import dev.squeeze.kit.unit.Range;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -134,12 +134,17 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
 
     /** With the flags that both know, less what only bounds how much a survey reads of each topic. */
     private FollowUpCommand advise() {
-        Set<String> known = Optional.ofNullable(spec.root().subcommands().get("advise"))
-                .map(command -> command.getCommandSpec().optionsMap().keySet())
-                .orElse(Set.of());
-        return FollowUpCommand.of(spec.commandLine().getParseResult())
-                .knownTo(known)
-                .without("--sample");
+        return FollowUpCommand.of(spec).knownTo(spec, "advise").without("--sample");
+    }
+
+    /** The same survey, from where this one ended. */
+    private String resuming() {
+        FollowUpCommand same = FollowUpCommand.of(spec);
+        return output.document()
+                .map(Path::toString)
+                .map(file -> same.with("--resume", file).with("--output", file).line("squeeze survey"))
+                .orElseGet(() ->
+                        same.with("--resume", "FILE.json").line("squeeze survey") + "    # as --output writes it");
     }
 
     private SurveyRequest request() {
@@ -157,11 +162,11 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
                 topics,
                 basis.given(PriceList.asked(basis.prices, basis.brokerCost)),
                 Optional.ofNullable(resume).map(EarlierSurvey::read),
-                workers.plan(cluster, spec.commandLine().getParseResult()),
+                workers.plan(cluster, GivenFlags.of(spec)),
                 parallel,
                 order,
                 top,
-                connection.asWords(),
+                resuming(),
                 advise());
     }
 }

@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param parallel topics read at a time, in each worker
  * @param order of the topics in the result
  * @param rows in each table of the text
- * @param connectionWords the cluster, as words of another command
+ * @param resuming the command that goes on where this survey ended
  * @param advise the same question about one topic
  */
 record SurveyRequest(
@@ -35,7 +35,7 @@ record SurveyRequest(
         int parallel,
         SurveyOrder order,
         int rows,
-        String connectionWords,
+        String resuming,
         FollowUpCommand advise) {
     /**
      * Which topics are wanted.

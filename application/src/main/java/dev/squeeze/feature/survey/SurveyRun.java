@@ -228,8 +228,7 @@ final class SurveyRun implements SurveyListener {
                 .forEach(topic -> next.add(
                         request.advise().about("topic:" + topic.topic()).line("squeeze advise")));
         if (more) {
-            next.add("squeeze survey" + request.connectionWords()
-                    + " --resume FILE.json    # as --output wrote it, with the same flags");
+            next.add(request.resuming());
         }
         return next;
     }

@@ -3,19 +3,23 @@ package dev.squeeze.feature.survey;
 import dev.squeeze.engine.workers.ControlTopics;
 import dev.squeeze.engine.workers.CrewPlan;
 import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.WorkerGroupArguments;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.Range;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** Workers on other machines that survey instead of this process. */
 @HelpGroup.In(HelpGroup.WORKERS)
 final class SurveyWorkerArguments {
+    private static final GivenFlags.Rule GROUP_OF_WORKERS = GivenFlags.Rule.onlyWith(
+            List.of("--workers"), WorkerGroupArguments.names().toArray(String[]::new));
+
     @Option(
             names = "--workers",
             paramLabel = "N",
@@ -32,17 +36,11 @@ final class SurveyWorkerArguments {
      * Which workers are wanted; empty for none.
      *
      * @param surveyed the cluster that is surveyed
-     * @param given the flags as they were given
      * @throws IllegalArgumentException for the first mistake
      */
-    Optional<CrewPlan> plan(RemoteCluster surveyed, ParseResult given) {
+    Optional<CrewPlan> plan(RemoteCluster surveyed, GivenFlags given) {
+        given.check(List.of(GROUP_OF_WORKERS));
         if (workers == null) {
-            WorkerGroupArguments.names().stream()
-                    .filter(flag -> given.hasMatchedOption(flag))
-                    .findFirst()
-                    .ifPresent(flag -> {
-                        throw new IllegalArgumentException(flag + " belongs to --workers");
-                    });
             return Optional.empty();
         }
         where.check();

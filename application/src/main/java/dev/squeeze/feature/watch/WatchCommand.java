@@ -6,12 +6,12 @@ import dev.squeeze.feature.plan.PlanResult;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.FollowUpCommand;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.LivePort;
 import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
-import dev.squeeze.kit.cli.ShellWord;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TopicArguments;
 import dev.squeeze.kit.document.Figures;
@@ -27,7 +27,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "watch",
@@ -128,6 +130,10 @@ public final class WatchCommand implements Callable<Integer> {
     @Mixin
     CommonArguments common = new CommonArguments();
 
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
+
     public WatchCommand(Terminal terminal, List<String> commandLine) {
         this.terminal = terminal;
         this.commandLine = List.copyOf(commandLine);
@@ -171,12 +177,15 @@ public final class WatchCommand implements Callable<Integer> {
         ReadingLoad load = counters.load();
         terminal.err()
                 .println(Figures.say(
-                        "%s, %s; read %s with %,d requests. Next: squeeze watch report --history %s",
+                        "%s, %s; read %s with %,d requests. Next: %s",
                         Figures.count(run.rounds(), "reading"),
                         Figures.count(run.marks(), "mark"),
                         ByteCount.binary(load.receivedBytes()),
                         load.requests() + load.questions(),
-                        ShellWord.quoted(history.folder().toString())));
+                        FollowUpCommand.of(spec)
+                                .knownTo(spec, "watch", "report")
+                                .with("--history", history.folder().toString())
+                                .line("squeeze watch report")));
     }
 
     private WatchOptions options() {

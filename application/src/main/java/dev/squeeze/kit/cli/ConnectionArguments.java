@@ -128,19 +128,4 @@ public final class ConnectionArguments {
                         ? ""
                         : " --command-config " + ShellWord.quoted(client.commandConfig.toString()));
     }
-
-    /** The same cluster, as words of another command; single settings may be secret and are left to the user. */
-    public String asWords() {
-        StringBuilder words = new StringBuilder();
-        if (bootstrap != null) {
-            words.append(" --bootstrap-server ").append(ShellWord.quoted(bootstrap));
-        }
-        if (client.commandConfig != null) {
-            words.append(" --command-config ").append(ShellWord.quoted(client.commandConfig.toString()));
-        }
-        if (!client.commandProperties.isEmpty()) {
-            words.append(" --command-property ...");
-        }
-        return words.toString();
-    }
 }

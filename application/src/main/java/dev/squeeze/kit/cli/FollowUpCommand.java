@@ -5,10 +5,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -29,7 +32,8 @@ public final class FollowUpCommand {
     }
 
     /** The command line that was given. */
-    public static FollowUpCommand of(ParseResult given) {
+    public static FollowUpCommand of(CommandSpec command) {
+        ParseResult given = command.commandLine().getParseResult();
         List<String> sources = new ArrayList<>();
         Map<String, List<String>> flags = new LinkedHashMap<>();
         for (ArgSpec argument : given.matchedArgs()) {
@@ -52,8 +56,20 @@ public final class FollowUpCommand {
         return without(Set.of(names)::contains);
     }
 
-    /** With only those flags whose names another command knows too. */
-    public FollowUpCommand knownTo(Set<String> names) {
+    /**
+     * With only those flags whose names another command knows too.
+     *
+     * @param asked the command that was given
+     * @param other the words of its name, such as {@code watch} and {@code report}
+     */
+    public FollowUpCommand knownTo(CommandSpec asked, String... other) {
+        CommandLine command = asked.root().commandLine();
+        for (String word : other) {
+            command = Optional.ofNullable(command.getSubcommands().get(word))
+                    .orElseThrow(() -> new IllegalStateException(
+                            "the flags of " + String.join(" ", other) + " are not known to " + asked.name()));
+        }
+        Set<String> names = command.getCommandSpec().optionsMap().keySet();
         return without(name -> !names.contains(name));
     }
 

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import java.time.Duration;
 import java.util.List;
@@ -61,6 +62,7 @@ public final class LiveArguments {
             throw new IllegalArgumentException("--brokers is for embedded brokers: leave it or --bootstrap-server out");
         }
         TimeoutArguments.check(timeout);
+        ClusterOptions.requireHeap(hosts.heap);
     }
 
     private static void onlyOnACluster(String flag, boolean given) {

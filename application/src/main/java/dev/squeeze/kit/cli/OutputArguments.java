@@ -5,6 +5,7 @@ import dev.squeeze.kit.document.Result;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,6 +33,13 @@ public final class OutputArguments {
             WrittenFile.check("--output", output);
         }
         page.check();
+    }
+
+    /** The first file that gets the JSON document; empty where none does. */
+    public Optional<Path> document() {
+        return outputs.stream()
+                .filter(file -> OutputFormat.ofFile(file.toString()) == OutputFormat.JSON)
+                .findFirst();
     }
 
     /** Begins with the live page, where one is wanted: the last check, and the first thing that is done. */

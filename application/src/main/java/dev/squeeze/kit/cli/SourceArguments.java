@@ -10,6 +10,7 @@ import dev.squeeze.kit.source.Sampler;
 import dev.squeeze.kit.source.SamplingPlan;
 import dev.squeeze.kit.source.Sources;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -94,7 +95,13 @@ public final class SourceArguments {
                 Optional.ofNullable(keyField),
                 Optional.ofNullable(timestampField),
                 assumedRecordsPerSecond);
+        checkSample();
         return Sources.open(sources, options, terminal::in, connection.topics(sample, seed, timeout));
+    }
+
+    /** Finds a mistake before any work is done; {@link #open} does so too. */
+    public void checkSample() {
+        Range.requireAtLeast("--sample", sample, new ByteCount(1));
     }
 
     private void requireSource() {

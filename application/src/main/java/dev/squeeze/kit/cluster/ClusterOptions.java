@@ -34,11 +34,14 @@ public record ClusterOptions(
     public ClusterOptions {
         brokers.ifPresent(count -> Range.requireBetween("--brokers", count, 1, MAX_BROKERS));
         firstPort.ifPresent(port -> Range.requireBetween("--port", port, 1, MAX_PORT - MAX_BROKERS));
-        if (brokerHeap.bytes() < ByteCount.MIB) {
-            throw new IllegalArgumentException("a broker's heap cannot be " + brokerHeap);
-        }
+        requireHeap(brokerHeap);
         dataFolder = dataFolder.map(folder -> folder.toAbsolutePath().normalize());
         deletedAtEnd = List.copyOf(deletedAtEnd);
+    }
+
+    /** @throws IllegalArgumentException where no broker starts with it */
+    public static void requireHeap(ByteCount brokerHeap) {
+        Range.requireAtLeast("--broker-heap", brokerHeap, new ByteCount(ByteCount.MIB));
     }
 
     /** A temporary cluster on free ports. */

@@ -1,5 +1,7 @@
 package dev.squeeze.kit.source;
 
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
 import java.util.List;
 
 /**
@@ -24,9 +26,9 @@ public record SamplingPlan(List<Integer> batchBytes, long sampleBytes, int batch
         if (batchBytes.isEmpty()) {
             throw new IllegalArgumentException("no batch size given");
         }
-        if (sampleBytes < 1 || batchesPerSize < 1 || workers < 1) {
-            throw new IllegalArgumentException("a sample needs bytes, batches and workers");
-        }
+        Range.requireAtLeast("--sample", new ByteCount(sampleBytes), new ByteCount(1));
+        Range.requireAtLeast("batches of a size", batchesPerSize, 1);
+        Range.requireAtLeast("threads", workers, 1);
     }
 
     /** Most bytes to keep of batches of this size. */

@@ -1,6 +1,8 @@
 package dev.squeeze.kit.source;
 
+import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.ByteRate;
+import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import java.util.Map;
 
@@ -19,9 +21,7 @@ public record TopicAccess(
     public static final ByteRate DEFAULT_RATE = new ByteRate(10 << 20);
 
     public TopicAccess {
-        if (maxBytes < 1) {
-            throw new IllegalArgumentException("at least a byte of a topic has to be fetched: give a larger --sample");
-        }
+        Range.requireAtLeast("--sample", new ByteCount(maxBytes), new ByteCount(1));
         connection = Map.copyOf(connection);
     }
 

@@ -15,7 +15,7 @@ public sealed interface ArrivalRate {
     /** @param recordsPerSecond positive */
     record RecordsPerSecond(double recordsPerSecond) implements ArrivalRate {
         public RecordsPerSecond {
-            requirePositive(recordsPerSecond);
+            Range.requireAboveZero("a rate", recordsPerSecond);
         }
 
         @Override
@@ -38,7 +38,7 @@ public sealed interface ArrivalRate {
     /** @param bytesPerSecond positive; uncompressed bytes of keys and values */
     record BytesPerSecond(double bytesPerSecond) implements ArrivalRate {
         public BytesPerSecond {
-            requirePositive(bytesPerSecond);
+            Range.requireAboveZero("a rate", bytesPerSecond);
         }
 
         @Override
@@ -72,18 +72,12 @@ public sealed interface ArrivalRate {
         }
         double number = Double.parseDouble(matcher.group(1));
         if (!(number > 0) || Double.isInfinite(number)) {
-            throw new IllegalArgumentException("a rate must be above 0: '" + text + "'");
+            throw new IllegalArgumentException("a rate must be above 0, got " + text.strip());
         }
         String unit = matcher.group(2).toLowerCase(Locale.ROOT);
         return switch (unit) {
             case "", "records", "record", "rec", "msgs", "messages" -> new RecordsPerSecond(number);
             default -> new BytesPerSecond(number * ByteCount.factor(unit, text));
         };
-    }
-
-    private static void requirePositive(double rate) {
-        if (!(rate > 0) || Double.isInfinite(rate)) {
-            throw new IllegalArgumentException("a rate must be above 0: " + rate);
-        }
     }
 }

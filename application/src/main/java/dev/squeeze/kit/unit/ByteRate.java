@@ -13,7 +13,7 @@ public record ByteRate(long bytesPerSecond) {
 
     public ByteRate {
         if (bytesPerSecond < 1) {
-            throw new IllegalArgumentException("a rate must be above 0: " + bytesPerSecond + " bytes/s");
+            throw new IllegalArgumentException("a rate must be above 0, got " + bytesPerSecond + " B/s");
         }
     }
 
@@ -28,7 +28,7 @@ public record ByteRate(long bytesPerSecond) {
                 ? ByteCount.parse(matcher.group(1)).bytes()
                 : ByteCount.parse(text).bytes();
         if (bytes < 1) {
-            throw new IllegalArgumentException("a rate must be above 0: '" + text + "' (write 10MiB/s)");
+            throw new IllegalArgumentException("a rate must be above 0, got " + text.strip() + " (write 10MiB/s)");
         }
         return new ByteRate(bytes);
     }

@@ -40,7 +40,20 @@ public final class Range {
 
     public static void requireAtLeast(String name, long value, long min) {
         if (value < min) {
-            throw notAtLeast(name, value, min);
+            throw notAtLeast(name, value, min, "");
+        }
+    }
+
+    /** Not a number is refused. */
+    public static void requireAtLeast(String name, double value, double min) {
+        if (!(value >= min)) {
+            throw notAtLeast(name, text(value), text(min), "");
+        }
+    }
+
+    public static void requireAtLeast(String name, ByteCount value, ByteCount min) {
+        if (value.compareTo(min) < 0) {
+            throw notAtLeast(name, value, min, "");
         }
     }
 
@@ -53,14 +66,45 @@ public final class Range {
 
     /** @param value where it is absent, nothing is wrong */
     public static void requireAboveZero(String name, @Nullable Duration value) {
-        if (value != null && value.isZero()) {
-            throw new IllegalArgumentException(name + " must be above 0");
+        if (value != null && (value.isZero() || value.isNegative())) {
+            throw notAboveZero(name, text(value));
+        }
+    }
+
+    /** Infinity and not a number are refused. */
+    public static void requireAboveZero(String name, double value) {
+        if (!(value > 0) || Double.isInfinite(value)) {
+            throw notAboveZero(name, text(value));
         }
     }
 
     public static void requireAtLeast(String name, Duration value, Duration min) {
-        if (value.compareTo(min) < 0) {
-            throw notAtLeast(name, text(value), text(min));
+        requireAtLeast(name, value, min, "");
+    }
+
+    /**
+     * The same.
+     *
+     * @param value where it is absent, nothing is wrong
+     * @param why ends the message
+     */
+    public static void requireAtLeast(String name, @Nullable Duration value, Duration min, String why) {
+        if (value != null && value.compareTo(min) < 0) {
+            throw notAtLeast(name, text(value), text(min), why);
+        }
+    }
+
+    /** @param value where it is absent, nothing is wrong */
+    public static void requireAtMost(String name, @Nullable Duration value, Duration max) {
+        if (value != null && value.compareTo(max) > 0) {
+            throw notAtMost(name, text(value), text(max), "");
+        }
+    }
+
+    /** @param why ends the message */
+    public static void requireAtMost(String name, ByteCount value, ByteCount max, String why) {
+        if (value.compareTo(max) > 0) {
+            throw notAtMost(name, value, max, why);
         }
     }
 
@@ -68,8 +112,20 @@ public final class Range {
         return new IllegalArgumentException(name + " must be between " + min + " and " + max + ", got " + value);
     }
 
-    private static IllegalArgumentException notAtLeast(String name, Object value, Object min) {
-        return new IllegalArgumentException(name + " must be at least " + min + ", got " + value);
+    private static IllegalArgumentException notAtLeast(String name, Object value, Object min, String why) {
+        return new IllegalArgumentException(name + " must be at least " + min + ", got " + value + ending(why));
+    }
+
+    private static IllegalArgumentException notAtMost(String name, Object value, Object max, String why) {
+        return new IllegalArgumentException(name + " must be at most " + max + ", got " + value + ending(why));
+    }
+
+    private static IllegalArgumentException notAboveZero(String name, Object value) {
+        return new IllegalArgumentException(name + " must be above 0, got " + value);
+    }
+
+    private static String ending(String why) {
+        return why.isEmpty() ? "" : ": " + why;
     }
 
     /** As it is written in a flag: {@code 500ms}, {@code 10m}. */

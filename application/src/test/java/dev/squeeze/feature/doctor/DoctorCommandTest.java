@@ -317,7 +317,7 @@ class DoctorCommandTest {
         assertThat(asText.code()).isEqualTo(ExitCode.THRESHOLD_MISSED);
         assertThat(asText.out())
                 .containsSubsequence("Findings by topic", "Topic raw", "SERIOUS  topic stored raw [1 raw-topic]")
-                .contains("squeeze advise topic:raw \\")
+                .contains("squeeze advise topic:raw --bootstrap-server " + broker.address() + " --rate " + RATE)
                 .containsPattern("(?m)^    fix +compression.type=zstd")
                 .containsPattern("(?m)^    saves +[0-9,]+ USD/month.*, this change alone")
                 .containsPattern("(?m)^    confidence +certain: ")

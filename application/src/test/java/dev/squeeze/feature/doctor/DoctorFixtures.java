@@ -81,7 +81,11 @@ public final class DoctorFixtures {
                         skipped,
                         List.of("Can every consumer of orders read zstd?")),
                 failOn,
-                interrupted);
+                interrupted,
+                TopicFindings.priced(findings).isEmpty()
+                        ? List.of()
+                        : List.of("squeeze advise topic:orders --bootstrap-server kafka1:9092 --command-config"
+                                + " client.properties --prices aws --consumer-groups 2"));
     }
 
     private static TopicSummary topic(String name, boolean idle) {

@@ -273,7 +273,7 @@ class SurveyCommandTest {
         Invocation ended = run.end();
 
         assertThat(ended.code()).isEqualTo(ExitCode.INTERRUPTED);
-        assertThat(ended.out()).contains("The survey was interrupted", "web-small", "--resume FILE.json");
+        assertThat(ended.out()).contains("The survey was interrupted", "web-small", "--resume " + cut);
         JsonNode half = document(cut);
         assertThat(half.get("interrupted").asBoolean()).isTrue();
         assertThat(names(half.get("topics"))).contains("web-small").doesNotContain("web-large");

@@ -1,4 +1,4 @@
-package dev.squeeze.feature.bench;
+package dev.squeeze.kit.cli;
 
 import java.util.Arrays;
 import java.util.List;
@@ -14,13 +14,13 @@ import picocli.CommandLine.ParseResult;
  *
  * @param names such as {@code --rate}
  */
-record GivenFlags(Set<String> names) {
-    GivenFlags {
+public record GivenFlags(Set<String> names) {
+    public GivenFlags {
         names = Set.copyOf(names);
     }
 
     /** The flags that a command was given; none before it has been parsed. */
-    static GivenFlags of(CommandSpec command) {
+    public static GivenFlags of(CommandSpec command) {
         ParseResult parsed = command.commandLine().getParseResult();
         return new GivenFlags(
                 parsed == null
@@ -31,17 +31,17 @@ record GivenFlags(Set<String> names) {
                                 .collect(Collectors.toCollection(TreeSet::new)));
     }
 
-    boolean has(String flag) {
+    public boolean has(String flag) {
         return names.contains(flag);
     }
 
     /** @throws IllegalArgumentException for the first rule that they break */
-    void check(List<Rule> rules) {
+    public void check(List<Rule> rules) {
         rules.forEach(rule -> rule.check(this));
     }
 
     /** What flags demand of one another. */
-    interface Rule {
+    public interface Rule {
         /** @throws IllegalArgumentException if they break it */
         void check(GivenFlags given);
 

@@ -1,0 +1,23 @@
+package dev.squeeze.kit.cli;
+
+import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.Range;
+import org.jspecify.annotations.Nullable;
+
+/** {@code --batch-size} of commands that write stored batches again: up to it neighbouring ones become one. */
+public final class JoinedBatchSize {
+    /** Kafka's default of {@code max.message.bytes} is a little more. */
+    private static final ByteCount MAX = new ByteCount(ByteCount.MIB);
+
+    private JoinedBatchSize() {}
+
+    /** In bytes; 0, which joins none, where it is absent. */
+    public static int bytes(@Nullable ByteCount given) {
+        if (given == null) {
+            return 0;
+        }
+        Range.requireAtMost(
+                "--batch-size", given, MAX, "brokers accept no larger batches by default (max.message.bytes)");
+        return (int) given.bytes();
+    }
+}
