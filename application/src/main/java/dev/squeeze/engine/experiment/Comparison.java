@@ -52,8 +52,7 @@ public record Comparison(String arm, String baseline, Metric metric, PairedCompa
     private static boolean isMeaningful(Metric metric, boolean openLoop) {
         return switch (metric) {
             case RECORDS_PER_SECOND, CONSUMER_RECORDS_PER_SECOND -> !openLoop;
-            case ACK_P99, E2E_P99 -> openLoop;
-            default -> true;
+            default -> openLoop || !metric.needsRate();
         };
     }
 

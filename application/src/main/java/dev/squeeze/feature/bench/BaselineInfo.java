@@ -13,11 +13,9 @@ import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.environment.Environment;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -41,19 +39,6 @@ public record BaselineInfo(
             Metric.CONSUMER_RECORDS_PER_SECOND,
             Metric.ACK_P99,
             Metric.E2E_P99);
-
-    /** Latencies that count from when a record was due, or in a closed loop from when it entered the queue. */
-    private static final Set<Metric> QUEUEING = EnumSet.of(
-            Metric.ACK_P50,
-            Metric.ACK_P95,
-            Metric.ACK_P99,
-            Metric.ACK_P999,
-            Metric.ACK_MAX,
-            Metric.E2E_P50,
-            Metric.E2E_P95,
-            Metric.E2E_P99,
-            Metric.E2E_P999,
-            Metric.E2E_MAX);
 
     public BaselineInfo {
         otherwise = List.copyOf(otherwise);
@@ -139,15 +124,10 @@ public record BaselineInfo(
         boolean open = arms.stream()
                 .anyMatch(one -> one.label().equals(arm)
                         && one.settings().rateRecordsPerSecond().isPresent());
-        if (needsRate(metric)) {
+        if (metric.needsRate()) {
             return open;
         }
         return metric != Metric.CONSUMER_RECORDS_PER_SECOND || !open;
-    }
-
-    /** Whether a change of it says anything only at a rate. */
-    static boolean needsRate(Metric metric) {
-        return QUEUEING.contains(metric);
     }
 
     /** Errors of independent figures add in squares; of a quotient, in the logarithms. */

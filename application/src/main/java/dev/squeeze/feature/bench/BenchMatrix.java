@@ -44,8 +44,7 @@ final class BenchMatrix {
         this.columns = COLUMNS.stream()
                 .filter(column -> valid.stream()
                         .anyMatch(arm -> arm.metric(column.metric()).isPresent()))
-                // In a closed loop latency is the length of the queue.
-                .filter(column -> !closed || !column.title().startsWith("p99"))
+                .filter(column -> !closed || !column.metric().needsRate())
                 .toList();
         this.arms = columns.isEmpty()
                 ? valid
@@ -104,10 +103,10 @@ final class BenchMatrix {
             case NOT_DETECTED -> " ~";
             case TOO_WIDE_TO_TELL -> " ?";
             case DIFFERENT ->
-                switch (BenchTables.verdict(comparison.get(), result.minEffect())) {
-                    case "better" -> " +";
-                    case "worse" -> " -";
-                    default -> "  ";
+                switch (comparison.get().direction()) {
+                    case BETTER -> " +";
+                    case WORSE -> " -";
+                    case MORE, LESS -> "  ";
                 };
         };
     }

@@ -220,21 +220,11 @@ final class BenchTables {
     }
 
     static String verdict(ComparisonInfo comparison, double minEffect) {
-        switch (comparison.outcome(minEffect)) {
-            case BELOW_MIN_EFFECT:
-                return say("same, within %s %%", Figures.axis(100 * minEffect));
-            case NOT_DETECTED:
-                return "no difference detected";
-            case TOO_WIDE_TO_TELL:
-                return "too wide to tell";
-            case DIFFERENT:
-                break;
-        }
-        boolean more = comparison.ratio() > 1;
-        return switch (Metric.withKey(comparison.metric()).map(Metric::better).orElse(Metric.Better.NEITHER)) {
-            case MORE -> more ? "better" : "worse";
-            case LESS -> more ? "worse" : "better";
-            case NEITHER -> more ? "more" : "less";
+        return switch (comparison.outcome(minEffect)) {
+            case BELOW_MIN_EFFECT -> say("same, within %s %%", Figures.axis(100 * minEffect));
+            case NOT_DETECTED -> "no difference detected";
+            case TOO_WIDE_TO_TELL -> "too wide to tell";
+            case DIFFERENT -> comparison.direction().word();
         };
     }
 
