@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record Comparison(String arm, String baseline, Metric metric, PairedComparison paired) {
     /** What a decision about compression turns on. Those of one arm hold together at 95 %. */
-    static final List<Metric> COMPARED = List.of(
+    public static final List<Metric> COMPARED = List.of(
             Metric.RECORDS_PER_SECOND,
             Metric.RATIO,
             Metric.PRODUCER_CPU,

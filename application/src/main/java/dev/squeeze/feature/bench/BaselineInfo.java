@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
+import dev.squeeze.engine.experiment.Comparison;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.kit.document.ClusterInfo;
@@ -29,17 +30,6 @@ import java.util.stream.Stream;
  */
 public record BaselineInfo(
         String name, Instant startedAt, List<String> otherwise, List<String> missing, List<ChangeInfo> changes) {
-    private static final List<Metric> COMPARED = List.of(
-            Metric.RECORDS_PER_SECOND,
-            Metric.RATIO,
-            Metric.PRODUCER_CPU,
-            Metric.SERVICE_CPU,
-            Metric.BROKER_CPU,
-            Metric.CONSUMER_CPU,
-            Metric.CONSUMER_RECORDS_PER_SECOND,
-            Metric.ACK_P99,
-            Metric.E2E_P99);
-
     public BaselineInfo {
         otherwise = List.copyOf(otherwise);
         missing = List.copyOf(missing);
@@ -99,7 +89,7 @@ public record BaselineInfo(
         List<ChangeInfo> changes = new ArrayList<>();
         for (Figure figure : now) {
             Optional<Metric> metric = Metric.withKey(figure.metric());
-            boolean wanted = metric.filter(known -> COMPARED.contains(known)
+            boolean wanted = metric.filter(known -> Comparison.COMPARED.contains(known)
                             || thresholds.stream().anyMatch(threshold -> threshold.metric() == known))
                     .isPresent();
             if (wanted && isMeaningful(metric.orElseThrow(), figure.subject(), arms)) {

@@ -5,7 +5,6 @@ import static dev.squeeze.kit.document.Figures.say;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.TextTable;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -72,16 +71,7 @@ final class BenchMatrix {
     }
 
     TextTable table() {
-        TextTable table = new TextTable(1).ranked(1);
-        List<String> head = new ArrayList<>(List.of("arm"));
-        columns.forEach(column -> head.add(column.title()));
-        table.row(head);
-        for (ArmInfo arm : arms) {
-            List<String> row = new ArrayList<>(List.of(arm.label()));
-            columns.forEach(column -> row.add(cell(arm, column)));
-            table.row(row);
-        }
-        return table;
+        return BenchTables.rows(new TextTable(1).ranked(1), arms, columns, Column::title, this::cell);
     }
 
     private String cell(ArmInfo arm, Column column) {
