@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record Comparison(String arm, String baseline, Metric metric, PairedComparison paired) {
     /** What a decision about compression turns on. Those of one arm hold together at 95 %. */
-    static final List<Metric> COMPARED = List.of(
+    public static final List<Metric> COMPARED = List.of(
             Metric.RECORDS_PER_SECOND,
             Metric.RATIO,
             Metric.PRODUCER_CPU,
@@ -52,8 +52,7 @@ public record Comparison(String arm, String baseline, Metric metric, PairedCompa
     private static boolean isMeaningful(Metric metric, boolean openLoop) {
         return switch (metric) {
             case RECORDS_PER_SECOND, CONSUMER_RECORDS_PER_SECOND -> !openLoop;
-            case ACK_P99, E2E_P99 -> openLoop;
-            default -> true;
+            default -> openLoop || !metric.needsRate();
         };
     }
 

@@ -2,7 +2,9 @@ package dev.squeeze.engine.experiment;
 
 import dev.squeeze.kit.unit.KebabCase;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is measured in each trial. Bytes of payload are those of keys and values; a GB is 10^9 of them; CPU seconds are of
@@ -90,6 +92,9 @@ public enum Metric {
         NEITHER
     }
 
+    private static final Set<Metric> FROM_DUE_TIME =
+            EnumSet.of(ACK_P50, ACK_P95, ACK_P99, ACK_P999, ACK_MAX, E2E_P50, E2E_P95, E2E_P99, E2E_P999, E2E_MAX);
+
     private final String unit;
     private final String title;
     private final Better better;
@@ -111,6 +116,14 @@ public enum Metric {
 
     public Better better() {
         return better;
+    }
+
+    /**
+     * Whether it counts from when a record was due, or in a closed loop from when it entered the queue: there it is the length of
+     * the queue, so it says anything only at a rate.
+     */
+    public boolean needsRate() {
+        return FROM_DUE_TIME.contains(this);
     }
 
     /** Its name in documents and thresholds, such as {@code records-per-second}. */

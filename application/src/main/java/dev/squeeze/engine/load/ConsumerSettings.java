@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +21,12 @@ public record ConsumerSettings(When when, int consumers, int groups, Map<String,
         /** At the tail, while records are sent. */
         BESIDE,
         /** Not measured; what was written is still read once for the check. */
-        NEVER
+        NEVER;
+
+        /** As result documents have it. */
+        public String key() {
+            return KebabCase.of(this);
+        }
     }
 
     private static final int MOST = 200;

@@ -14,106 +14,141 @@ import java.util.stream.Collectors;
  *
  * @param name by which later formulas call it
  * @param title what it is
- * @param unit of its value; {@code money} stands for the price list's currency, a month
+ * @param unit of its value
  * @param expression how it is computed
  */
-public record CostFormula(String name, String title, String unit, String expression) {
+public record CostFormula(String name, String title, Unit unit, String expression) {
+    /** Busy cores in money, a term of all the money. */
+    public static final String CPU_MONEY = "cpu_money";
+
+    /** What a formula's value is in. */
+    public enum Unit {
+        BYTES_PER_SECOND("B/s"),
+        GIGABYTES_PER_MONTH("GB/month"),
+        GIGABYTES("GB"),
+        TIMES("times"),
+        CORES("cores"),
+        /** Of the price list's currency, a month. */
+        MONEY("money");
+
+        private final String label;
+
+        Unit(String label) {
+            this.label = label;
+        }
+
+        /** As pages have it. */
+        @Override
+        public String toString() {
+            return label;
+        }
+    }
+
     /** All that the cost model computes, in an order in which it can be computed. */
     public static final List<CostFormula> ALL = List.of(
-            new CostFormula("uncompressed", "uncompressed bytes", "B/s", "records_per_second * record_bytes"),
+            new CostFormula(
+                    "uncompressed", "uncompressed bytes", Unit.BYTES_PER_SECOND, "records_per_second * record_bytes"),
             new CostFormula(
                     "sent",
                     "bytes from producers",
-                    "B/s",
+                    Unit.BYTES_PER_SECOND,
                     "(uncompressed + 61 * records_per_second / records_per_batch) / sent_ratio"),
             new CostFormula(
                     "wire",
                     "bytes of each copy that is stored, replicated or read",
-                    "B/s",
+                    Unit.BYTES_PER_SECOND,
                     "(uncompressed + 61 * records_per_second / records_per_batch) / ratio"),
             new CostFormula(
-                    "sent_gb", "producers to brokers", "GB/month", "sent * active_share * 2628000 / 1000000000"),
-            new CostFormula("wire_gb", "each copy", "GB/month", "wire * active_share * 2628000 / 1000000000"),
+                    "sent_gb",
+                    "producers to brokers",
+                    Unit.GIGABYTES_PER_MONTH,
+                    "sent * active_share * 2628000 / 1000000000"),
+            new CostFormula(
+                    "wire_gb", "each copy", Unit.GIGABYTES_PER_MONTH, "wire * active_share * 2628000 / 1000000000"),
             new CostFormula(
                     "sent_crossings",
                     "times that a byte goes between zones on its way from a producer",
-                    "times",
+                    Unit.TIMES,
                     "min(1, zones - 1) * (zones - 1) / zones"),
             new CostFormula(
                     "crossings",
                     "times that a byte goes between zones",
-                    "times",
+                    Unit.TIMES,
                     "min(1, zones - 1) * ((zones - 1) / zones + (replication_factor - 1) + consumer_groups *"
                             + " (follower_fetching * max(0, 1 - replication_factor / zones)"
                             + " + (1 - follower_fetching) * (zones - 1) / zones))"),
             new CostFormula(
                     "zone_gb",
                     "between zones",
-                    "GB/month",
+                    Unit.GIGABYTES_PER_MONTH,
                     "wire_gb * crossings + (sent_gb - wire_gb) * sent_crossings"),
             new CostFormula(
                     "billed_crossings",
                     "times that it is billed",
-                    "times",
+                    Unit.TIMES,
                     "crossings - (1 - replication_billed) * min(1, zones - 1) * (replication_factor - 1)"),
             new CostFormula(
                     "disk_gb",
                     "on disks",
-                    "GB",
+                    Unit.GIGABYTES,
                     "min(wire * active_share * (tiered * min(retention_seconds, local_retention_seconds)"
                             + " + (1 - tiered) * retention_seconds), max_kept_bytes) * replication_factor / 1000000000"),
             new CostFormula(
                     "object_gb",
                     "in the object store",
-                    "GB",
+                    Unit.GIGABYTES,
                     "tiered * min(wire * active_share * retention_seconds, max_kept_bytes) / 1000000000"),
-            new CostFormula("producer_cores", "producer cores", "cores", "uncompressed * compress_nanos / 1000000000"),
+            new CostFormula(
+                    "producer_cores", "producer cores", Unit.CORES, "uncompressed * compress_nanos / 1000000000"),
             new CostFormula(
                     "broker_cores",
                     "broker cores, validating",
-                    "cores",
+                    Unit.CORES,
                     "uncompressed * decompress_nanos / 1000000000"),
             new CostFormula(
                     "consumer_cores",
                     "consumer cores, all groups",
-                    "cores",
+                    Unit.CORES,
                     "consumer_groups * uncompressed * consumer_nanos / 1000000000"),
             new CostFormula(
                     "billed_share",
                     "billed bytes for each byte on the wire",
-                    "times",
+                    Unit.TIMES,
                     "billed_uncompressed * uncompressed / wire + 1 - billed_uncompressed"),
             new CostFormula(
                     "zone_money",
                     "zone traffic",
-                    "money",
+                    Unit.MONEY,
                     "zone_price * wire_gb * billed_share * billed_crossings"
                             + " + zone_price * (1 - billed_uncompressed) * (sent_gb - wire_gb) * sent_crossings"),
             new CostFormula(
                     "vendor_money",
                     "vendor's traffic",
-                    "money",
+                    Unit.MONEY,
                     "(ingress_price + egress_price * consumer_groups) * wire_gb * billed_share"
                             + " + ingress_price * (1 - billed_uncompressed) * (sent_gb - wire_gb)"),
             new CostFormula(
                     "disk_money",
                     "disks",
-                    "money",
+                    Unit.MONEY,
                     "disk_price * disk_gb * (replicas_billed + (1 - replicas_billed) / replication_factor) * billed_share"
                             + " / disk_utilisation"),
             // A segment is written in parts of 5 MiB, the least that S3 takes: an upper bound of the requests.
             new CostFormula(
                     "object_money",
                     "object store",
-                    "money",
+                    Unit.MONEY,
                     "object_price * object_gb * billed_share + tiered * write_price / 1000 * wire_gb * 1000000000 / 5242880"),
             new CostFormula(
-                    "cpu_money",
+                    CPU_MONEY,
                     "cores",
-                    "money",
+                    Unit.MONEY,
                     "(producer_cores + broker_cores + consumer_cores) * active_share / cpu_utilisation * vcpu_price * 730"),
             new CostFormula(
-                    "money", "together", "money", "zone_money + vendor_money + disk_money + object_money + cpu_money"));
+                    "money",
+                    "together",
+                    Unit.MONEY,
+                    "zone_money + vendor_money + disk_money + object_money + cpu_money"));
 
     /** More than any topic keeps. */
     private static final double UNBOUNDED_BYTES = 1e18;

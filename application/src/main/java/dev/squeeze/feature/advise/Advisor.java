@@ -8,6 +8,7 @@ import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.source.Sample;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -352,7 +353,7 @@ public final class Advisor {
                         .settings()
                         .topicCodec()
                         .map(Codec::configLines)
-                        .orElse(List.of("compression.type=producer")),
+                        .orElse(List.of(TopicCompression.PRODUCER.configLine())),
                 Optional.of(ladder),
                 robustness.apply(candidates, ladder),
                 alternatives.runnersUp(candidates, ladder, best, recommended, whyNot),

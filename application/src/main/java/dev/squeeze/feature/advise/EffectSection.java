@@ -11,6 +11,7 @@ import dev.squeeze.kit.document.html.Axis;
 import dev.squeeze.kit.document.html.BarChart;
 import dev.squeeze.kit.document.html.Element;
 import dev.squeeze.kit.document.html.Series;
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Ratio;
@@ -132,7 +133,11 @@ final class EffectSection {
                 "");
         after.settings()
                 .topicCodec()
-                .ifPresent(topic -> table.row("compression.type of the topic", "producer", topic.toString(), ""));
+                .ifPresent(topic -> table.row(
+                        TopicCompression.KEY + " of the topic",
+                        TopicCompression.PRODUCER.value(),
+                        topic.toString(),
+                        ""));
         table.row(
                 "batch.size",
                 today(before.settings().batchSizeBytes()),

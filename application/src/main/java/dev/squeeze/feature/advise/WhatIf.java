@@ -2,6 +2,7 @@ package dev.squeeze.feature.advise;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.squeeze.engine.predict.CostFormula;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.kit.document.Block;
@@ -39,7 +40,7 @@ final class WhatIf implements Block.Drawn {
             "consumer_cores",
             "zone_money",
             "disk_money",
-            "cpu_money",
+            CostFormula.CPU_MONEY,
             "money");
 
     private final AdviseResult result;
@@ -173,14 +174,17 @@ final class WhatIf implements Block.Drawn {
     }
 
     private Element row(CostFormula formula) {
-        String unit = formula.unit().equals("money")
-                ? ", " + currency
-                : formula.unit().equals("cores") ? "" : ", GB";
+        String unit =
+                switch (formula.unit()) {
+                    case MONEY -> ", " + currency;
+                    case CORES -> "";
+                    default -> ", GB";
+                };
         Element row = Element.of("tr")
                 .with("data-formula", formula.name())
                 .add(Element.of("th", "words")
                         .with("scope", "row")
-                        .text((formula.name().equals("cpu_money") ? "all cores" : formula.title()) + unit));
+                        .text((formula.name().equals(CostFormula.CPU_MONEY) ? "all cores" : formula.title()) + unit));
         List<Double> values = columns().values().stream()
                 .map(prediction -> computed(formula.name(), prediction))
                 .toList();
@@ -212,7 +216,9 @@ final class WhatIf implements Block.Drawn {
         rows.add(List.of("name", "unit", "formula"));
         CostFormula.ALL.forEach(formula -> rows.add(List.of(
                 formula.name(),
-                formula.unit().equals("money") ? currency + "/month" : formula.unit(),
+                formula.unit() == CostFormula.Unit.MONEY
+                        ? currency + "/month"
+                        : formula.unit().toString(),
                 formula.expression())));
         return DataTable.of(
                 "Evaluated as they stand here; 61 is a batch's header, 2628000 a month of 730 hours", rows, 1, true);
@@ -258,7 +264,9 @@ final class WhatIf implements Block.Drawn {
         try {
             return List.of(new Page.Data(
                     "what-if",
-                    new ObjectMapper().writeValueAsString(Map.of("formulas", CostFormula.ALL, "columns", columns))));
+                    new ObjectMapper()
+                            .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+                            .writeValueAsString(Map.of("formulas", CostFormula.ALL, "columns", columns))));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the formulas cannot be written: " + e.getOriginalMessage(), e);
         }

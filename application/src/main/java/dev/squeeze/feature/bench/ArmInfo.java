@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -129,7 +128,7 @@ public record ArmInfo(
                     settings.partitions(),
                     settings.replicationFactor(),
                     rate(settings.profile()),
-                    settings.consumers().when().name().toLowerCase(Locale.ROOT),
+                    settings.consumers().when().key(),
                     settings.consumers().consumers(),
                     settings.consumers().groups());
         }

@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
+import dev.squeeze.engine.experiment.Comparison;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.kit.document.ClusterInfo;
@@ -12,39 +13,13 @@ import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.environment.Environment;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** What changed since an earlier run, by the figures and the conditions of both. */
 final class BaselineComparison {
-    private static final List<Metric> COMPARED = List.of(
-            Metric.RECORDS_PER_SECOND,
-            Metric.RATIO,
-            Metric.PRODUCER_CPU,
-            Metric.SERVICE_CPU,
-            Metric.BROKER_CPU,
-            Metric.CONSUMER_CPU,
-            Metric.CONSUMER_RECORDS_PER_SECOND,
-            Metric.ACK_P99,
-            Metric.E2E_P99);
-
-    /** Latencies that count from when a record was due, or in a closed loop from when it entered the queue. */
-    private static final Set<Metric> QUEUEING = EnumSet.of(
-            Metric.ACK_P50,
-            Metric.ACK_P95,
-            Metric.ACK_P99,
-            Metric.ACK_P999,
-            Metric.ACK_MAX,
-            Metric.E2E_P50,
-            Metric.E2E_P95,
-            Metric.E2E_P99,
-            Metric.E2E_P999,
-            Metric.E2E_MAX);
-
     private BaselineComparison() {}
 
     /** @param thresholds whose metrics are compared too */
@@ -62,7 +37,7 @@ final class BaselineComparison {
         List<BaselineInfo.ChangeInfo> changes = new ArrayList<>();
         for (Figure figure : now) {
             Optional<Metric> metric = Metric.withKey(figure.metric());
-            boolean wanted = metric.filter(known -> COMPARED.contains(known)
+            boolean wanted = metric.filter(known -> Comparison.COMPARED.contains(known)
                             || thresholds.stream().anyMatch(threshold -> threshold.metric() == known))
                     .isPresent();
             if (wanted && isMeaningful(metric.orElseThrow(), figure.subject(), arms)) {
@@ -87,15 +62,10 @@ final class BaselineComparison {
         boolean open = arms.stream()
                 .anyMatch(one -> one.label().equals(arm)
                         && one.settings().rateRecordsPerSecond().isPresent());
-        if (needsRate(metric)) {
+        if (metric.needsRate()) {
             return open;
         }
         return metric != Metric.CONSUMER_RECORDS_PER_SECOND || !open;
-    }
-
-    /** Whether a change of it says anything only at a rate. */
-    static boolean needsRate(Metric metric) {
-        return QUEUEING.contains(metric);
     }
 
     /** Errors of independent figures add in squares; of a quotient, in the logarithms. */

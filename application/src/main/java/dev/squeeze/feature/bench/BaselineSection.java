@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.feature.bench.ComparisonInfo.Direction;
 import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.TextTable;
@@ -25,8 +26,8 @@ final class BaselineSection {
 
     /** In a sentence, below the verdict. */
     String summary() {
-        List<String> better = arms("better");
-        List<String> worse = arms("worse");
+        List<String> better = arms(Direction.BETTER);
+        List<String> worse = arms(Direction.WORSE);
         String words = worse.isEmpty() && better.isEmpty()
                 ? "nothing changed by more than repeating it shows"
                 : (worse.isEmpty() ? "nothing is worse" : "worse: " + String.join("; ", worse))
@@ -38,9 +39,12 @@ final class BaselineSection {
         return baseline.startedAt().toString().substring(0, "2000-01-01".length());
     }
 
-    private List<String> arms(String verdict) {
+    private List<String> arms(Direction direction) {
         return baseline.changes().stream()
-                .filter(change -> verdict(change).equals(verdict))
+                .filter(change -> {
+                    ComparisonInfo comparison = comparison(change);
+                    return comparison.difference() && comparison.direction() == direction;
+                })
                 .map(change -> say("%s of %s %s", words(change), change.arm(), percent(change)))
                 .toList();
     }
@@ -100,8 +104,10 @@ final class BaselineSection {
     }
 
     private String verdict(BaselineInfo.ChangeInfo change) {
-        return change.low().isEmpty()
-                ? "not known"
-                : BenchTables.verdict(change.asComparison(baseline.name(), minEffect), minEffect);
+        return change.low().isEmpty() ? "not known" : BenchTables.verdict(comparison(change), minEffect);
+    }
+
+    private ComparisonInfo comparison(BaselineInfo.ChangeInfo change) {
+        return change.asComparison(baseline.name(), minEffect);
     }
 }

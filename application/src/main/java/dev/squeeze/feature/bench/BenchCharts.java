@@ -94,13 +94,7 @@ final class BenchCharts {
                 OptionalDouble.of(1));
         for (ComparisonInfo comparison : all) {
             String verdict = BenchTables.verdict(comparison, result.minEffect());
-            Series series =
-                    switch (verdict) {
-                        case "better" -> new Series("better", "good", Series.Shape.CIRCLE);
-                        case "worse" -> new Series("worse", "bad", Series.Shape.SQUARE);
-                        case "more", "less" -> new Series("different", "tone-0", Series.Shape.TRIANGLE);
-                        default -> new Series("not known to differ", "even", Series.Shape.DIAMOND);
-                    };
+            Series series = series(comparison);
             String words = BenchTables.times(comparison);
             chart.row(new BarChart.Row(
                     comparison.arm(),
@@ -111,6 +105,17 @@ final class BenchCharts {
                     comparison.isTooWide() ? words : words + "x"));
         }
         return chart.figure();
+    }
+
+    private static Series series(ComparisonInfo comparison) {
+        if (!comparison.difference()) {
+            return new Series("not known to differ", "even", Series.Shape.DIAMOND);
+        }
+        return switch (comparison.direction()) {
+            case BETTER -> new Series("better", "good", Series.Shape.CIRCLE);
+            case WORSE -> new Series("worse", "bad", Series.Shape.SQUARE);
+            case MORE, LESS -> new Series("different", "tone-0", Series.Shape.TRIANGLE);
+        };
     }
 
     List<Element> throughput() {

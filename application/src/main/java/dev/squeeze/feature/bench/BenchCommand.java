@@ -337,7 +337,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
             return;
         }
         thresholds.stream()
-                .filter(threshold -> threshold.ofChange() && BaselineComparison.needsRate(threshold.metric()))
+                .filter(threshold -> threshold.ofChange() && threshold.metric().needsRate())
                 .findFirst()
                 .ifPresent(threshold -> {
                     throw new IllegalArgumentException("--threshold '" + threshold.text()

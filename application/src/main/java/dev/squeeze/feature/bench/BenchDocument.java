@@ -2,6 +2,7 @@ package dev.squeeze.feature.bench;
 
 import static dev.squeeze.kit.document.Figures.say;
 
+import dev.squeeze.engine.load.ConsumerSettings;
 import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.ResultHeader;
@@ -139,7 +140,7 @@ final class BenchDocument {
                 "Consumers",
                 List.of(),
                 table(
-                        anyArm(arm -> arm.settings().consume().equals("beside"))
+                        anyArm(arm -> arm.settings().consume().equals(ConsumerSettings.When.BESIDE.key()))
                                 ? "Reading at the tail while producers send"
                                 : "Reading everything after producers are done",
                         tables.consumers()));

@@ -5,7 +5,6 @@ import static dev.squeeze.kit.document.Figures.say;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.TextTable;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -44,8 +43,7 @@ final class BenchMatrix {
         this.columns = COLUMNS.stream()
                 .filter(column -> valid.stream()
                         .anyMatch(arm -> arm.metric(column.metric()).isPresent()))
-                // In a closed loop latency is the length of the queue.
-                .filter(column -> !closed || !column.title().startsWith("p99"))
+                .filter(column -> !closed || !column.metric().needsRate())
                 .toList();
         this.arms = columns.isEmpty()
                 ? valid
@@ -73,16 +71,7 @@ final class BenchMatrix {
     }
 
     TextTable table() {
-        TextTable table = new TextTable(1).ranked(1);
-        List<String> head = new ArrayList<>(List.of("arm"));
-        columns.forEach(column -> head.add(column.title()));
-        table.row(head);
-        for (ArmInfo arm : arms) {
-            List<String> row = new ArrayList<>(List.of(arm.label()));
-            columns.forEach(column -> row.add(cell(arm, column)));
-            table.row(row);
-        }
-        return table;
+        return BenchTables.rows(new TextTable(1).ranked(1), arms, columns, Column::title, this::cell);
     }
 
     private String cell(ArmInfo arm, Column column) {
@@ -104,10 +93,10 @@ final class BenchMatrix {
             case NOT_DETECTED -> " ~";
             case TOO_WIDE_TO_TELL -> " ?";
             case DIFFERENT ->
-                switch (BenchTables.verdict(comparison.get(), result.minEffect())) {
-                    case "better" -> " +";
-                    case "worse" -> " -";
-                    default -> "  ";
+                switch (comparison.get().direction()) {
+                    case BETTER -> " +";
+                    case WORSE -> " -";
+                    case MORE, LESS -> "  ";
                 };
         };
     }

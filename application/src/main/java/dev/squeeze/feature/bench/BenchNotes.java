@@ -5,6 +5,7 @@ import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.engine.experiment.ExperimentPlan;
 import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.feature.gateway.Acknowledge;
 import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.Figures;
@@ -14,6 +15,7 @@ import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -57,7 +59,7 @@ public final class BenchNotes {
         budget(plan, arms, notes);
         plan.failure().map(BenchNotes::endedEarly).ifPresent(notes::add);
         plan.aborted().map(BenchNotes::aborted).ifPresent(notes::add);
-        if (plan.mode().equals("raw")) {
+        if (plan.runs(BenchRequest.Mode.RAW)) {
             notes.add(
                     "No producer ran: records/s is what the brokers accept in prepared batches, and application CPU is the"
                             + " cost of handing them over. Time in send() and to acknowledgement is per batch.");
@@ -121,7 +123,7 @@ public final class BenchNotes {
             notes.add("Requests come over " + service.connections()
                     + " connections, so the order of records in the log differs"
                     + " from the source's: the log was compared as a whole, each record once, in any order.");
-            if (service.acknowledge().orElse("").equals("queued")) {
+            if (service.acknowledge().equals(Optional.of(Acknowledge.QUEUED.key()))) {
                 notes.add(
                         "The gateway answers once a record is in its queue: time to acknowledgement is the time to its 202;"
                                 + " records/s counts what the broker acknowledged.");

@@ -57,6 +57,11 @@ public record BenchPlanInfo(
         stages = stages.map(List::copyOf);
     }
 
+    /** Whether it was run in a mode. */
+    boolean runs(BenchRequest.Mode wanted) {
+        return mode.equals(wanted.key());
+    }
+
     /**
      * A stage of rate; it stays where both rates are the same.
      *

@@ -119,14 +119,16 @@ public record BenchResult(
 
     @Override
     public String load() {
-        if (plan.mode().equals("find-max")) {
+        if (plan.runs(BenchRequest.Mode.FIND_MAX)) {
             return "a search of the highest rate";
         }
         return arms.stream()
                 .map(arm -> arm.settings().rateRecordsPerSecond())
                 .map(rate -> rate.isPresent()
                         ? Figures.say("%,.0f records/s", rate.getAsDouble())
-                        : plan.mode().equals("raw") ? "prepared batches, unthrottled" : "unthrottled (closed loop)")
+                        : plan.runs(BenchRequest.Mode.RAW)
+                                ? "prepared batches, unthrottled"
+                                : "unthrottled (closed loop)")
                 .distinct()
                 .collect(Collectors.joining(" and "));
     }

@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
+import dev.squeeze.feature.gateway.Acknowledge;
 import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.ResultHeader;
@@ -80,11 +81,11 @@ final class BenchSetup {
                 new ByteCount(plan.payloadBytes()),
                 plan.wholeSource() ? "" : " (stretches of 1 MiB drawn from the whole source)",
                 hasShortTrials() ? "; trials that send less than half of them: stretches from all over the source" : "",
-                plan.mode().equals("raw") ? ", in batches compressed beforehand" : "");
+                plan.runs(BenchRequest.Mode.RAW) ? ", in batches compressed beforehand" : "");
     }
 
     private boolean isSearch() {
-        return plan.mode().equals("find-max");
+        return plan.runs(BenchRequest.Mode.FIND_MAX);
     }
 
     private List<ArmInfo.SettingsInfo> settings() {
@@ -96,7 +97,7 @@ final class BenchSetup {
     private boolean hasShortTrials() {
         double seconds = plan.rampSeconds() + plan.windowSeconds();
         return plan.numRecords().isEmpty()
-                && !plan.mode().equals("raw")
+                && !plan.runs(BenchRequest.Mode.RAW)
                 && settings().stream()
                         .flatMapToDouble(arm -> arm.rateRecordsPerSecond().stream())
                         .anyMatch(rate -> BalancedStretches.areFew(rate * seconds, plan.payloadRecords()));
@@ -125,7 +126,9 @@ final class BenchSetup {
                 "service: squeeze gateway, a JVM for each arm (heap %s), over %s, answers when %s, queue of %,d records",
                 new ByteCount(service.heapBytes().orElse(0)),
                 count(service.connections(), "connection"),
-                service.acknowledge().orElse("").equals("broker") ? "the broker has acknowledged" : "queued",
+                service.acknowledge().equals(Optional.of(Acknowledge.BROKER.key()))
+                        ? "the broker has acknowledged"
+                        : "queued",
                 service.queueRecords().orElse(0));
     }
 

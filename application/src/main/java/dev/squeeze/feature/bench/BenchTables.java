@@ -9,6 +9,8 @@ import dev.squeeze.kit.document.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * The tables of a live run, with a row per arm. A column that no arm has a figure for is left out, and so are arms that
@@ -126,16 +128,22 @@ final class BenchTables {
                 .filter(column -> arms.stream().anyMatch(arm -> arm.metrics()
                         .containsKey(column.metric().key())))
                 .toList();
-        TextTable table = new TextTable(1);
-        if (columns.isEmpty()) {
-            return table;
-        }
+        return columns.isEmpty() ? new TextTable(1) : rows(new TextTable(1), arms, columns, Column::title, this::cell);
+    }
+
+    /** Adds the head and a row per arm. */
+    static <C> TextTable rows(
+            TextTable table,
+            List<ArmInfo> arms,
+            List<C> columns,
+            Function<C, String> title,
+            BiFunction<ArmInfo, C, String> cell) {
         List<String> head = new ArrayList<>(List.of(ARM));
-        columns.forEach(column -> head.add(column.title()));
+        columns.forEach(column -> head.add(title.apply(column)));
         table.row(head);
         for (ArmInfo arm : arms) {
             List<String> row = new ArrayList<>(List.of(arm.label()));
-            columns.forEach(column -> row.add(cell(arm, column)));
+            columns.forEach(column -> row.add(cell.apply(arm, column)));
             table.row(row);
         }
         return table;
@@ -220,21 +228,11 @@ final class BenchTables {
     }
 
     static String verdict(ComparisonInfo comparison, double minEffect) {
-        switch (comparison.outcome(minEffect)) {
-            case BELOW_MIN_EFFECT:
-                return say("same, within %s %%", Figures.axis(100 * minEffect));
-            case NOT_DETECTED:
-                return "no difference detected";
-            case TOO_WIDE_TO_TELL:
-                return "too wide to tell";
-            case DIFFERENT:
-                break;
-        }
-        boolean more = comparison.ratio() > 1;
-        return switch (Metric.withKey(comparison.metric()).map(Metric::better).orElse(Metric.Better.NEITHER)) {
-            case MORE -> more ? "better" : "worse";
-            case LESS -> more ? "worse" : "better";
-            case NEITHER -> more ? "more" : "less";
+        return switch (comparison.outcome(minEffect)) {
+            case BELOW_MIN_EFFECT -> say("same, within %s %%", Figures.axis(100 * minEffect));
+            case NOT_DETECTED -> "no difference detected";
+            case TOO_WIDE_TO_TELL -> "too wide to tell";
+            case DIFFERENT -> comparison.direction().word();
         };
     }
 

@@ -1,6 +1,8 @@
 package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.Comparison;
+import dev.squeeze.engine.experiment.Metric;
+import java.util.Locale;
 
 /**
  * One arm against the baseline in one metric.
@@ -34,6 +36,28 @@ public record ComparisonInfo(
         NOT_DETECTED,
         /** Even several times more or less would not have been noticed. */
         TOO_WIDE_TO_TELL
+    }
+
+    /** What a difference is to a user: of figures that may be either, only where it goes. */
+    enum Direction {
+        BETTER,
+        WORSE,
+        MORE,
+        LESS;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Of the difference, where there is one. */
+    Direction direction() {
+        boolean more = ratio > 1;
+        return switch (Metric.withKey(metric).map(Metric::better).orElse(Metric.Better.NEITHER)) {
+            case MORE -> more ? Direction.BETTER : Direction.WORSE;
+            case LESS -> more ? Direction.WORSE : Direction.BETTER;
+            case NEITHER -> more ? Direction.MORE : Direction.LESS;
+        };
     }
 
     /** @param minEffect the smallest difference worth naming, as a share */

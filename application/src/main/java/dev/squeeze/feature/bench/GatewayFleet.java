@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -151,7 +150,7 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
         command.addAll(List.of("gateway", "--of-bench", "--listen", "127.0.0.1:0"));
         command.addAll(List.of("--bootstrap-server", cluster.bootstrap()));
         command.addAll(clientFlags);
-        command.addAll(List.of("--ack", options.acknowledge().name().toLowerCase(Locale.ROOT)));
+        command.addAll(List.of("--ack", options.acknowledge().key()));
         command.addAll(List.of("--workers", String.valueOf(settings.threads())));
         command.addAll(List.of("--queue-records", String.valueOf(options.queueRecords())));
         command.addAll(List.of("--queue-bytes", options.queueBytes().bytes() + "B"));

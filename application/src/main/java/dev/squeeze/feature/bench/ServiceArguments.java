@@ -13,7 +13,6 @@ import dev.squeeze.kit.unit.ByteCount;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -193,7 +192,7 @@ final class ServiceArguments {
                 true,
                 Optional.empty(),
                 options.connections(),
-                Optional.of(options.acknowledge().name().toLowerCase(Locale.ROOT)),
+                Optional.of(options.acknowledge().key()),
                 OptionalInt.of(options.queueRecords()),
                 OptionalLong.of(options.heap().bytes()));
     }

@@ -67,7 +67,7 @@ final class CopyCharts {
     Series series(CopyReport.Copy copy) {
         List<CopyReport.Copy> copies = report.copies();
         int index = copies.indexOf(copy);
-        if (copy.codec().equals("keep")) {
+        if (copy.codec().equals(CopyTarget.KEEP)) {
             return Series.nth(copy.codec(), 0);
         }
         long sameCodec = copies.stream()
@@ -78,8 +78,8 @@ final class CopyCharts {
     }
 
     private static String type(CopyReport.Copy copy) {
-        return copy.codec().equals("keep")
-                ? "keep"
+        return copy.codec().equals(CopyTarget.KEEP)
+                ? CopyTarget.KEEP
                 : Codec.parse(copy.codec()).type().label();
     }
 

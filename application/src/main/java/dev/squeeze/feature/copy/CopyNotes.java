@@ -126,7 +126,7 @@ final class CopyNotes {
                     copy.recordsInAll(),
                     copy.records()));
         }
-        if (copy.codec().equals("keep") && copy.batches() > copy.keptBatches() && copy.keptBatches() > 0) {
+        if (copy.codec().equals(CopyTarget.KEEP) && copy.batches() > copy.keptBatches() && copy.keptBatches() > 0) {
             lines.add(say(
                     "%,d of %,d batches of %s had to be rebuilt, in their own codec: brokers reject the gaps that compaction"
                             + " left, and timestamps that a broker had set must stay.",

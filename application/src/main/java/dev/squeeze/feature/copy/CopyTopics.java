@@ -6,6 +6,7 @@ import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.cluster.Topics;
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.TopicLayout;
@@ -24,13 +25,20 @@ final class CopyTopics {
      * nothing is compacted and nothing recompressed.
      */
     static final Map<String, String> KEEPS_EVERYTHING = Map.of(
-            "cleanup.policy", "delete",
-            "retention.ms", "-1",
-            "retention.bytes", "-1",
-            "compression.type", "producer",
-            "message.timestamp.type", "CreateTime",
-            "message.timestamp.after.max.ms", String.valueOf(Long.MAX_VALUE),
-            "message.timestamp.before.max.ms", String.valueOf(Long.MAX_VALUE));
+            "cleanup.policy",
+            "delete",
+            "retention.ms",
+            "-1",
+            "retention.bytes",
+            "-1",
+            TopicCompression.KEY,
+            TopicCompression.PRODUCER.value(),
+            "message.timestamp.type",
+            "CreateTime",
+            "message.timestamp.after.max.ms",
+            String.valueOf(Long.MAX_VALUE),
+            "message.timestamp.before.max.ms",
+            String.valueOf(Long.MAX_VALUE));
 
     private static final String MAX_MESSAGE_BYTES = "max.message.bytes";
     /** The brokers' default of max.message.bytes. */
@@ -190,11 +198,11 @@ final class CopyTopics {
     }
 
     private static void requireKeeping(CopyTarget target, Map<String, ClusterFacts.Setting> settings) {
-        String codec = valueOf(settings, "compression.type", "producer");
-        String own = target.codec().map(chosen -> chosen.type().label()).orElse("producer");
-        String same = own.equals("none") ? "uncompressed" : own;
-        if (!codec.equals("producer") && !codec.equals(same)) {
-            throw new CopyException("topic " + target.topic() + " has compression.type=" + codec
+        TopicCompression compression = TopicCompression.parse(valueOf(settings, TopicCompression.KEY, ""));
+        boolean keeps =
+                target.codec().map(codec -> compression.keeps(codec.type())).orElse(compression.keepsWhatIsSent());
+        if (!keeps) {
+            throw new CopyException("topic " + target.topic() + " has " + compression.configLine()
                     + ", with which its broker would recompress the copy: set it to producer");
         }
         if (valueOf(settings, "message.timestamp.type", "CreateTime").equals("LogAppendTime")) {

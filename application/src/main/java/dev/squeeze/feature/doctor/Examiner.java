@@ -12,6 +12,7 @@ import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.source.EmptyTopicException;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SourceException;
@@ -66,6 +67,8 @@ public final class Examiner implements AutoCloseable {
                             workload.map(PricedWorkload::workload)));
             return new TopicExamination(
                     topic, settings, log, log.isPresent() ? Optional.empty() : Optional.of("it holds no records"));
+        } catch (EmptyTopicException e) {
+            return new TopicExamination(topic, settings, Optional.empty(), Optional.of("it is empty"));
         } catch (SourceException e) {
             return new TopicExamination(topic, settings, Optional.empty(), Optional.of(why(topic.name(), e)));
         }
@@ -77,11 +80,9 @@ public final class Examiner implements AutoCloseable {
 
     /** The topic is named next to it. */
     private static String why(String topic, SourceException cause) {
-        String message = String.valueOf(cause.getMessage());
-        if (message.startsWith("topic:" + topic + " is empty")) {
-            return "it is empty";
-        }
-        return message.replace("topic:" + topic + " ", "").replace("cannot be read: ", "");
+        return String.valueOf(cause.getMessage())
+                .replace("topic:" + topic + " ", "")
+                .replace("cannot be read: ", "");
     }
 
     /** Empty where the records' timestamps give no rate, and no flag does. */

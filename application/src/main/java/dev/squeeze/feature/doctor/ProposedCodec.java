@@ -1,6 +1,7 @@
 package dev.squeeze.feature.doctor;
 
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.TopicCompression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +34,10 @@ final class ProposedCodec {
      */
     private static Optional<CodecType> today(TopicCase examined, Optional<TopicExamination.Log> log) {
         if (log.isEmpty()) {
-            return setting(examined).flatMap(CodecType::named).filter(type -> type != CodecType.NONE);
+            return examined.topic()
+                    .compression()
+                    .flatMap(TopicCompression::codec)
+                    .filter(type -> type != CodecType.NONE);
         }
         List<BatchFact> recent = log.get().facts().recent();
         CodecType most = log.get().trial().packer().type();
@@ -53,14 +57,13 @@ final class ProposedCodec {
      */
     static List<String> fix(TopicCase examined, String producers) {
         List<String> lines = new ArrayList<>(List.of("compression.type=" + of(examined) + "    # on " + producers));
-        if (setting(examined).filter(type -> !type.equals("producer")).isPresent()) {
+        if (examined.topic()
+                .compression()
+                .filter(topic -> !topic.keepsWhatIsSent())
+                .isPresent()) {
             lines.add("# then on the topic, so that brokers keep what producers send:");
-            lines.addAll(examined.alter("compression.type=producer"));
+            lines.addAll(examined.alter(TopicCompression.PRODUCER.configLine()));
         }
         return lines;
-    }
-
-    private static Optional<String> setting(TopicCase examined) {
-        return examined.topic().setting("compression.type");
     }
 }

@@ -5,6 +5,7 @@ import static dev.squeeze.feature.doctor.TopicCase.share;
 
 import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,8 +63,8 @@ final class RawChecks {
 
     private static boolean isSetUncompressed(TopicCase examined) {
         return examined.topic()
-                .setting("compression.type")
-                .filter("uncompressed"::equals)
+                .compression()
+                .filter(TopicCompression::isUncompressed)
                 .isPresent();
     }
 

@@ -9,6 +9,7 @@ import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.cluster.TopicConversions;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.TopicCompression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +64,8 @@ final class SettingChecks {
     }
 
     private static Optional<Observation> brokerRecompresses(TopicCase examined, Log log) {
-        Optional<CodecType> codec = examined.topic().setting("compression.type").flatMap(CodecType::named);
+        Optional<CodecType> codec =
+                examined.topic().compression().flatMap(TopicCompression::codec).filter(type -> type != CodecType.NONE);
         List<BatchFact> recent = log.facts().recent();
         if (codec.isEmpty()
                 || !examined.hasEnough(recent)
@@ -142,8 +144,9 @@ final class SettingChecks {
 
     private static Optional<Observation> zstdTopicSetting(TopicCase examined) {
         return examined.topic()
-                .setting("compression.type")
-                .filter("zstd"::equals)
+                .compression()
+                .flatMap(TopicCompression::codec)
+                .filter(type -> type == CodecType.ZSTD)
                 .map(zstd -> new Observation(
                         Severity.NOTE,
                         "the topic is set to compression.type=zstd",

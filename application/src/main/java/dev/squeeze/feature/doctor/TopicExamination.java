@@ -4,6 +4,7 @@ import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.format.TopicCompression;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -45,6 +46,11 @@ public record TopicExamination(
                 .map(all -> all.get(key))
                 .map(ClusterFacts.Setting::value)
                 .filter(value -> !value.isEmpty());
+    }
+
+    /** Empty where the cluster does not show it. */
+    Optional<TopicCompression> compression() {
+        return setting(TopicCompression.KEY).map(TopicCompression::parse);
     }
 
     OptionalDouble number(String key) {

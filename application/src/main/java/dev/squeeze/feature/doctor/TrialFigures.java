@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** Figures of stretches, of which the batches are alike: so stretches are what intervals count. */
 final class TrialFigures {
-    private final Map<String, List<Double>> figures = new LinkedHashMap<>();
+    private final Map<TrialFigure, List<Double>> figures = new LinkedHashMap<>();
     private final Map<Codec, double[]> times = new LinkedHashMap<>();
     private int stretches;
 
@@ -25,7 +25,7 @@ final class TrialFigures {
     }
 
     /** Adds to the figure of the current stretch. */
-    void add(String figure, double value) {
+    void add(TrialFigure figure, double value) {
         List<Double> all = figures.computeIfAbsent(figure, name -> new ArrayList<>());
         while (all.size() < stretches) {
             all.add(0.0);
@@ -44,21 +44,21 @@ final class TrialFigures {
         return times.keySet();
     }
 
-    double sum(String figure) {
+    double sum(TrialFigure figure) {
         return figures.getOrDefault(figure, List.of()).stream()
                 .mapToDouble(Double::doubleValue)
                 .sum();
     }
 
     /** One figure over another; empty where one of them is missing. */
-    Optional<ConfidenceInterval> ratio(String above, String below, long population) {
+    Optional<ConfidenceInterval> ratio(TrialFigure above, TrialFigure below, long population) {
         if (!figures.containsKey(above) || !figures.containsKey(below)) {
             return Optional.empty();
         }
         return RatioOfTotals.estimate(array(above), array(below), population);
     }
 
-    private double[] array(String figure) {
+    private double[] array(TrialFigure figure) {
         double[] array = new double[stretches];
         List<Double> all = figures.getOrDefault(figure, List.of());
         for (int i = 0; i < all.size(); i++) {

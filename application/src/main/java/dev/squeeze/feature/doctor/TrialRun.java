@@ -1,6 +1,7 @@
 package dev.squeeze.feature.doctor;
 
 import dev.squeeze.feature.doctor.Recompressor.Cost;
+import dev.squeeze.feature.doctor.TrialFigure.Plain;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
@@ -160,8 +161,8 @@ final class TrialRun {
         totals.next();
         batches += of.size();
         uncompressedBytes += LogFacts.uncompressed(of);
-        totals.add("stored", LogFacts.stored(of));
-        totals.add("uncompressed", LogFacts.uncompressed(of));
+        totals.add(Plain.STORED, LogFacts.stored(of));
+        totals.add(Plain.UNCOMPRESSED, LogFacts.uncompressed(of));
         List<BatchRecord[]> asTheyAre = of.stream().map(records::get).toList();
         int[] zstd = new int[0];
         for (Codec codec : List.of(Codec.NONE, ZSTD, LZ4, SNAPPY)) {
@@ -177,7 +178,7 @@ final class TrialRun {
 
     private Cost timed(Codec codec, List<BatchRecord[]> these, List<BatchFact> of) {
         Cost cost = recompressor.run(codec, these);
-        totals.add("as " + codec, cost.bytes());
+        totals.add(new TrialFigure.InCodec(codec), cost.bytes());
         totals.time(codec, LogFacts.uncompressed(of), cost.compressNanos(), cost.decompressNanos());
         return cost;
     }
@@ -196,24 +197,24 @@ final class TrialRun {
             raw += of.get(i).isRaw() ? Math.min(stored, zstd[i]) : stored;
             gzipAsZstd += of.get(i).codecId() == CodecType.GZIP.id() ? zstd[i] : stored;
         }
-        totals.add("raw packed", raw);
-        totals.add("gzip as zstd", gzipAsZstd);
+        totals.add(Plain.RAW_PACKED, raw);
+        totals.add(Plain.GZIP_AS_ZSTD, gzipAsZstd);
     }
 
     private void otherValues(List<BatchFact> of, List<BatchRecord[]> asTheyAre) {
         ValueMarks marks = facts.marks();
         if (marks.packed() > 0) {
             totals.add(
-                    "unwrapped",
+                    Plain.UNWRAPPED,
                     recompressor
                             .run(ZSTD, changed(asTheyAre, TrialRun::unwrapped))
                             .bytes());
         }
         if (marks.schemas() > 0) {
             Codec own = LogFacts.share(of, BatchFact::isRaw) > 0.5 ? Codec.NONE : packer;
-            totals.add("with schema", recompressor.run(own, asTheyAre).bytes());
+            totals.add(Plain.WITH_SCHEMA, recompressor.run(own, asTheyAre).bytes());
             totals.add(
-                    "without schema",
+                    Plain.WITHOUT_SCHEMA,
                     recompressor
                             .run(own, changed(asTheyAre, SchemaEnvelope::withoutSchema))
                             .bytes());
@@ -240,17 +241,17 @@ final class TrialRun {
     }
 
     private void merged(List<BatchFact> of, Map<BatchFact, BatchRecord[]> records) {
-        totals.add("alone", bytes(packer, Grouping.neighbours(of, 1), records));
+        totals.add(Plain.ALONE, bytes(packer, Grouping.neighbours(of, 1), records));
         for (int number : CompressionTrial.MERGED) {
-            totals.add("merged " + number, bytes(packer, Grouping.neighbours(of, number), records));
+            totals.add(new TrialFigure.Merged(number), bytes(packer, Grouping.neighbours(of, number), records));
         }
-        List<List<BatchFact>> eight = Grouping.neighbours(of, CompressionTrial.MAX_MERGED);
-        totals.add("eight in zstd", bytes(ZSTD, eight, records));
-        totals.add("eight raw", bytes(Codec.NONE, eight, records));
+        List<List<BatchFact>> most = Grouping.neighbours(of, CompressionTrial.MAX_MERGED);
+        totals.add(Plain.MOST_MERGED_IN_ZSTD, bytes(ZSTD, most, records));
+        totals.add(Plain.MOST_MERGED_RAW, bytes(Codec.NONE, most, records));
         List<List<BatchFact>> lingered = Grouping.lingering(of, thresholds.get(Threshold.LINGER_MILLIS));
-        totals.add("lingered", bytes(packer, lingered, records));
-        totals.add("batches", of.size());
-        totals.add("lingered batches", lingered.size());
+        totals.add(Plain.LINGERED, bytes(packer, lingered, records));
+        totals.add(Plain.BATCHES, of.size());
+        totals.add(Plain.LINGERED_BATCHES, lingered.size());
     }
 
     private long bytes(Codec codec, List<List<BatchFact>> groups, Map<BatchFact, BatchRecord[]> records) {
@@ -268,11 +269,13 @@ final class TrialRun {
     private CompressionTrial trial(long population) {
         Map<Codec, ConfidenceInterval> asCodec = new HashMap<>();
         for (Codec codec : totals.codecs()) {
-            totals.ratio("as " + codec, "uncompressed", population).ifPresent(found -> asCodec.put(codec, found));
+            totals.ratio(new TrialFigure.InCodec(codec), Plain.UNCOMPRESSED, population)
+                    .ifPresent(found -> asCodec.put(codec, found));
         }
         Map<Integer, ConfidenceInterval> merged = new HashMap<>();
         for (int number : CompressionTrial.MERGED) {
-            totals.ratio("merged " + number, "alone", population).ifPresent(found -> merged.put(number, found));
+            totals.ratio(new TrialFigure.Merged(number), Plain.ALONE, population)
+                    .ifPresent(found -> merged.put(number, found));
         }
         boolean raw = facts.recent().stream().anyMatch(BatchFact::isRaw);
         return new CompressionTrial(
@@ -280,15 +283,19 @@ final class TrialRun {
                 uncompressedBytes,
                 packer,
                 asCodec,
-                raw ? totals.ratio("raw packed", "stored", population) : Optional.empty(),
-                asCodec.containsKey(GZIP) ? totals.ratio("gzip as zstd", "stored", population) : Optional.empty(),
+                raw ? totals.ratio(Plain.RAW_PACKED, Plain.STORED, population) : Optional.empty(),
+                asCodec.containsKey(GZIP)
+                        ? totals.ratio(Plain.GZIP_AS_ZSTD, Plain.STORED, population)
+                        : Optional.empty(),
                 merged,
-                shallow ? Map.of(ZSTD, totals.sum("eight raw") / totals.sum("eight in zstd")) : Map.of(),
-                totals.ratio("lingered", "alone", population)
+                shallow
+                        ? Map.of(ZSTD, totals.sum(Plain.MOST_MERGED_RAW) / totals.sum(Plain.MOST_MERGED_IN_ZSTD))
+                        : Map.of(),
+                totals.ratio(Plain.LINGERED, Plain.ALONE, population)
                         .map(fraction -> new CompressionTrial.Lingered(
-                                totals.sum("batches") / totals.sum("lingered batches"), fraction)),
-                totals.ratio("unwrapped", "stored", population),
-                totals.ratio("without schema", "with schema", population),
+                                totals.sum(Plain.BATCHES) / totals.sum(Plain.LINGERED_BATCHES), fraction)),
+                totals.ratio(Plain.UNWRAPPED, Plain.STORED, population),
+                totals.ratio(Plain.WITHOUT_SCHEMA, Plain.WITH_SCHEMA, population),
                 totals.speeds());
     }
 }

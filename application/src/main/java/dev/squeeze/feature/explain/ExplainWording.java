@@ -22,11 +22,10 @@ final class ExplainWording {
     }
 
     String verdict() {
-        Optional<FieldCost> first =
-                result.fields().stream()
-                        .filter(field -> field.fields() == 1)
-                        .filter(field -> !FieldNames.isOfManyNames(field.path()))
-                        .findFirst();
+        Optional<FieldCost> first = result.fields().stream()
+                .filter(field -> field.fields() == 1)
+                .filter(field -> !FieldNames.isOfManyNames(field.path()))
+                .findFirst();
         if (first.isEmpty() || first.get().storedBytesPerRecord().low() <= 0) {
             return "No single field costs anything: what one field holds, others or the records before hold too.";
         }

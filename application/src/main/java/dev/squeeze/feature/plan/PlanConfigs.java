@@ -66,7 +66,7 @@ final class PlanConfigs {
         }
         List<PlannedChange> toSet = plan.changes().stream()
                 .filter(change -> compressionType(change).isEmpty()
-                        || TopicForm.compressingAgain(
+                        || TopicForm.notKeeping(
                                         compressionType(change), change.to().codec())
                                 .isPresent())
                 .toList();

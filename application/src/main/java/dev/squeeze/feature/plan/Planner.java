@@ -149,9 +149,12 @@ final class Planner {
     private static List<String> needs(TopicAppraisal topic, TopicAppraisal.Proposal proposal, boolean holdsZstd) {
         Codec codec = proposal.best().codec();
         List<String> needs = new ArrayList<>();
-        TopicForm.compressingAgain(topic.compressionType(), codec)
-                .ifPresent(type -> needs.add("The topic's compression.type is set to producer; it is now " + type
-                        + ", so brokers would compress " + codec.type().label() + " again."));
+        TopicForm.notKeeping(topic.compressionType(), codec)
+                .ifPresent(now -> needs.add("The topic's compression.type is set to producer; it is now " + now
+                        + ", so brokers would "
+                        + (now.isUncompressed()
+                                ? "unpack " + codec.type().label() + " and store it uncompressed."
+                                : "compress " + codec.type().label() + " again.")));
         if (codec.type() == CodecType.ZSTD && !holdsZstd) {
             needs.add("Every consumer, mirror and connector reads zstd: " + sinceWhen(codec.type())
                     + "; kafka-python and clients for Node.js with a zstd module.");

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.plan;
 
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.TopicCompression;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,48 +15,47 @@ public enum TopicForm {
         public List<String> lines(String topic, String bootstrap) {
             return List.of(
                     "kafka-configs.sh --bootstrap-server " + bootstrap + " --alter --entity-type topics --entity-name "
-                            + topic + " --add-config compression.type=producer");
+                            + topic + " --add-config " + TopicCompression.PRODUCER.configLine());
         }
     },
     STRIMZI("Strimzi, in the KafkaTopic", "yaml") {
         @Override
         public List<String> lines(String topic, String bootstrap) {
-            return List.of("spec:", "  config:", "    compression.type: producer");
+            return List.of("spec:", "  config:", "    " + TopicCompression.KEY + ": " + TopicCompression.PRODUCER);
         }
     },
     TERRAFORM("Terraform, kafka_topic of Mongey/kafka", "hcl") {
         @Override
         public List<String> lines(String topic, String bootstrap) {
-            return List.of("config = {", "  \"compression.type\" = \"producer\"", "}");
+            return List.of("config = {", QUOTED, "}");
         }
     },
     TERRAFORM_BLOCK("Terraform, aiven_kafka_topic and digitalocean_database_kafka_topic", "hcl") {
         @Override
         public List<String> lines(String topic, String bootstrap) {
-            return List.of("config {", "  compression_type = \"producer\"", "}");
+            return List.of("config {", "  compression_type = \"" + TopicCompression.PRODUCER + "\"", "}");
         }
     },
     TERRAFORM_MSK("Terraform, aws_msk_topic", "hcl") {
         @Override
         public List<String> lines(String topic, String bootstrap) {
-            return List.of("configs = jsonencode({", "  \"compression.type\" = \"producer\"", "})");
+            return List.of("configs = jsonencode({", QUOTED, "})");
         }
     };
 
-    /** The value of {@code compression.type} with which brokers keep batches as they are sent. */
-    private static final String AS_SENT = "producer";
+    /** An entry of a map of Terraform. */
+    private static final String QUOTED = "  \"" + TopicCompression.KEY + "\" = \"" + TopicCompression.PRODUCER + "\"";
 
     private final String title;
     private final String language;
 
     /**
-     * A topic's compression.type where brokers would compress batches of a codec again.
+     * A topic's compression.type where brokers would not keep batches of a codec.
      *
      * @param compressionType of the topic; empty where it is not known
      */
-    static Optional<String> compressingAgain(Optional<String> compressionType, Codec codec) {
-        return compressionType.filter(
-                type -> !type.equals(AS_SENT) && !type.equals(codec.type().label()));
+    static Optional<TopicCompression> notKeeping(Optional<String> compressionType, Codec codec) {
+        return compressionType.map(TopicCompression::parse).filter(topic -> !topic.keeps(codec.type()));
     }
 
     TopicForm(String title, String language) {

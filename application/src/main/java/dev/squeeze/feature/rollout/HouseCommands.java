@@ -7,6 +7,7 @@ import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.StopSignal;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.environment.DaemonThreads;
 import java.io.InputStream;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -76,9 +77,7 @@ final class HouseCommands {
 
         Background(String... words) {
             this.name = words[0];
-            this.thread = new Thread(() -> code = execute(written, stop, words), "squeeze " + name);
-            thread.setDaemon(true);
-            thread.start();
+            this.thread = DaemonThreads.start(() -> code = execute(written, stop, words), "squeeze " + name);
         }
 
         /** @throws FailedException where it has ended by itself */

@@ -22,6 +22,7 @@ import dev.squeeze.kit.cluster.LiveCluster;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.cluster.Topics;
 import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.format.TopicCompression;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +41,6 @@ final class RolloutRun {
     /** After which watch knows a producer that has just started. */
     private static final Duration SEEN = Duration.ofSeconds(6);
 
-    private static final String COMPRESSION = "compression.type";
     private static final String PLAN = "plan.json";
     private static final String SURVEY = "survey.json";
     private static final String REPORT = "watch.json";
@@ -227,9 +227,10 @@ final class RolloutRun {
                         + " set batch.size without linger.ms on " + count(mistakes.size(), "producer")));
         timeline.pause(SEEN);
         wrong.repackedTopic().ifPresent(topic -> {
-            Topics.configure(cluster.target(), topic, COMPRESSION, wrong.repackedCodec(), TIMEOUT);
-            mistakes.addAll(wrong.repacked(timeline.did(
-                    "on purpose: " + COMPRESSION + "=" + wrong.repackedCodec() + " set on the topic " + topic)));
+            TopicCompression repacked = wrong.repackedTo();
+            Topics.configure(cluster.target(), topic, TopicCompression.KEY, repacked.value(), TIMEOUT);
+            mistakes.addAll(wrong.repacked(
+                    timeline.did("on purpose: " + repacked.configLine() + " set on the topic " + topic)));
         });
         boolean found = timeline.waitFor(
                 () -> Assessment.found(mistakes, marks(files)).stream()
@@ -237,7 +238,8 @@ final class RolloutRun {
                 RolloutRequest.LIMIT);
         timeline.did(found ? "watch has named every mistake" : "watch has not named every mistake in time");
         wrong.repackedTopic()
-                .ifPresent(topic -> Topics.configure(cluster.target(), topic, COMPRESSION, "producer", TIMEOUT));
+                .ifPresent(topic -> Topics.configure(
+                        cluster.target(), topic, TopicCompression.KEY, TopicCompression.PRODUCER.value(), TIMEOUT));
         plan.changes().stream()
                 .filter(planned -> mistakes.stream()
                         .anyMatch(mistake -> mistake.kind() == Mistake.Kind.NO_LINGER

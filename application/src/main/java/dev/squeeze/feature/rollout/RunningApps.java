@@ -4,6 +4,7 @@ import dev.squeeze.feature.fill.FillPlan;
 import dev.squeeze.feature.fill.TopicFiller;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.LiveCluster;
+import dev.squeeze.kit.environment.DaemonThreads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +43,7 @@ final class RunningApps implements AutoCloseable {
                     TIMEOUT);
             TopicFiller filler =
                     new TopicFiller(cluster, app.topic(), app.payload(), plan, () -> ended, (phase, done) -> {});
-            this.thread = new Thread(
+            this.thread = DaemonThreads.create(
                     () -> {
                         try {
                             filler.run();
@@ -51,7 +52,6 @@ final class RunningApps implements AutoCloseable {
                         }
                     },
                     app.clientId());
-            thread.setDaemon(true);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.plan.PlannedChange;
 import dev.squeeze.feature.rollout.RolloutResult.Mistake;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.TopicCompression;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -84,10 +85,10 @@ final class WrongWave {
     }
 
     /** What that setting is: another codec than the planned one. */
-    String repackedCodec() {
+    TopicCompression repackedTo() {
         boolean isGzip = repacked.map(change -> change.to().codec().type() == CodecType.GZIP)
                 .orElse(false);
-        return (isGzip ? CodecType.LZ4 : CodecType.GZIP).label();
+        return TopicCompression.of(isGzip ? CodecType.LZ4 : CodecType.GZIP);
     }
 
     /** The mistake of each producer that does not wait. */
@@ -111,7 +112,7 @@ final class WrongWave {
                 change.topic(),
                 app(change).team(),
                 app(change).clientId(),
-                "compression.type=" + repackedCodec() + " on the topic, where its producer sends "
+                repackedTo().configLine() + " on the topic, where its producer sends "
                         + change.to().codec().type().label(),
                 at,
                 Optional.empty())));

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.workload.TopicOnCluster;
+import dev.squeeze.kit.format.TopicCompression;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -10,9 +11,6 @@ import java.util.OptionalLong;
  * @param storedBytes of one replica of each partition; absent where the cluster does not report it
  */
 public record SurveyTopic(TopicOnCluster cluster, OptionalLong storedBytes) {
-    /** Brokers keep batches as they are sent. */
-    private static final String AS_SENT = "producer";
-
     String name() {
         return cluster.name();
     }
@@ -27,14 +25,19 @@ public record SurveyTopic(TopicOnCluster cluster, OptionalLong storedBytes) {
 
     /** The topic's compression.type; empty where the cluster does not show the topic's settings. */
     Optional<String> compressionType() {
-        return cluster.settings()
-                .value()
-                .map(all -> all.getOrDefault("compression.type", AS_SENT))
-                .map(type -> type.isEmpty() ? AS_SENT : type);
+        return cluster.settings().value().map(all -> TopicCompression.parse(all.getOrDefault(TopicCompression.KEY, ""))
+                .value());
     }
 
-    /** The same where it makes brokers compress what producers sent. */
-    Optional<String> brokerCodec() {
-        return compressionType().filter(type -> !type.equals(AS_SENT));
+    /** What to do about it where it makes brokers change what producers send. */
+    Optional<String> brokersNote() {
+        return compressionType()
+                .map(TopicCompression::parse)
+                .filter(topic -> !topic.keepsWhatIsSent())
+                .map(topic -> "the topic sets " + topic.configLine() + ", so brokers "
+                        + (topic.isUncompressed()
+                                ? "unpack what producers compress and store it uncompressed"
+                                : "compress again what producers send in another codec")
+                        + ": set it to producer first");
     }
 }

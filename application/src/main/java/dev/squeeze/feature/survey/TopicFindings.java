@@ -139,11 +139,7 @@ final class TopicFindings {
 
     private List<String> notesWith(TopicWorkload known) {
         List<String> notes = new ArrayList<>(known.notes());
-        topic.brokerCodec()
-                .ifPresent(
-                        type -> notes.add(
-                                "the topic sets compression.type=" + type
-                                        + ", so brokers compress again what producers send in another codec: set it to producer first"));
+        topic.brokersNote().ifPresent(notes::add);
         if (!stored.whole() && profile().reading().orElseThrow().stretches() < FEW_STRETCHES) {
             notes.add("too few places of it were read for an interval: give a larger --sample");
         }

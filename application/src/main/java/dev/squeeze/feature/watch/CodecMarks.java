@@ -2,6 +2,7 @@ package dev.squeeze.feature.watch;
 
 import dev.squeeze.engine.history.Mark;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.TopicCompression;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -71,7 +72,8 @@ final class CodecMarks {
                     id,
                     track.mostUsual(),
                     now,
-                    name(id) + " sends uncompressed batches; the topic's producers send " + label(track.mostUsual()));
+                    name(id) + " sends uncompressed batches; the topic's producers send " + label(track.mostUsual())
+                            + ofSetting(topic, now));
         } else if (track.knowsWhatIsUsual() && !track.isUsual(now)) {
             mark(
                     at,
@@ -88,19 +90,25 @@ final class CodecMarks {
 
     /** With the topic set to a codec of its own, the log cannot tell what the new producer sends. */
     private String ofSetting(String topic, int codec) {
-        return settingOf
-                        .apply(topic)
-                        .filter(setting -> setting.equals(label(codec)))
-                        .isPresent()
-                ? " (compression.type of the topic is " + label(codec) + ": a broker may have compressed it again)"
-                : "";
+        return storesAllIn(codec, compressionOf(topic))
+                .map(setting -> " (compression.type of the topic is " + setting + ": a broker may have "
+                        + (setting.isUncompressed() ? "unpacked it)" : "compressed it again)"))
+                .orElse("");
+    }
+
+    private Optional<TopicCompression> compressionOf(String topic) {
+        return settingOf.apply(topic).map(TopicCompression::parse);
+    }
+
+    private static Optional<TopicCompression> storesAllIn(int codec, Optional<TopicCompression> setting) {
+        return setting.filter(
+                known -> known.codec().filter(all -> all.id() == codec).isPresent());
     }
 
     private void changed(String topic, long id, int before, int now, TopicTrack track, Instant at) {
-        Optional<String> setting = settingOf.apply(topic);
-        boolean byBroker = setting.isPresent()
-                && (setting.get().equals(label(now)) || setting.get().equals("uncompressed") && now == 0);
-        if (byBroker && !track.isRecompressed()) {
+        Optional<TopicCompression> setting = compressionOf(topic);
+        Optional<TopicCompression> byBroker = storesAllIn(now, setting);
+        if (byBroker.isPresent() && !track.isRecompressed()) {
             track.recompressed(true);
             mark(
                     at,
@@ -110,8 +118,9 @@ final class CodecMarks {
                     before,
                     now,
                     "batches of " + name(id) + " were " + label(before) + " and are " + label(now)
-                            + ", as compression.type of the topic says: brokers unpack each batch and compress it again");
-        } else if (!byBroker) {
+                            + ", as compression.type of the topic says: brokers unpack each batch and "
+                            + (byBroker.get().isUncompressed() ? "store it uncompressed" : "compress it again"));
+        } else if (byBroker.isEmpty()) {
             track.recompressed(false);
             mark(
                     at,

@@ -47,7 +47,7 @@ public final class Range {
     /** Not a number is refused. */
     public static void requireAtLeast(String name, double value, double min) {
         if (!(value >= min)) {
-            throw notAtLeast(name, text(value), text(min), "");
+            throw notAtLeast(name, Percent.text(value), Percent.text(min), "");
         }
     }
 
@@ -74,7 +74,7 @@ public final class Range {
     /** Infinity and not a number are refused. */
     public static void requireAboveZero(String name, double value) {
         if (!(value > 0) || Double.isInfinite(value)) {
-            throw notAboveZero(name, text(value));
+            throw notAboveZero(name, Percent.text(value));
         }
     }
 

@@ -205,6 +205,33 @@ class PlanCommandTest {
                 .contains("Nothing to do: with the compression.type");
     }
 
+    private String planOfUncompressed(String from, String to) {
+        return run(PlanFixtures.of(List.of(PlanFixtures.topic(
+                        PlanFixtures.UNCOMPRESSED,
+                        PlanFixtures.settings(from, 16_384, 5),
+                        PlanFixtures.settings(to, 16_384, 5),
+                        90,
+                        1,
+                        "none=1"))))
+                .out()
+                .replaceAll("\\s+", " ");
+    }
+
+    @Test
+    void aTopicThatIsSetToUncompressedKeepsWhatProducersSendWithoutACodec() {
+        assertThat(planOfUncompressed("gzip:6", "none"))
+                .contains("Nothing to do: with the compression.type")
+                .doesNotContain("it is now uncompressed");
+    }
+
+    @Test
+    void aTopicThatIsSetToUncompressedIsToBeSetWhereProducersCompress() {
+        assertThat(planOfUncompressed("none", "lz4"))
+                .contains(
+                        "it is now uncompressed, so brokers would unpack lz4 and store it uncompressed",
+                        "--entity-name " + PlanFixtures.UNCOMPRESSED);
+    }
+
     @Test
     void whatIsLessThanTheLeastSavingIsSaidSo() {
         JsonNode plan = plan(PlanFixtures.survey(), "--min-saving", "25");

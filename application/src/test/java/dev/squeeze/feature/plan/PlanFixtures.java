@@ -83,6 +83,8 @@ public final class PlanFixtures {
                         "snappy=0.6 gzip=0.4")));
     }
 
+    static final String UNCOMPRESSED = "set-to-uncompressed";
+
     static SurveyResult of(List<TopicAppraisal> topics) {
         SurveyResult complete = SurveyFixtures.complete();
         return new SurveyResult(
@@ -167,9 +169,14 @@ public final class PlanFixtures {
                 compressionType(name));
     }
 
-    /** One topic makes brokers compress again, and of one the cluster did not show it. */
+    /** One topic makes brokers compress again, one makes them unpack, and of one the cluster did not show it. */
     private static Optional<String> compressionType(String topic) {
-        return topic.equals("tiny") ? Optional.empty() : Optional.of(topic.equals("logs") ? "gzip" : "producer");
+        return switch (topic) {
+            case "tiny" -> Optional.empty();
+            case "logs" -> Optional.of("gzip");
+            case UNCOMPRESSED -> Optional.of("uncompressed");
+            default -> Optional.of("producer");
+        };
     }
 
     static Owners owners(String... lines) {

@@ -16,13 +16,25 @@ class SurveyTopicTest {
                 OptionalLong.empty());
     }
 
+    private static SurveyTopic setTo(String compressionType) {
+        return topic(new Answer.Given<>(Map.of("compression.type", compressionType)));
+    }
+
     @Test
     void aTopicsOwnCodecIsReportedUnlessProducersChoose() {
-        assertThat(topic(new Answer.Given<>(Map.of("compression.type", "producer")))
-                        .brokerCodec())
-                .isEmpty();
-        assertThat(topic(new Answer.Given<>(Map.of("compression.type", "gzip"))).brokerCodec())
-                .hasValue("gzip");
-        assertThat(topic(new Answer.Refused<>("no")).brokerCodec()).isEmpty();
+        assertThat(setTo("producer").brokersNote()).isEmpty();
+        assertThat(setTo("gzip").brokersNote())
+                .hasValue(
+                        "the topic sets compression.type=gzip, so brokers compress again what producers send in another"
+                                + " codec: set it to producer first");
+        assertThat(topic(new Answer.Refused<>("no")).brokersNote()).isEmpty();
+    }
+
+    @Test
+    void ofATopicThatIsSetToUncompressedBrokersUnpackWhatIsCompressed() {
+        assertThat(setTo("uncompressed").brokersNote())
+                .hasValue(
+                        "the topic sets compression.type=uncompressed, so brokers unpack what producers compress and store"
+                                + " it uncompressed: set it to producer first");
     }
 }

@@ -74,6 +74,32 @@ class MarksTest {
         assertThat(marks.get(0).producerId()).hasValue(9);
     }
 
+    /** Whatever a new producer sends is stored raw there. */
+    @Test
+    void ofATopicThatIsSetToUncompressedTheLogDoesNotShowWhatANewProducerSends() {
+        batches(40, 1, ZSTD);
+        setting = "uncompressed";
+        batches(8, 9, NONE);
+
+        assertThat(marks).singleElement().satisfies(mark -> assertThat(mark.words())
+                .contains(
+                        "producer 9",
+                        "compression.type of the topic is uncompressed",
+                        "a broker may have unpacked it"));
+    }
+
+    @Test
+    void batchesOfOneProducerThatTurnRawOnATopicSetToUncompressedAreTheBrokersWork() {
+        batches(30, 1, LZ4);
+        setting = "uncompressed";
+        batches(8, 1, NONE);
+
+        assertThat(marks).singleElement().satisfies(mark -> {
+            assertThat(mark.kind()).isEqualTo(Mark.Kind.RECOMPRESSION);
+            assertThat(mark.words()).contains("brokers unpack each batch and store it uncompressed");
+        });
+    }
+
     @Test
     void batchesOfOneProducerThatTurnToTheTopicsCodecAreTheBrokersWork() {
         batches(30, 1, LZ4);
