@@ -19,6 +19,8 @@ public final class DriverSettings {
     private static final String IN_FLIGHT = "max.in.flight.requests.per.connection";
     private static final String DELIVERY_TIMEOUT = "delivery.timeout.ms";
     private static final String NOT_IDEMPOTENT = "DisableIdempotentWrite";
+    private static final String SARAMA_ACKS = "Producer.RequiredAcks";
+    private static final String SARAMA_IN_FLIGHT = "Net.MaxOpenRequests";
 
     /** A setting's name in a client's words, and its value. */
     private record Equal(String name, Function<String, String> value) {
@@ -81,9 +83,11 @@ public final class DriverSettings {
                     "linger.ms",
                     Equal.millis("Producer.Flush.Frequency"),
                     ACKS,
-                    new Equal("Producer.RequiredAcks", value -> "all".equals(value) ? "-1" : value),
+                    new Equal(SARAMA_ACKS, value -> "all".equals(value) ? "-1" : value),
+                    IDEMPOTENCE,
+                    new Equal("Producer.Idempotent"),
                     IN_FLIGHT,
-                    new Equal("Net.MaxOpenRequests"),
+                    new Equal(SARAMA_IN_FLIGHT),
                     "request.timeout.ms",
                     Equal.millis("Producer.Timeout")));
 
@@ -122,6 +126,9 @@ public final class DriverSettings {
         if (client == ClientProfile.FRANZ_GO) {
             addIdempotence(kafka, translated);
         }
+        if (client == ClientProfile.SARAMA && "true".equals(kafka.get(IDEMPOTENCE))) {
+            addWhatIdempotenceOfSaramaNeeds(kafka, translated);
+        }
         return translated;
     }
 
@@ -131,8 +138,7 @@ public final class DriverSettings {
      * (kgo's {@code config.go}, {@code validate}).
      */
     private static void addIdempotence(Map<String, String> kafka, Map<String, String> translated) {
-        String acks = kafka.getOrDefault(ACKS, "all");
-        if (!acks.equals("all") && !acks.equals("-1")) {
+        if (!waitsForAll(kafka)) {
             translated.putIfAbsent(NOT_IDEMPOTENT, "true");
         }
         String inFlight = kafka.getOrDefault(IN_FLIGHT, "1");
@@ -140,6 +146,26 @@ public final class DriverSettings {
             throw new IllegalArgumentException("franz-go takes " + IN_FLIGHT + "=" + inFlight
                     + " only without idempotence: give --idempotence false, or 1");
         }
+    }
+
+    /** Its defaults are acks of the leader alone and five requests in flight; {@code config.go}, {@code Validate}, refuses both. */
+    private static void addWhatIdempotenceOfSaramaNeeds(Map<String, String> kafka, Map<String, String> translated) {
+        if (!waitsForAll(kafka)) {
+            throw new IllegalArgumentException("sarama takes " + ACKS + "=" + kafka.get(ACKS)
+                    + " only without idempotence: give --idempotence false, or --acks all");
+        }
+        String inFlight = kafka.getOrDefault(IN_FLIGHT, "1");
+        if (!inFlight.equals("1")) {
+            throw new IllegalArgumentException("sarama takes " + IN_FLIGHT + "=" + inFlight
+                    + " only without idempotence: give --idempotence false, or 1");
+        }
+        translated.put(SARAMA_ACKS, "-1");
+        translated.put(SARAMA_IN_FLIGHT, "1");
+    }
+
+    private static boolean waitsForAll(Map<String, String> kafka) {
+        String acks = kafka.getOrDefault(ACKS, "all");
+        return acks.equals("all") || acks.equals("-1");
     }
 
     /** Finds what the client cannot do before it sends anything, since some ignore what they do not know. */

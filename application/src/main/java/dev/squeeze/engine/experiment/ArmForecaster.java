@@ -14,6 +14,7 @@ import dev.squeeze.engine.predict.Surroundings;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.RecordFormatV2;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -23,6 +24,8 @@ public final class ArmForecaster {
     /** Properties whose effect a forecast knows. */
     private static final Set<String> UNDERSTOOD =
             Set.of("acks", "enable.idempotence", "compression.type", "batch.size", "linger.ms");
+
+    private static final Set<String> ALL_REPLICAS = Set.of("all", "-1");
 
     private final Payload payload;
     private final boolean keyed;
@@ -64,15 +67,19 @@ public final class ArmForecaster {
     }
 
     /**
-     * @return empty for a closed loop, whose rate is the question; for several topics; and where a producer property is set
-     *     whose effect cannot be predicted
+     * @return empty for a closed loop, whose rate is the question; for several topics; where a producer property is set
+     *     whose effect cannot be predicted; and where it leaves another client another number of requests in flight
      */
     public Optional<Forecast> of(Arm arm) {
         LoadSettings settings = arm.settings();
         if (!(settings.profile() instanceof LoadProfile.OpenLoop open)
                 || settings.topics() > 1
                 || settings.client().filter(client -> !isUnderstood(client)).isPresent()
-                || !settings.producerProperties().keySet().stream().allMatch(ArmForecaster::isUnderstood)) {
+                || !settings.producerProperties().keySet().stream().allMatch(ArmForecaster::isUnderstood)
+                || settings.client()
+                        .flatMap(ForeignClient::profile)
+                        .filter(client -> !hasUsualRequests(client, settings.producerProperties()))
+                        .isPresent()) {
             return Optional.empty();
         }
         Workload workload = Workload.of(open.recordsPerSecond(), recordBytes, keyed, settings.partitions())
@@ -90,6 +97,21 @@ public final class ArmForecaster {
 
     private static boolean isUnderstood(ForeignClient client) {
         return client.profile().isPresent() && client.properties().isEmpty();
+    }
+
+    /**
+     * Whether as many requests may be in flight as the client's simulation has, which is that of its default. Without idempotence
+     * franz-go has one for each broker (kgo's {@code sink.go}, {@code newSink}); with it librdkafka has five for each
+     * partition, and sarama one.
+     */
+    private static boolean hasUsualRequests(ClientProfile client, Map<String, String> properties) {
+        String idempotence = properties.getOrDefault("enable.idempotence", "");
+        return switch (client) {
+            case JAVA -> true;
+            case FRANZ_GO ->
+                !idempotence.equals("false") && ALL_REPLICAS.contains(properties.getOrDefault("acks", "all"));
+            case LIBRDKAFKA, SARAMA -> !idempotence.equals("true");
+        };
     }
 
     private static boolean isUnderstood(String property) {

@@ -1,7 +1,10 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.unit.VersionNumber;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,6 +13,9 @@ import java.util.Optional;
  * @param version without it, everything is that of the newest one
  */
 public record Client(ClientProfile profile, Optional<VersionNumber> version) {
+    /** librdkafka's default of {@code message.max.bytes}, which bounds batches too. */
+    static final int MESSAGE_MAX_BYTES = 1_000_000;
+
     private static final VersionNumber AFTER_KAFKA_4 = new VersionNumber(5, 0, 0);
 
     /** Whatever version it has. */
@@ -44,6 +50,49 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
     /** Whether records without a key stay with a partition for a while, and so share batches. */
     public boolean isSticky() {
         return ClientSupport.isSticky(profile, version);
+    }
+
+    /** Whether it has {@code batch.size} or an equal. */
+    public boolean hasBatchSize() {
+        return ClientSupport.hasBatchSize(profile, version);
+    }
+
+    /**
+     * The settings as lines of its configuration, or of the program that configures it. A line that begins as a comment is
+     * about the setting before it.
+     *
+     * @param keyed whether records have keys
+     */
+    public List<String> lines(ProducerSettings settings, boolean keyed) {
+        List<String> lines = new ArrayList<>(profile.codecLines(settings.codec()));
+        protocolLine(settings).ifPresent(line -> lines.add(1, line));
+        if (hasBatchSize()) {
+            lines.add(profile.batchLine(settings.batchSizeBytes()));
+            if (profile == ClientProfile.LIBRDKAFKA && settings.batchSizeBytes() > MESSAGE_MAX_BYTES) {
+                lines.add("# message.max.bytes bounds batches too: they are predicted with its default of "
+                        + MESSAGE_MAX_BYTES + ".");
+            }
+        }
+        lines.add(profile.lingerLine(settings.lingerMillis()));
+        if (profile == ClientProfile.LIBRDKAFKA && !keyed && isSticky()) {
+            lines.add("# sticky.partitioning.linger.ms: leave it unset, it is twice linger.ms then.");
+        }
+        return List.copyOf(lines);
+    }
+
+    /** Whether a line of {@link #lines} says something about the setting before it, and sets nothing. */
+    public static boolean isComment(String line) {
+        return line.startsWith("#") || line.startsWith("//");
+    }
+
+    private Optional<String> protocolLine(ProducerSettings settings) {
+        if (profile != ClientProfile.SARAMA || settings.codec().type() != CodecType.ZSTD) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                ClientSupport.hasProtocolOfZstd(profile, version)
+                        ? "// config.Version, where you set it: sarama.V2_1_0_0 or newer."
+                        : "config.Version = sarama.V2_1_0_0 // or newer");
     }
 
     /** Why it cannot compress so, as a clause; empty where it can, or can in its newest version and its own is not known. */

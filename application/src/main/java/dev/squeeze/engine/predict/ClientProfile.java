@@ -65,14 +65,6 @@ public enum ClientProfile {
         return this == FRANZ_GO || this == SARAMA;
     }
 
-    /** The settings as lines of its configuration, or of the program that configures it. */
-    public List<String> lines(ProducerSettings settings) {
-        List<String> lines = new ArrayList<>(codecLines(settings.codec()));
-        lines.add(batchLine(settings.batchSizeBytes()));
-        lines.add(lingerLine(settings.lingerMillis()));
-        return List.copyOf(lines);
-    }
-
     /** The codec alone, and its level where that is not the default. */
     public List<String> codecLines(Codec codec) {
         return switch (this) {
@@ -83,7 +75,8 @@ public enum ClientProfile {
         };
     }
 
-    private String batchLine(int batchSizeBytes) {
+    /** The bound of a batch. */
+    String batchLine(int batchSizeBytes) {
         return switch (this) {
             case JAVA, LIBRDKAFKA -> "batch.size=" + batchSizeBytes;
             case FRANZ_GO -> "kgo.ProducerBatchMaxBytes(" + batchSizeBytes + ")";

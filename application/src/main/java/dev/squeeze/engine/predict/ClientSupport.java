@@ -140,6 +140,15 @@ public final class ClientSupport {
             defaults(
                     ClientProfile.SARAMA, "1.43.1", CodecType.NONE, 1_048_576, 0, "sarama's CHANGELOG, 1.43.1: #2804"));
 
+    /** librdkafka's CHANGELOG, v1.5.0: {@code batch.size}; before, {@code message.max.bytes} alone bounds batches. */
+    private static final VersionNumber LIBRDKAFKA_BATCH_SIZE = VersionNumber.parse("1.5");
+
+    /**
+     * sarama's CHANGELOG, 1.41.0: the protocol version that it takes unless {@code config.Version} says another has zstd, which
+     * its {@code Config.Validate} asks for.
+     */
+    private static final VersionNumber SARAMA_PROTOCOL_WITH_ZSTD = VersionNumber.parse("1.41");
+
     /** Of the others, franz-go always does and sarama never. */
     public static final List<StickyRow> STICKY = List.of(
             new StickyRow(ClientProfile.JAVA, VersionNumber.parse("2.4"), "KIP-480"),
@@ -185,6 +194,16 @@ public final class ClientSupport {
                 .reduce((earlier, later) -> later)
                 .orElseThrow()
                 .settings();
+    }
+
+    /** Whether a setting bounds batches apart from records. */
+    static boolean hasBatchSize(ClientProfile client, Optional<VersionNumber> version) {
+        return client != ClientProfile.LIBRDKAFKA || isIn(version, LIBRDKAFKA_BATCH_SIZE);
+    }
+
+    /** Whether the client sends zstd without being given a protocol version. */
+    static boolean hasProtocolOfZstd(ClientProfile client, Optional<VersionNumber> version) {
+        return client != ClientProfile.SARAMA || isIn(version, SARAMA_PROTOCOL_WITH_ZSTD);
     }
 
     /** Whether records without a key stay with a partition for a while. */

@@ -92,19 +92,29 @@ final class FranzGoReplay extends OtherClientReplay {
     boolean append(BatchRecord record, int partition, int encodedBytes, double due, double now) {
         ArrayDeque<Gathered> own = partitions.get(partition);
         Gathered last = own.peekLast();
-        if (last == null || BATCH_OVERHEAD + last.bytes + encodedBytes > plan.batchSizeBytes()) {
+        int counted = last == null ? encodedBytes : countedBytes(record, last);
+        if (last == null || BATCH_OVERHEAD + last.countedBytes + counted > plan.batchSizeBytes()) {
             if (last != null) {
                 countFull();
             }
             opened();
             last = new Gathered();
             own.add(last);
+            counted = encodedBytes;
         }
-        last.add(record, due, encodedBytes, encodedBytes);
+        last.add(record, due, encodedBytes, counted);
         buffered[partition]++;
         drainOrLinger(partition, now);
         act(now);
         return true;
+    }
+
+    /** {@code recordNumbersAt} in sink.go: with the distance from the batch's first in place and time. */
+    private static int countedBytes(BatchRecord record, Gathered batch) {
+        return RecordFormatV2.encodedBytes(
+                record,
+                batch.records.size(),
+                record.timestampMillis() - batch.records.getFirst().timestampMillis());
     }
 
     private void drainOrLinger(int partition, double now) {

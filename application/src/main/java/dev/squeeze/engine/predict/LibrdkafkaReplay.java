@@ -29,9 +29,6 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     /** {@code batch.num.messages}. */
     private static final int MAX_MESSAGES = 10_000;
 
-    /** {@code message.max.bytes}, which bounds batches too. */
-    private static final int MAX_BATCH_BYTES = 1_000_000;
-
     /** {@code RD_KAFKAP_MESSAGE_V2_MAX_OVERHEAD}: varints as long as they can be. */
     private static final int MAX_FRAMING_BYTES = 36;
 
@@ -76,6 +73,12 @@ final class LibrdkafkaReplay extends OtherClientReplay {
             stickySinceNanos = now;
         }
         return stickyPartition;
+    }
+
+    /** {@code rdkafka_msg.c}, {@code rd_kafka_msg_partitioner}, with the default partitioner. */
+    @Override
+    boolean isLikeNone(byte[] key) {
+        return key.length == 0;
     }
 
     @Override
@@ -139,7 +142,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     }
 
     private Gathered batchOf(Gathered own) {
-        long limit = Math.min(MAX_BATCH_BYTES, plan.batchSizeBytes());
+        long limit = Math.min(Client.MESSAGE_MAX_BYTES, plan.batchSizeBytes());
         Gathered batch = new Gathered();
         while (!own.records.isEmpty() && batch.records.size() < MAX_MESSAGES) {
             BatchRecord next = own.records.getFirst();

@@ -130,6 +130,11 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     /** Where a record without a key goes. */
     abstract int partitionWithoutKey(BatchRecord record, int encodedBytes, double now);
 
+    /** Whether records with that key are spread as those without one. */
+    boolean isLikeNone(byte[] key) {
+        return false;
+    }
+
     /** Where a key's records go. */
     abstract int partitionOf(BatchRecord record, byte[] key);
 
@@ -198,7 +203,9 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         BatchRecord record = source.next().sentAt(EPOCH_MILLIS + (long) (now / MILLI));
         int encodedBytes = RecordFormatV2.encodedBytes(record, 0, 0);
         byte[] key = record.key();
-        int partition = key == null ? partitionWithoutKey(record, encodedBytes, now) : partitionOf(record, key);
+        int partition = key == null || isLikeNone(key)
+                ? partitionWithoutKey(record, encodedBytes, now)
+                : partitionOf(record, key);
         return new Pending(record, partition, encodedBytes);
     }
 

@@ -186,7 +186,8 @@ public final class Advisor {
                     Prediction current =
                             there.coarse(today, curve(today.codec()).orElseThrow());
                     return new RobustnessCheck.Compared(
-                            CandidateGrid.few(current, recommended, few, there),
+                            CandidateGrid.few(
+                                    current, recommended, costs.workload().producing(), few, there),
                             comparison.uncompressed(there, current),
                             rules(current, 1));
                 }));
@@ -348,7 +349,9 @@ public final class Advisor {
                 savings(current, best),
                 recommended.settings().topicCodec().isPresent()
                         ? List.of()
-                        : costs.workload().client().lines(recommended.settings()),
+                        : costs.workload()
+                                .producing()
+                                .lines(recommended.settings(), costs.workload().keyed()),
                 recommended
                         .settings()
                         .topicCodec()

@@ -1,6 +1,6 @@
 package dev.squeeze.feature.advise;
 
-import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
@@ -30,14 +30,15 @@ final class CandidateGrid {
     /**
      * Coarse predictions of all combinations; today's comes first, as it is.
      *
-     * @param client where it refuses records above {@code batch.size}, no smaller batches than today's are tried
+     * @param client where it refuses records above {@code batch.size}, no smaller batches than today's are tried; without a
+     *     {@code batch.size} only today's are
      * @param curves of the codecs and levels
      * @param limits half of a short limit on latency is tried as a linger too: the rest goes to the broker and back
      * @param between further lingers
      */
     static List<Prediction> of(
             Prediction current,
-            ClientProfile client,
+            Client client,
             Collection<CompressionCurve> curves,
             Predictor predictor,
             Limits limits,
@@ -48,10 +49,14 @@ final class CandidateGrid {
                 .filter(millis -> millis < SHORT_MILLIS)
                 .forEach(millis -> lingers.add((int) (millis / 2)));
         TreeSet<Integer> batchSizes = new TreeSet<>(BATCH_SIZES);
-        if (client.refusesRecordsAboveBatchSize()) {
+        if (client.profile().refusesRecordsAboveBatchSize()) {
             batchSizes.removeIf(bytes -> bytes < current.settings().batchSizeBytes());
         }
-        return of(current, curves, predictor, batchSizes, lingers);
+        return of(current, curves, predictor, settable(client, batchSizes), lingers);
+    }
+
+    private static TreeSet<Integer> settable(Client client, TreeSet<Integer> batchSizes) {
+        return client.hasBatchSize() ? batchSizes : new TreeSet<>();
     }
 
     /** Lingers between a usual one and the shorter one before it; none where they are close. */
@@ -64,8 +69,12 @@ final class CandidateGrid {
 
     /** The same with few combinations, some settings' own among them. */
     static List<Prediction> few(
-            Prediction current, ProducerSettings own, Collection<CompressionCurve> curves, Predictor predictor) {
-        TreeSet<Integer> batchSizes = new TreeSet<>(FEW_BATCH_SIZES);
+            Prediction current,
+            ProducerSettings own,
+            Client client,
+            Collection<CompressionCurve> curves,
+            Predictor predictor) {
+        TreeSet<Integer> batchSizes = settable(client, new TreeSet<>(FEW_BATCH_SIZES));
         TreeSet<Integer> lingers = new TreeSet<>(FEW_LINGERS);
         batchSizes.add(own.batchSizeBytes());
         lingers.add(own.lingerMillis());

@@ -138,7 +138,7 @@ final class Comparison {
         List<Prediction> compared = new ArrayList<>(
                 request.mayChange().producers()
                         ? CandidateGrid.of(
-                                current, costs.workload().client(), sendable(), predictor, request.limits(), between)
+                                current, costs.workload().producing(), sendable(), predictor, request.limits(), between)
                         : List.of(current));
         if (request.mayChange().topic()) {
             compared.addAll(recompressed(current));

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.Client;
 import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figures;
@@ -81,10 +82,24 @@ final class FirstScreen {
         if (result.request().fromLog().batches()) {
             return advice.producerConfig();
         }
-        List<String> today = result.workload().client().lines(advice.current().settings());
-        return advice.producerConfig().stream()
-                .filter(line -> !today.contains(line))
-                .toList();
+        return changed(
+                advice.producerConfig(),
+                result.workload()
+                        .producing()
+                        .lines(advice.current().settings(), result.workload().keyed()));
+    }
+
+    /** Comments are shown with the setting that they are about. */
+    static List<String> changed(List<String> advised, List<String> today) {
+        List<String> changed = new ArrayList<>();
+        boolean shown = false;
+        for (String line : advised) {
+            shown = Client.isComment(line) ? shown : !today.contains(line);
+            if (shown) {
+                changed.add(line);
+            }
+        }
+        return changed;
     }
 
     private List<String> caveats() {

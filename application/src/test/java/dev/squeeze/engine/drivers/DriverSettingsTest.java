@@ -42,6 +42,24 @@ class DriverSettingsTest {
                 .hasMessageContaining("the record's own timestamp");
     }
 
+    @Test
+    void idempotenceOfSaramaBringsWhatItNeeds() {
+        String idempotence = "enable.idempotence";
+        assertThat(translated(ClientProfile.SARAMA, Map.of(idempotence, "true")))
+                .isEqualTo(Map.of(
+                        "Producer.Idempotent", "true", "Producer.RequiredAcks", "-1", "Net.MaxOpenRequests", "1"));
+        assertThat(translated(ClientProfile.SARAMA, Map.of(idempotence, "false", "acks", "1")))
+                .isEqualTo(Map.of("Producer.Idempotent", "false", "Producer.RequiredAcks", "1"));
+        assertThatThrownBy(() -> translated(ClientProfile.SARAMA, Map.of(idempotence, "true", "acks", "1")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("acks=1 only without idempotence");
+        assertThatThrownBy(() -> translated(
+                        ClientProfile.SARAMA,
+                        Map.of(idempotence, "true", "max.in.flight.requests.per.connection", "5")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--idempotence false");
+    }
+
     private static Map<String, String> translated(ClientProfile client, Map<String, String> kafka) {
         return DriverSettings.translated(client, kafka);
     }

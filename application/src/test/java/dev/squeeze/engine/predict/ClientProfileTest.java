@@ -100,21 +100,6 @@ class ClientProfileTest {
     }
 
     @Test
-    void settingsAreWrittenAsEachClientTakesThem() {
-        assertThat(ClientProfile.JAVA.lines(ZSTD)).contains("compression.zstd.level=6", "linger.ms=20");
-        assertThat(ClientProfile.LIBRDKAFKA.lines(ZSTD))
-                .containsExactly("compression.type=zstd", "compression.level=6", "batch.size=65536", "linger.ms=20");
-        assertThat(ClientProfile.FRANZ_GO.lines(ZSTD))
-                .containsExactly(
-                        "kgo.ProducerBatchCompression(kgo.ZstdCompression().WithLevel(int(zstd.EncoderLevelFromZstd(6))))",
-                        "kgo.ProducerBatchMaxBytes(65536)",
-                        "kgo.ProducerLinger(20*time.Millisecond)");
-        assertThat(ClientProfile.SARAMA.lines(ZSTD))
-                .contains(
-                        "config.Producer.Compression = sarama.CompressionZSTD", "config.Producer.CompressionLevel = 6");
-    }
-
-    @Test
     void aClientThatIsNotKnownIsNamed() {
         assertThat(ClientProfile.parse("Franz-Go")).isEqualTo(ClientProfile.FRANZ_GO);
         assertThatThrownBy(() -> ClientProfile.parse("kafkajs"))

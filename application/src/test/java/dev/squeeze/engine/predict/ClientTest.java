@@ -60,6 +60,54 @@ class ClientTest {
         assertThat(Client.parse(client).refusal(Codec.parse(codec))).isEmpty();
     }
 
+    @Test
+    void settingsAreWrittenAsEachClientTakesThem() {
+        assertThat(lines("java", "zstd:6", 65_536, true)).contains("compression.zstd.level=6", "linger.ms=20");
+        assertThat(lines("librdkafka", "zstd:6", 65_536, true))
+                .containsExactly("compression.type=zstd", "compression.level=6", "batch.size=65536", "linger.ms=20");
+        assertThat(lines("franz-go", "zstd:6", 65_536, false))
+                .containsExactly(
+                        "kgo.ProducerBatchCompression(kgo.ZstdCompression().WithLevel(int(zstd.EncoderLevelFromZstd(6))))",
+                        "kgo.ProducerBatchMaxBytes(65536)",
+                        "kgo.ProducerLinger(20*time.Millisecond)");
+        assertThat(lines("sarama", "zstd:6", 65_536, true))
+                .contains(
+                        "config.Producer.Compression = sarama.CompressionZSTD", "config.Producer.CompressionLevel = 6");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "sarama:1.40.1, zstd, config.Version = sarama.V2_1_0_0 // or newer",
+        "sarama:1.41, zstd, '// config.Version, where you set it: sarama.V2_1_0_0 or newer.'",
+        "sarama, zstd:6, '// config.Version, where you set it: sarama.V2_1_0_0 or newer.'",
+    })
+    void zstdOfSaramaNeedsAProtocolVersionThatHasIt(String client, String codec, String line) {
+        assertThat(lines(client, codec, 65_536, true).get(1)).isEqualTo(line);
+        assertThat(lines(client, "lz4", 65_536, true)).noneMatch(other -> other.contains("config.Version"));
+    }
+
+    @Test
+    void librdkafkaIsToldWhatElseBoundsItsBatches() {
+        String sticky = "# sticky.partitioning.linger.ms: leave it unset, it is twice linger.ms then.";
+        assertThat(lines("librdkafka", "zstd", 65_536, false))
+                .containsExactly("compression.type=zstd", "batch.size=65536", "linger.ms=20", sticky);
+        assertThat(lines("librdkafka:1.5", "zstd", 65_536, false))
+                .as("without the sticky partitioner")
+                .doesNotContain(sticky);
+        assertThat(lines("librdkafka", "zstd", 1_000_000, true)).noneMatch(Client::isComment);
+        assertThat(lines("librdkafka", "zstd", 2_000_000, true))
+                .containsSubsequence(
+                        "batch.size=2000000",
+                        "# message.max.bytes bounds batches too: they are predicted with its default of 1000000.");
+        assertThat(lines("librdkafka:1.4", "zstd", 2_000_000, false))
+                .as("batch.size came with 1.5")
+                .containsExactly("compression.type=zstd", "linger.ms=20");
+    }
+
+    private static List<String> lines(String client, String codec, int batchSizeBytes, boolean keyed) {
+        return Client.parse(client).lines(new ProducerSettings(Codec.parse(codec), batchSizeBytes, 20), keyed);
+    }
+
     /** A row that asks for a version says where that is written. */
     @Test
     void everyRequirementHasASource() {

@@ -197,6 +197,19 @@ class AdvisorTest {
         assertThat(advice.best().settings().lingerMillis()).isZero();
     }
 
+    @Test
+    void whereBatchesHaveNoBoundOfTheirOwnTodaysIsKept() {
+        Recommendation advice = AdviceCase.usual()
+                .on(HandMade.workload(1_000).withClient(Client.parse("librdkafka:1.4")))
+                .advise();
+
+        int today = advice.current().settings().batchSizeBytes();
+        assertThat(advice.compared().orElseThrow())
+                .hasSizeGreaterThan(1)
+                .allSatisfy(one -> assertThat(one.settings().batchSizeBytes()).isEqualTo(today));
+        assertThat(advice.producerConfig()).noneMatch(line -> line.startsWith("batch.size"));
+    }
+
     @ParameterizedTest
     @EnumSource
     void runnersUpHoldNeitherTheRecommendedSettingsNorTodays(Objective objective) {
