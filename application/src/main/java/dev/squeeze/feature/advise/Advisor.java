@@ -184,7 +184,7 @@ public final class Advisor {
                     Prediction current =
                             there.coarse(today, curve(today.codec()).orElseThrow());
                     return new RobustnessCheck.Compared(
-                            CandidateGrid.few(current, recommended, few, there),
+                            CandidateGrid.few(current, recommended, comparison.leastBatchBytes(), few, there),
                             comparison.uncompressed(there, current),
                             rules(current, 1));
                 }));

@@ -25,19 +25,25 @@ final class CandidateGrid {
 
     private static final double SHORT_MILLIS = 10;
 
+    /**
+     * What clients count of a record besides key and value, where that decides whether they refuse it: sarama 36 bytes
+     * ({@code maximumRecordOverhead}), franz-go also the header of its batch. Headers of records are not known here.
+     */
+    private static final int FRAMING_BYTES = 128;
+
     private CandidateGrid() {}
 
     /**
      * Coarse predictions of all combinations; today's comes first, as it is.
      *
-     * @param client where it refuses records above {@code batch.size}, no smaller batches than today's are tried
+     * @param leastBatchBytes no smaller batches are tried, other than today's as they are
      * @param curves of the codecs and levels
      * @param limits half of a short limit on latency is tried as a linger too: the rest goes to the broker and back
      * @param between further lingers
      */
     static List<Prediction> of(
             Prediction current,
-            ClientProfile client,
+            int leastBatchBytes,
             Collection<CompressionCurve> curves,
             Predictor predictor,
             Limits limits,
@@ -47,11 +53,33 @@ final class CandidateGrid {
         limits.maxLatencyMillis().stream()
                 .filter(millis -> millis < SHORT_MILLIS)
                 .forEach(millis -> lingers.add((int) (millis / 2)));
-        TreeSet<Integer> batchSizes = new TreeSet<>(BATCH_SIZES);
-        if (client.refusesRecordsAboveBatchSize()) {
-            batchSizes.removeIf(bytes -> bytes < current.settings().batchSizeBytes());
+        return of(current, curves, predictor, new TreeSet<>(BATCH_SIZES), leastBatchBytes, lingers);
+    }
+
+    /**
+     * Where a client refuses records above {@code batch.size}, at least today's size and one that takes the largest record.
+     *
+     * @param largestRecordBytes key and value of the largest that was seen
+     */
+    static int leastBatchBytes(ClientProfile client, ProducerSettings today, long largestRecordBytes) {
+        if (!client.refusesRecordsAboveBatchSize()) {
+            return 0;
         }
-        return of(current, curves, predictor, batchSizes, lingers);
+        return refusesLargest(client, today, largestRecordBytes) ? sizeFor(largestRecordBytes) : today.batchSizeBytes();
+    }
+
+    /** Whether the client refuses the largest record with these settings. */
+    static boolean refusesLargest(ClientProfile client, ProducerSettings settings, long largestRecordBytes) {
+        return client.refusesRecordsAboveBatchSize() && largestRecordBytes + FRAMING_BYTES > settings.batchSizeBytes();
+    }
+
+    /** The least usual size that takes a record; usual ones are powers of two. */
+    private static int sizeFor(long recordBytes) {
+        int bytes = BATCH_SIZES.get(0);
+        while (bytes < recordBytes + FRAMING_BYTES && bytes < 1 << 30) {
+            bytes *= 2;
+        }
+        return bytes;
     }
 
     /** Lingers between a usual one and the shorter one before it; none where they are close. */
@@ -64,12 +92,16 @@ final class CandidateGrid {
 
     /** The same with few combinations, some settings' own among them. */
     static List<Prediction> few(
-            Prediction current, ProducerSettings own, Collection<CompressionCurve> curves, Predictor predictor) {
+            Prediction current,
+            ProducerSettings own,
+            int leastBatchBytes,
+            Collection<CompressionCurve> curves,
+            Predictor predictor) {
         TreeSet<Integer> batchSizes = new TreeSet<>(FEW_BATCH_SIZES);
         TreeSet<Integer> lingers = new TreeSet<>(FEW_LINGERS);
         batchSizes.add(own.batchSizeBytes());
         lingers.add(own.lingerMillis());
-        return of(current, curves, predictor, batchSizes, lingers);
+        return of(current, curves, predictor, batchSizes, leastBatchBytes, lingers);
     }
 
     private static List<Prediction> of(
@@ -77,9 +109,14 @@ final class CandidateGrid {
             Collection<CompressionCurve> curves,
             Predictor predictor,
             TreeSet<Integer> batchSizes,
+            int leastBatchBytes,
             TreeSet<Integer> lingers) {
         ProducerSettings today = current.settings();
         batchSizes.add(today.batchSizeBytes());
+        batchSizes.removeIf(bytes -> bytes < leastBatchBytes);
+        if (batchSizes.isEmpty()) {
+            batchSizes.add(leastBatchBytes);
+        }
         lingers.add(today.lingerMillis());
         List<Prediction> candidates = new ArrayList<>();
         candidates.add(current);

@@ -112,6 +112,14 @@ final class Comparison {
                 .toList();
     }
 
+    /** The smallest batches that may take the place of today's. */
+    int leastBatchBytes() {
+        return CandidateGrid.leastBatchBytes(
+                costs.workload().client(),
+                request.current(),
+                sample.recordBytes().max());
+    }
+
     /** Brokers compress again where the topic's codec is another than the batch's; another level of the same is not. */
     private List<Prediction> recompressed(Prediction current) {
         CodecType sent = current.settings().codec().type();
@@ -137,8 +145,7 @@ final class Comparison {
     List<Prediction> candidates(Prediction current, Collection<Integer> between) {
         List<Prediction> compared = new ArrayList<>(
                 request.mayChange().producers()
-                        ? CandidateGrid.of(
-                                current, costs.workload().client(), sendable(), predictor, request.limits(), between)
+                        ? CandidateGrid.of(current, leastBatchBytes(), sendable(), predictor, request.limits(), between)
                         : List.of(current));
         if (request.mayChange().topic()) {
             compared.addAll(recompressed(current));
