@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.ClientCodecCpu;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
@@ -103,12 +104,15 @@ final class Comparison {
                 || !prediction.dependsOnStart();
     }
 
-    /** Of the codecs and levels that the client can send. */
+    /** Of the codecs and levels that the client can send, and that do not take it out of all proportion unless they are today's. */
     List<CompressionCurve> sendable() {
         return curves.values().stream()
                 .sorted(Comparator.comparing(CompressionCurve::codec))
                 .filter(curve ->
                         costs.workload().producing().refusal(curve.codec()).isEmpty())
+                .filter(curve -> curve.codec().equals(request.current().codec())
+                        || ClientCodecCpu.outOfProportion(costs.workload().client(), curve.codec())
+                                .isEmpty())
                 .toList();
     }
 
