@@ -28,13 +28,23 @@ public final class ClientQuotients {
     private static final int MIN_BATCHES = 8;
     private static final int MAX_BATCHES = 1_000;
 
+    /** Without these there is no interval. */
+    private static final int FEWEST_BATCHES = 3;
+
+    /** For a codec and size, by the clock: librdkafka's zstd takes some 30 ms for a small batch at high levels, as for a large one. */
+    private static final long NANOS = 300_000_000;
+
+    /** So many times as long {@link #MIN_BATCHES} may take. */
+    private static final int MAX_EXTENSION = 3;
+
     /** Clients that do not compress by the record hardly send larger ones, and what they make of those differs little from this. */
     private static final int MAX_BATCH_BYTES = 1 << 18;
 
     private ClientQuotients() {}
 
     /**
-     * Compares the codecs. Takes about two seconds of the processors for ten codecs.
+     * Compares the codecs. Takes about two seconds of the processors for ten codecs; of those that are slow, fewer batches are
+     * compressed, so that none takes a thread much longer than 0.3 s for a size, or a second where single batches take as long.
      *
      * @param client with the codecs to compare
      * @param partitions that records which come one after the other are dealt to, by their keys or in turn; 1 where they stay together
@@ -52,7 +62,7 @@ public final class ClientQuotients {
             tasks.add(worker -> {
                 for (BatchSample size : sizes) {
                     if (!listener.stopRequested()) {
-                        Optional<ClientQuotient> quotient = quotient(codec, size, client, worker);
+                        Optional<ClientQuotient> quotient = quotient(codec, size, client, worker, listener);
                         synchronized (quotients) {
                             quotient.ifPresent(quotients::add);
                         }
@@ -110,14 +120,26 @@ public final class ClientQuotients {
     }
 
     private static Optional<ClientQuotient> quotient(
-            Codec codec, BatchSample size, ClientGrid client, BatchWorker worker) {
+            Codec codec, BatchSample size, ClientGrid client, BatchWorker worker, SweepListener listener) {
         RatioCell javas = new RatioCell(codec, size);
         RatioCell theirs = new RatioCell(codec, size, Optional.of(client));
-        int batches = batches(size);
-        javas.measureUpTo(batches, worker);
-        theirs.measureUpTo(batches, worker);
+        int all = Math.min(batches(size), size.batches().size());
+        worker.clients().start(client);
+        long start = System.nanoTime();
+        int target = Math.min(all, FEWEST_BATCHES);
+        while (theirs.measured() < target && !listener.stopRequested()) {
+            javas.measureUpTo(target, worker);
+            theirs.measureUpTo(target, worker);
+            target = Math.min(all, withinTime(target, System.nanoTime() - start));
+        }
         return RatioOfTotals.estimate(recordBytes(theirs), recordBytes(javas), Long.MAX_VALUE)
                 .map(bytes -> new ClientQuotient(codec, size.meanRecordBytesPerBatch(), bytes));
+    }
+
+    /** How many batches there is time for where so many have taken so long. */
+    private static int withinTime(int batches, long nanos) {
+        double perBatch = (double) Math.max(1, nanos) / batches;
+        return (int) Math.max(NANOS / perBatch, Math.min(MIN_BATCHES, MAX_EXTENSION * NANOS / perBatch));
     }
 
     private static int batches(BatchSample size) {

@@ -42,6 +42,15 @@ public enum ClientProfile {
         };
     }
 
+    /** The setting that bounds a batch. */
+    public String batchSizeSetting() {
+        return switch (this) {
+            case JAVA, LIBRDKAFKA -> "batch.size";
+            case FRANZ_GO -> "ProducerBatchMaxBytes";
+            case SARAMA -> "Producer.MaxMessageBytes";
+        };
+    }
+
     /**
      * The profile of that name.
      *

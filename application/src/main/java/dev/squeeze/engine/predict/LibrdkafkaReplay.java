@@ -1,6 +1,7 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ReplayPlan;
 import dev.squeeze.kit.kafka.ReplayTiming;
@@ -38,7 +39,10 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     /** From waking a broker's thread to its looking around; from live brokers on machines of two cores. */
     private static final double WAKE_NANOS = 100_000;
 
-    /** The thread's time for a request, in which it sees no other partition: it sends before it goes on. The same source. */
+    /**
+     * The thread's time for a request, in which it sees no other partition: it sends before it goes on. The same source. Compressing the
+     * batch comes to it ({@code rdkafka_broker.c}, {@code rd_kafka_toppar_producer_serve}).
+     */
     private static final double REQUEST_NANOS = 100_000;
 
     private final boolean sticky;
@@ -130,10 +134,12 @@ final class LibrdkafkaReplay extends OtherClientReplay {
         }
     }
 
-    /** The thread's time for a request is counted where it sends: it sees no partition meanwhile. */
+    /** Compression alone: the thread's own time for a request is counted where it sends. */
     @Override
     double writingNanos(int batchCount, long recordCount, long bytes) {
-        return 0;
+        return plan.codec().type() == CodecType.NONE
+                ? 0
+                : plan.timing().append().nanosPerByte() * bytes;
     }
 
     @Override
@@ -186,7 +192,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
                 }
                 if (isFull(own) || lingerEnd(own) <= now) {
                     send(partition, own, now);
-                    busyUntilNanos = now + slowness * REQUEST_NANOS;
+                    busyUntilNanos = writerFreeNanos(broker) + slowness * REQUEST_NANOS;
                     runsAtNanos = busyUntilNanos;
                     return;
                 }

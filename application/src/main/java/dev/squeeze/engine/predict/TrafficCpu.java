@@ -56,7 +56,7 @@ final class TrafficCpu {
                 curve.codec().type(),
                 unpaced.recordBytes()
                         * alone.compressNanosPerByte()
-                        * ClientCodecCpu.factor(workload.client(), curve.codec()),
+                        * ClientCodecCpu.factor(workload.client(), curve.codec(), traffic.recordBytesPerBatch()),
                 unpaced.recordBytes() * alone.decompressNanosPerByte(),
                 lingeredShare(curve.codec().type(), traffic) * alone.closingShare());
         // A load generator sleeps between records; what wakes an application up is not the producer's doing.

@@ -285,13 +285,14 @@ final class TrafficSimulation {
         return timing(
                 measured,
                 curve -> alone(
-                        machine.orElseThrow(),
-                        curve,
-                        () -> simulated,
-                        expected.bytes(),
-                        expected.records(),
-                        expected.open(),
-                        expected.bytes() < expected.fullBytes() ? 1 : 0),
+                                machine.orElseThrow(),
+                                curve,
+                                () -> simulated,
+                                expected.bytes(),
+                                expected.records(),
+                                expected.open(),
+                                expected.bytes() < expected.fullBytes() ? 1 : 0)
+                        .compressingTimes(ClientCodecCpu.factor(workload.client(), curve.codec(), expected.bytes())),
                 pace.requestsPerSecond());
     }
 

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.drivers.CodecDriver;
+import dev.squeeze.engine.predict.ClientCodecCpu;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Prices;
@@ -237,7 +238,15 @@ public final class AdviseCommand implements Callable<Integer> {
 
     /** Brokers take every level; a client may not. */
     private boolean isConsidered(Codec codec) {
-        return change.topic() || workload.client.refusal(codec).isEmpty();
+        return change.topic() || refusal(codec).isEmpty();
+    }
+
+    private Optional<String> refusal(Codec codec) {
+        return workload.client
+                .refusal(codec)
+                .or(() -> today.names(codec)
+                        ? Optional.empty()
+                        : ClientCodecCpu.outOfProportion(workload.client.profile(), codec));
     }
 
     private void checkCodecs() {
@@ -245,7 +254,7 @@ public final class AdviseCommand implements Callable<Integer> {
             return;
         }
         for (Codec codec : codecs.codecs()) {
-            workload.client.refusal(codec).ifPresent(refusal -> {
+            refusal(codec).ifPresent(refusal -> {
                 throw new IllegalArgumentException(
                         "--codecs " + codec + " is not for --client " + workload.client.label() + ": " + refusal);
             });

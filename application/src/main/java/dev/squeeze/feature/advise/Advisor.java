@@ -186,8 +186,7 @@ public final class Advisor {
                     Prediction current =
                             there.coarse(today, curve(today.codec()).orElseThrow());
                     return new RobustnessCheck.Compared(
-                            CandidateGrid.few(
-                                    current, recommended, costs.workload().producing(), few, there),
+                            CandidateGrid.few(current, recommended, comparison.sizes(), few, there),
                             comparison.uncompressed(there, current),
                             rules(current, 1));
                 }));

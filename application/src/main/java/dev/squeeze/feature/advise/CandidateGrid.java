@@ -1,6 +1,7 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Client;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
@@ -25,20 +26,48 @@ final class CandidateGrid {
 
     private static final double SHORT_MILLIS = 10;
 
+    /**
+     * What clients count of a record besides key and value, where that decides whether they refuse it: sarama 36 bytes
+     * ({@code maximumRecordOverhead}), franz-go also the header of its batch. Headers of records are not known here.
+     */
+    private static final int FRAMING_BYTES = 128;
+
     private CandidateGrid() {}
+
+    /**
+     * Which batch sizes may take the place of today's.
+     *
+     * @param settable whether the client has a {@code batch.size}
+     * @param leastBytes no smaller ones
+     */
+    record Sizes(boolean settable, int leastBytes) {
+        /** @param largestRecordBytes key and value of the largest that was seen */
+        static Sizes of(Client client, ProducerSettings today, long largestRecordBytes) {
+            return new Sizes(client.hasBatchSize(), leastBatchBytes(client.profile(), today, largestRecordBytes));
+        }
+
+        private TreeSet<Integer> among(List<Integer> usual, Collection<Integer> own) {
+            TreeSet<Integer> sizes = new TreeSet<>(settable ? usual : List.of());
+            sizes.addAll(own);
+            sizes.removeIf(bytes -> bytes < leastBytes);
+            if (sizes.isEmpty()) {
+                sizes.add(leastBytes);
+            }
+            return sizes;
+        }
+    }
 
     /**
      * Coarse predictions of all combinations; today's comes first, as it is.
      *
-     * @param client where it refuses records above {@code batch.size}, no smaller batches than today's are tried; without a
-     *     {@code batch.size} only today's are
+     * @param sizes of the client
      * @param curves of the codecs and levels
      * @param limits half of a short limit on latency is tried as a linger too: the rest goes to the broker and back
      * @param between further lingers
      */
     static List<Prediction> of(
             Prediction current,
-            Client client,
+            Sizes sizes,
             Collection<CompressionCurve> curves,
             Predictor predictor,
             Limits limits,
@@ -48,15 +77,34 @@ final class CandidateGrid {
         limits.maxLatencyMillis().stream()
                 .filter(millis -> millis < SHORT_MILLIS)
                 .forEach(millis -> lingers.add((int) (millis / 2)));
-        TreeSet<Integer> batchSizes = new TreeSet<>(BATCH_SIZES);
-        if (client.profile().refusesRecordsAboveBatchSize()) {
-            batchSizes.removeIf(bytes -> bytes < current.settings().batchSizeBytes());
-        }
-        return of(current, curves, predictor, settable(client, batchSizes), lingers);
+        List<Integer> todays = List.of(current.settings().batchSizeBytes());
+        return of(current, curves, predictor, sizes.among(BATCH_SIZES, todays), lingers);
     }
 
-    private static TreeSet<Integer> settable(Client client, TreeSet<Integer> batchSizes) {
-        return client.hasBatchSize() ? batchSizes : new TreeSet<>();
+    /**
+     * Where a client refuses records above {@code batch.size}, at least today's size and one that takes the largest record.
+     *
+     * @param largestRecordBytes key and value of the largest that was seen
+     */
+    static int leastBatchBytes(ClientProfile client, ProducerSettings today, long largestRecordBytes) {
+        if (!client.refusesRecordsAboveBatchSize()) {
+            return 0;
+        }
+        return refusesLargest(client, today, largestRecordBytes) ? sizeFor(largestRecordBytes) : today.batchSizeBytes();
+    }
+
+    /** Whether the client refuses the largest record with these settings. */
+    static boolean refusesLargest(ClientProfile client, ProducerSettings settings, long largestRecordBytes) {
+        return client.refusesRecordsAboveBatchSize() && largestRecordBytes + FRAMING_BYTES > settings.batchSizeBytes();
+    }
+
+    /** The least usual size that takes a record; usual ones are powers of two. */
+    private static int sizeFor(long recordBytes) {
+        int bytes = BATCH_SIZES.get(0);
+        while (bytes < recordBytes + FRAMING_BYTES && bytes < 1 << 30) {
+            bytes *= 2;
+        }
+        return bytes;
     }
 
     /** Lingers between a usual one and the shorter one before it; none where they are close. */
@@ -71,14 +119,13 @@ final class CandidateGrid {
     static List<Prediction> few(
             Prediction current,
             ProducerSettings own,
-            Client client,
+            Sizes sizes,
             Collection<CompressionCurve> curves,
             Predictor predictor) {
-        TreeSet<Integer> batchSizes = settable(client, new TreeSet<>(FEW_BATCH_SIZES));
         TreeSet<Integer> lingers = new TreeSet<>(FEW_LINGERS);
-        batchSizes.add(own.batchSizeBytes());
         lingers.add(own.lingerMillis());
-        return of(current, curves, predictor, batchSizes, lingers);
+        List<Integer> known = List.of(current.settings().batchSizeBytes(), own.batchSizeBytes());
+        return of(current, curves, predictor, sizes.among(FEW_BATCH_SIZES, known), lingers);
     }
 
     private static List<Prediction> of(
@@ -88,7 +135,6 @@ final class CandidateGrid {
             TreeSet<Integer> batchSizes,
             TreeSet<Integer> lingers) {
         ProducerSettings today = current.settings();
-        batchSizes.add(today.batchSizeBytes());
         lingers.add(today.lingerMillis());
         List<Prediction> candidates = new ArrayList<>();
         candidates.add(current);

@@ -82,6 +82,7 @@ final class Caveats {
                     lingers,
                     !sweep.quotients().isEmpty()));
         }
+        refusedToday().ifPresent(caveats::add);
         if (request.rateIsAssumed()) {
             caveats.add(new TrafficCaveat.AssumedRate(request.rate().toString()));
         }
@@ -123,6 +124,16 @@ final class Caveats {
             aboutChange(current, recommended, caveats);
         }
         return caveats;
+    }
+
+    private Optional<Caveat> refusedToday() {
+        ClientProfile client = costs.workload().client();
+        ProducerSettings today = request.current();
+        long largest = sample.recordBytes().max();
+        return CandidateGrid.refusesLargest(client, today, largest)
+                ? Optional.of(new TrafficCaveat.LargestRecordRefused(
+                        client, today.batchSizeBytes(), largest, CandidateGrid.leastBatchBytes(client, today, largest)))
+                : Optional.empty();
     }
 
     private static void arrivals(double recordsPerBatch, double atRandom, List<Caveat> caveats) {

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.ClientCodecCpu;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
@@ -103,13 +104,24 @@ final class Comparison {
                 || !prediction.dependsOnStart();
     }
 
-    /** Of the codecs and levels that the client can send. */
+    /** Of the codecs and levels that the client can send, and that do not take it out of all proportion unless they are today's. */
     List<CompressionCurve> sendable() {
         return curves.values().stream()
                 .sorted(Comparator.comparing(CompressionCurve::codec))
                 .filter(curve ->
                         costs.workload().producing().refusal(curve.codec()).isEmpty())
+                .filter(curve -> curve.codec().equals(request.current().codec())
+                        || ClientCodecCpu.outOfProportion(costs.workload().client(), curve.codec())
+                                .isEmpty())
                 .toList();
+    }
+
+    /** Of batches that may take the place of today's. */
+    CandidateGrid.Sizes sizes() {
+        return CandidateGrid.Sizes.of(
+                costs.workload().producing(),
+                request.current(),
+                sample.recordBytes().max());
     }
 
     /** Brokers compress again where the topic's codec is another than the batch's; another level of the same is not. */
@@ -137,8 +149,7 @@ final class Comparison {
     List<Prediction> candidates(Prediction current, Collection<Integer> between) {
         List<Prediction> compared = new ArrayList<>(
                 request.mayChange().producers()
-                        ? CandidateGrid.of(
-                                current, costs.workload().producing(), sendable(), predictor, request.limits(), between)
+                        ? CandidateGrid.of(current, sizes(), sendable(), predictor, request.limits(), between)
                         : List.of(current));
         if (request.mayChange().topic()) {
             compared.addAll(recompressed(current));

@@ -23,6 +23,7 @@ final class FirstScreen {
     private static final List<Class<? extends Caveat>> BY_WEIGHT = List.of(
             ChangeCaveat.LimitsCannotBeMet.class,
             TrafficCaveat.FollowsLiveRun.class,
+            TrafficCaveat.LargestRecordRefused.class,
             ChangeCaveat.BrokersCompress.class,
             ChangeCaveat.LevelNeedsNewClients.class,
             MeasurementCaveat.SmallSample.class,

@@ -8,6 +8,7 @@ import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SourceException;
@@ -64,6 +65,11 @@ final class TodayArguments {
             throw new IllegalArgumentException(
                     currentFrom + " is on a cluster: name it with --bootstrap-server HOST:PORT");
         }
+    }
+
+    /** Whether a flag says that it is today's codec, level included. */
+    boolean names(Codec codec) {
+        return current != null && current.codec().filter(codec::equals).isPresent();
     }
 
     /** Whether a topic other than the source is read. */

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.DurationText;
@@ -151,6 +152,38 @@ public sealed interface TrafficCaveat extends Caveat {
                             + ": check them with squeeze inspect topic:NAME."
                     : "Without a linger, batches of live " + client
                             + " producers differed by half and more: measure with --verify --client " + client + ".";
+        }
+    }
+
+    /**
+     * Today's bound of a batch is below a record that was seen, which the client refuses.
+     *
+     * @param largestRecordBytes of key and value
+     * @param leastBatchBytes what is tried at least for the bound
+     */
+    record LargestRecordRefused(ClientProfile client, int batchSizeBytes, long largestRecordBytes, int leastBatchBytes)
+            implements TrafficCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "The largest record that was seen has %,d bytes, and %s refuses records above %s, which is %d today:"
+                            + " no setting below %d is recommended in its place. Check today's with --current.",
+                    largestRecordBytes,
+                    client.label(),
+                    client.batchSizeSetting(),
+                    batchSizeBytes,
+                    leastBatchBytes);
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "Today's %s=%d refuses the largest record, %,d bytes.",
+                    client.batchSizeSetting(),
+                    batchSizeBytes,
+                    largestRecordBytes);
         }
     }
 

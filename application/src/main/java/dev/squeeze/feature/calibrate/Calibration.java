@@ -168,7 +168,9 @@ public final class Calibration {
                 uncompressed
                         * alone.compressNanosPerByte()
                         * ClientCodecCpu.factor(
-                                client.flatMap(ForeignClient::profile).orElse(ClientProfile.JAVA), codec),
+                                client.flatMap(ForeignClient::profile).orElse(ClientProfile.JAVA),
+                                codec,
+                                bytesPerBatch),
                 uncompressed * alone.decompressNanosPerByte(),
                 // Other clients compress a batch as a whole.
                 load.rate().isPresent() && client.isEmpty() ? alone.closingShare() : 0);

@@ -80,4 +80,9 @@ class CodecAloneTest {
                         List.of(records.get(1), records.get(4)),
                         List.of(records.get(2), records.get(5)));
     }
+
+    @Test
+    void anotherLibraryTakesSoManyTimesAsLongToCompressAndAsLongToDecompress() {
+        assertThat(new CodecAlone(10, 4, 3).compressingTimes(1.5)).isEqualTo(new CodecAlone(15, 6, 3));
+    }
 }

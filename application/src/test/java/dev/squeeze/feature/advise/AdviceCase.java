@@ -51,6 +51,7 @@ final class AdviceCase {
     private List<Double> spanRatios = List.of(4.0, 4.0, 4.0, 4.0, 4.0);
     private double wallOverCpu = 1;
     private long records = 1_000_000;
+    private long largestRecordBytes = 193;
     private boolean rateIsAssumed;
     private OptionalDouble rateSeconds = OptionalDouble.empty();
     private OptionalDouble atMeanRate = OptionalDouble.empty();
@@ -133,6 +134,11 @@ final class AdviceCase {
         return this;
     }
 
+    AdviceCase largestRecord(long bytes) {
+        largestRecordBytes = bytes;
+        return this;
+    }
+
     AdviceCase records(long records) {
         this.records = records;
         return this;
@@ -209,7 +215,7 @@ final class AdviceCase {
         }
         Sample sample = new Sample(
                 new RecordSource.ReadReport(records, records * 193, "lines", true, true, List.of(), stored),
-                new Sample.RecordBytes(193, 193, 193, 193, 193),
+                new Sample.RecordBytes(193, 193, 193, 193, largestRecordBytes),
                 1,
                 Optional.empty(),
                 sizes);

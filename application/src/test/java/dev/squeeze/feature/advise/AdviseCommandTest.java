@@ -189,6 +189,7 @@ class AdviseCommandTest {
     @ParameterizedTest
     @CsvSource({
         "--client java:3.6 --codecs zstd:6, --codecs zstd:6 is not for --client java:3.6: Java clients before 3.8 ignore",
+        "--client librdkafka --codecs zstd:12, '--codecs zstd:12 is not for --client librdkafka: from level 10 up'",
         "--client java:new, is not a version",
         "--client java:7.6, such as java:3.6",
         "--change broker, 'give producer, topic or any'",

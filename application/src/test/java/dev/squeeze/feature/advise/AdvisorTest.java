@@ -27,6 +27,22 @@ class AdvisorTest {
     }
 
     @Test
+    void levelsThatTakeALibraryOutOfAllProportionAreNotTriedUnlessTheyAreTodays() {
+        AdviceCase smallest = AdviceCase.usual()
+                .with("zstd:12", 8, 30, 800)
+                .optimizing(Objective.NETWORK)
+                .on(HandMade.workload(100_000).withClient(Client.of(ClientProfile.LIBRDKAFKA)));
+
+        assertThat(smallest.advise().compared().orElseThrow())
+                .extracting(candidate -> candidate.settings().codec().toString())
+                .contains("zstd:9")
+                .doesNotContain("zstd:12");
+        assertThat(smallest.today("zstd:12", 65_536, 20).advise().compared().orElseThrow())
+                .extracting(candidate -> candidate.settings().codec().toString())
+                .contains("zstd:12");
+    }
+
+    @Test
     void theCpuObjectiveTakesTheFewestCores() {
         Recommendation advice = AdviceCase.usual()
                 .today("zstd:9", 16_384, 5)

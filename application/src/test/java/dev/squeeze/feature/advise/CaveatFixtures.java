@@ -17,6 +17,7 @@ public final class CaveatFixtures {
                 new TrafficCaveat.BaselineFromLog(
                         MeasureFixtures.storedSource().stored().orElseThrow(), List.of("linger.ms=70"), true),
                 new TrafficCaveat.BatchesByRule("librdkafka", true, false),
+                new TrafficCaveat.LargestRecordRefused(ClientProfile.SARAMA, 65_536, 155_602, 262_144),
                 new TrafficCaveat.FollowsLiveRun(),
                 new ChangeCaveat.LimitsCannotBeMet("--max-latency 10ms"),
                 new TrafficCaveat.AssumedRate("10 MiB/s"),

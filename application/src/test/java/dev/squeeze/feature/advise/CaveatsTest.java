@@ -55,6 +55,10 @@ class CaveatsTest {
                 TrafficCaveat.BaselineFromLog.class, () -> AdviceCase.usual().storedInBatchesOfFive());
         PROVOKED.put(TrafficCaveat.BatchesByRule.class, () -> AdviceCase.usual()
                 .on(busy(12, 50_000).withClient(Client.of(ClientProfile.LIBRDKAFKA))));
+        PROVOKED.put(TrafficCaveat.LargestRecordRefused.class, () -> AdviceCase.usual()
+                .on(busy(12, 50_000).withClient(Client.of(ClientProfile.SARAMA)))
+                .today("lz4", 65_536, 20)
+                .largestRecord(155_602));
         PROVOKED.put(ChangeCaveat.MoreThanThreadsThatSend.class, () -> AdviceCase.usual()
                 .optimizing(Objective.NETWORK)
                 .on(HandMade.workload(400_000))
@@ -119,6 +123,29 @@ class CaveatsTest {
                 .contains("differed by half and more: measure with --verify --client sarama.")
                 .doesNotContain("15 %");
         assertThat(without.brief()).contains("--verify --client sarama");
+    }
+
+    @Test
+    void theRecordThatTodaysSettingRefusesIsNamedWithTheSetting() {
+        Recommendation advice =
+                PROVOKED.get(TrafficCaveat.LargestRecordRefused.class).get().advise();
+
+        assertThat(advice.caveats())
+                .filteredOn(TrafficCaveat.LargestRecordRefused.class::isInstance)
+                .singleElement()
+                .satisfies(caveat -> {
+                    assertThat(caveat.message())
+                            .contains(
+                                    "155,602 bytes",
+                                    "sarama refuses",
+                                    "Producer.MaxMessageBytes, which is 65536 today");
+                    assertThat(caveat.brief()).contains("Producer.MaxMessageBytes=65536", "155,602");
+                });
+        assertThat(advice.leaveIt()).isEmpty();
+        assertThat(advice.producerConfig()).contains("config.Producer.MaxMessageBytes = 262144");
+        assertThat(advice.compared().orElseThrow())
+                .noneMatch(candidate -> candidate.settings().batchSizeBytes() < 262_144
+                        && !candidate.settings().equals(advice.current().settings()));
     }
 
     @Test
