@@ -207,7 +207,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         return new BenchRequest(
                 name,
                 description,
-                raw ? BenchRequest.Mode.RAW : trials.findMax ? BenchRequest.Mode.FIND_MAX : BenchRequest.Mode.BENCH,
+                raw ? BenchMode.RAW : trials.findMax ? BenchMode.FIND_MAX : BenchMode.BENCH,
                 arms,
                 trials.design(),
                 Optional.ofNullable(trials.budget),

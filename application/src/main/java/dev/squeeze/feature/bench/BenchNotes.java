@@ -59,7 +59,7 @@ public final class BenchNotes {
         budget(plan, arms, notes);
         plan.failure().map(BenchNotes::endedEarly).ifPresent(notes::add);
         plan.aborted().map(BenchNotes::aborted).ifPresent(notes::add);
-        if (plan.runs(BenchRequest.Mode.RAW)) {
+        if (plan.runs(BenchMode.RAW)) {
             notes.add(
                     "No producer ran: records/s is what the brokers accept in prepared batches, and application CPU is the"
                             + " cost of handing them over. Time in send() and to acknowledgement is per batch.");

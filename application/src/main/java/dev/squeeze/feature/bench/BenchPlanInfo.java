@@ -58,7 +58,7 @@ public record BenchPlanInfo(
     }
 
     /** Whether it was run in a mode. */
-    boolean runs(BenchRequest.Mode wanted) {
+    boolean runs(BenchMode wanted) {
         return mode.equals(wanted.key());
     }
 

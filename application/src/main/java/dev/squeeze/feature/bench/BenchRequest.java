@@ -34,7 +34,7 @@ import java.util.OptionalLong;
 record BenchRequest(
         Optional<String> name,
         Optional<String> description,
-        Mode mode,
+        BenchMode mode,
         List<Arm> arms,
         Design design,
         Optional<Duration> budget,
@@ -62,27 +62,6 @@ record BenchRequest(
     BenchRequest {
         arms = List.copyOf(arms);
         thresholds = List.copyOf(thresholds);
-    }
-
-    /** What is run. */
-    enum Mode {
-        /** Arms in interleaved rounds. */
-        BENCH("bench"),
-        /** The highest sustained rate of each arm. */
-        FIND_MAX("find-max"),
-        /** Arms that send prepared batches. */
-        RAW("raw");
-
-        private final String key;
-
-        Mode(String key) {
-            this.key = key;
-        }
-
-        /** As result documents have it. */
-        String key() {
-            return key;
-        }
     }
 
     /**

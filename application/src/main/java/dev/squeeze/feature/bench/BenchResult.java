@@ -119,16 +119,14 @@ public record BenchResult(
 
     @Override
     public String load() {
-        if (plan.runs(BenchRequest.Mode.FIND_MAX)) {
+        if (plan.runs(BenchMode.FIND_MAX)) {
             return "a search of the highest rate";
         }
         return arms.stream()
                 .map(arm -> arm.settings().rateRecordsPerSecond())
                 .map(rate -> rate.isPresent()
                         ? Figures.say("%,.0f records/s", rate.getAsDouble())
-                        : plan.runs(BenchRequest.Mode.RAW)
-                                ? "prepared batches, unthrottled"
-                                : "unthrottled (closed loop)")
+                        : plan.runs(BenchMode.RAW) ? "prepared batches, unthrottled" : "unthrottled (closed loop)")
                 .distinct()
                 .collect(Collectors.joining(" and "));
     }

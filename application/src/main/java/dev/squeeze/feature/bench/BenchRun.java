@@ -92,7 +92,7 @@ final class BenchRun implements ExperimentListener {
     private BenchResult run(BenchSession opened) {
         session = Optional.of(opened);
         long beginNanos = System.nanoTime();
-        if (request.mode() == BenchRequest.Mode.FIND_MAX) {
+        if (request.mode() == BenchMode.FIND_MAX) {
             MaxRatePlan plan = new MaxRatePlan(
                     trialPlan(SEARCH_RAMP),
                     new SustainedCriteria(request.search().maxLatency()),
@@ -128,7 +128,7 @@ final class BenchRun implements ExperimentListener {
 
     /** Predicts, from the records alone, the arms that have a rate and ran on embedded brokers. */
     private void predict(BenchSession opened, Experiment done) {
-        if (request.mode() == BenchRequest.Mode.RAW
+        if (request.mode() == BenchMode.RAW
                 || opened.embedded().isEmpty()
                 || opened.info().service().isPresent()) {
             return;
@@ -156,7 +156,7 @@ final class BenchRun implements ExperimentListener {
     }
 
     private Traffic traffic(Arm arm) {
-        return request.mode() == BenchRequest.Mode.RAW
+        return request.mode() == BenchMode.RAW
                 ? readyBatches.computeIfAbsent(arm.label(), label -> ReadyBatches.of(payload, arm.settings()))
                 : payload;
     }
@@ -269,7 +269,7 @@ final class BenchRun implements ExperimentListener {
     }
 
     private BenchPlanInfo planInfo() {
-        boolean search = request.mode() == BenchRequest.Mode.FIND_MAX;
+        boolean search = request.mode() == BenchMode.FIND_MAX;
         return new BenchPlanInfo(
                 request.name(),
                 request.description(),

@@ -81,11 +81,11 @@ final class BenchSetup {
                 new ByteCount(plan.payloadBytes()),
                 plan.wholeSource() ? "" : " (stretches of 1 MiB drawn from the whole source)",
                 hasShortTrials() ? "; trials that send less than half of them: stretches from all over the source" : "",
-                plan.runs(BenchRequest.Mode.RAW) ? ", in batches compressed beforehand" : "");
+                plan.runs(BenchMode.RAW) ? ", in batches compressed beforehand" : "");
     }
 
     private boolean isSearch() {
-        return plan.runs(BenchRequest.Mode.FIND_MAX);
+        return plan.runs(BenchMode.FIND_MAX);
     }
 
     private List<ArmInfo.SettingsInfo> settings() {
@@ -97,7 +97,7 @@ final class BenchSetup {
     private boolean hasShortTrials() {
         double seconds = plan.rampSeconds() + plan.windowSeconds();
         return plan.numRecords().isEmpty()
-                && !plan.runs(BenchRequest.Mode.RAW)
+                && !plan.runs(BenchMode.RAW)
                 && settings().stream()
                         .flatMapToDouble(arm -> arm.rateRecordsPerSecond().stream())
                         .anyMatch(rate -> BalancedStretches.areFew(rate * seconds, plan.payloadRecords()));
