@@ -59,6 +59,23 @@ class BatchSizesTest {
         assertThat(sizes.rawSaved(0)).isEqualTo(rawOfAll);
     }
 
+    /** Where all batches lose about as many bytes, what they save of one more is chance. */
+    @Test
+    void aByteThatRecordsLoseIsAStoredByteAtMost() {
+        Random random = new Random(5);
+        BatchSizes sizes = new BatchSizes(BATCHES);
+        for (int i = 0; i < BATCHES; i++) {
+            double chance = random.nextGaussian();
+            sizes.put(i, batch(70 + 50 * chance, 150 + chance));
+        }
+        double measured = sizes.saved(0).estimate();
+        double raw = sizes.rawSaved(0);
+
+        sizes.put(0, new OfAllRecords(OptionalDouble.of(raw + 2), SimulatedDoublings.Expected.AS_DEEP.estimate()));
+
+        assertThat(sizes.saved(0).estimate()).isBetween(measured, measured + 2 + 1e-9);
+    }
+
     @Test
     void theSameRecordsAgainAreNoOtherObservations() {
         double[] once = rawSaved();

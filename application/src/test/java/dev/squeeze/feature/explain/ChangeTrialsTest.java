@@ -189,6 +189,18 @@ class ChangeTrialsTest {
         assertThat(deep.estimate()).isLessThan(small.estimate() / 4);
     }
 
+    /** It would have been trained on what it is tried on. */
+    @Test
+    void aDictionaryOfRandomRecordsThatAreSentSeveralTimesOverIsNoSuggestion() {
+        Random random = new Random(6);
+        List<BatchRecord> once = records(i -> random(random, 24)).subList(0, 3_000);
+        List<BatchRecord> records = new ArrayList<>(once);
+        records.addAll(once);
+        records.addAll(once);
+
+        assertThat(dictionary(records, 7).flatMap(ChangeTrialsTest::suggestion)).isEmpty();
+    }
+
     @Test
     void aDictionaryOfRandomRecordsIsNoSuggestion() {
         Random random = new Random(4);

@@ -35,6 +35,25 @@ class RepeatFinderTest {
         assertThat(repeats(kind, flag).otherField()).isEmpty();
     }
 
+    /** Who looks the value up would find one where there is none. */
+    @Test
+    void aFieldOfWhichAnotherDoesNotTellWhereItIsMissingIsNotDetermined() {
+        ValueColumn often = new ValueColumn(RECORDS);
+        ValueColumn always = new ValueColumn(RECORDS);
+        ValueColumn other = new ValueColumn(RECORDS);
+        for (int record = 0; record < RECORDS; record++) {
+            int kind = record % 10;
+            other.add(record, "\"kind " + kind + "\"");
+            always.add(record, "\"built by " + kind + "\"");
+            if (record / 10 % 3 != 0) {
+                often.add(record, "\"built by " + kind + "\"");
+            }
+        }
+
+        assertThat(repeats(always, other).otherField()).isPresent();
+        assertThat(repeats(often, other).otherField()).isEmpty();
+    }
+
     @Test
     void aConstantIsAsBeforeInEveryRecord() {
         ValueColumn constant = new ValueColumn(RECORDS);

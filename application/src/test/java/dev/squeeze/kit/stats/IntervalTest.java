@@ -23,6 +23,12 @@ class IntervalTest {
     }
 
     @Test
+    void theEndsOfANegatedIntervalChangePlaces() {
+        assertThat(new ConfidenceInterval(2, 1, 4, 9, false).negated())
+                .isEqualTo(new ConfidenceInterval(-2, -4, -1, 9, false));
+    }
+
+    @Test
     void anExactValueStaysExact() {
         ConfidenceInterval exact = ConfidenceInterval.exact(4, 3);
 
