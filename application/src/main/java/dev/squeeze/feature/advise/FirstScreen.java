@@ -141,13 +141,14 @@ final class FirstScreen {
     /** How far to believe it, in a line. */
     private String trust() {
         return Figures.say(
-                "Ratio %s, cores %s%s; %,d settings%s in %.0f s; all of it: --details",
+                "Ratio %s, cores %s%s; %s; all: --details",
                 Figures.percent(advice.best().ratioRelativeHalfWidth()),
                 Figures.percent(advice.best().speedRelativeHalfWidth()),
                 advice.robustness().map(RobustnessWords::brief).orElse(""),
-                advice.candidates(),
-                advice.formed().isPresent() ? ", " + advice.formed().getAsInt() + " formed," : "",
-                result.run().elapsedSeconds());
+                advice.formed().isPresent()
+                        ? Figures.say(
+                                "%,d of %,d settings formed", advice.formed().getAsInt(), advice.candidates())
+                        : Figures.say("%,d settings", advice.candidates()));
     }
 
     private String next() {
