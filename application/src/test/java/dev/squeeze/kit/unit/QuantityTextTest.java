@@ -39,11 +39,17 @@ class QuantityTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "fast", "-5", "5/min", "5000//s", "1e3", "/s", "0", "0.0 MiB/s", "5 Mbit/s"})
+    @ValueSource(strings = {"", "fast", "-5", "5/min", "5000//s", "1e3", "/s", "5 Mbit/s"})
     void whatIsNotARateIsNamed(String text) {
         assertThatThrownBy(() -> ArrivalRate.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'" + text + "'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "0.0 MiB/s"})
+    void noRateIsOutOfRange(String text) {
+        assertThatThrownBy(() -> ArrivalRate.parse(text)).hasMessage("a rate must be above 0, got " + text);
     }
 
     @Test
