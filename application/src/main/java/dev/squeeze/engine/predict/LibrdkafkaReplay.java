@@ -45,6 +45,9 @@ final class LibrdkafkaReplay extends OtherClientReplay {
      */
     private static final double REQUEST_NANOS = 100_000;
 
+    /** Of moments that are computed in two ways: a linger that is over in less is over, or the thread would look around for ever. */
+    private static final double ROUNDING_NANOS = 1;
+
     private final boolean sticky;
     /** How many times as long threads take as they do where processors are idle. */
     private final double slowness;
@@ -190,7 +193,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
                 if (own.records.isEmpty()) {
                     continue;
                 }
-                if (isFull(own) || lingerEnd(own) <= now) {
+                if (isFull(own) || lingerEnd(own) <= now + ROUNDING_NANOS) {
                     send(partition, own, now);
                     busyUntilNanos = writerFreeNanos(broker) + slowness * REQUEST_NANOS;
                     runsAtNanos = busyUntilNanos;
@@ -198,7 +201,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
                 }
                 linger = Math.min(linger, lingerEnd(own));
             }
-            runsAtNanos = linger == NEVER ? NEVER : now + Math.ceil((linger - now) / MILLI - 1e-6) * MILLI;
+            runsAtNanos = linger == NEVER ? NEVER : now + Math.ceil((linger - now - ROUNDING_NANOS) / MILLI) * MILLI;
         }
 
         private void send(int partition, Gathered own, double now) {
