@@ -2,42 +2,44 @@ package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What compressing takes with the codecs of other client libraries, over what it takes with Java's of the same name and level.
- * Measured by {@code squeeze measure --client} with the versions in {@code clients/go.mod}. Single figures: means of batches of 16
- * and 256 KiB of an access log, on two machines (docs/clients.md); one may be off by a fifth. Those by size: batches of an access
- * log and of commits in JSON, geometric means of both sets' medians over two to five runs on a busy machine, from 16 KiB on averaged
- * with the former; one may be off by a half, as sets differ by more than runs. They are larger for small batches: librdkafka makes a
- * context of zstd for each, of the size that input of unknown length needs, and Go's libraries make tables.
+ * Measured by {@code squeeze measure --client} with the versions in {@code clients/go.mod}. Those by size: geometric means of three
+ * sets of data, twice each, on a machine with nothing else to do; sets differ by a third, in batches of 1 and 4 KiB by half and more (the
+ * table in docs/clients.md). Single figures: means of batches of 16 and 256 KiB of an access log, on two machines; one may be off by a
+ * fifth. Small batches take more: librdkafka makes a context of zstd for each, of the size that input of unknown length needs, and
+ * Go's libraries make tables.
  */
 public final class ClientCodecCpu {
     /** At this level of zstd and above, the context that librdkafka makes for a batch takes tens of milliseconds. */
     private static final int SLOW_ZSTD_LEVEL = 10;
 
+    private static final List<Double> FROM_256_BYTES = List.of(256.0, 1_024.0, 4_096.0, 16_384.0, 262_144.0);
+
+    private static final List<Double> FROM_1_KIB = FROM_256_BYTES.subList(1, 5);
+
     private static final List<ClientCodecRow<Factors>> ROWS = List.of(
             row(ClientProfile.LIBRDKAFKA, CodecType.GZIP, ClientCodecRow.ANY_LEVEL, 2.35),
             row(ClientProfile.LIBRDKAFKA, CodecType.SNAPPY, ClientCodecRow.ANY_LEVEL, 1.16),
             row(ClientProfile.LIBRDKAFKA, CodecType.LZ4, ClientCodecRow.ANY_LEVEL, 1.11),
-            bySize(ClientProfile.LIBRDKAFKA, CodecType.ZSTD, ClientCodecRow.ANY_LEVEL, 2.2, 1.9, 1.56, 1.22),
-            bySize(ClientProfile.LIBRDKAFKA, CodecType.ZSTD, 3, 3.3, 2.5, 1.7, 1.3),
-            bySize(ClientProfile.LIBRDKAFKA, CodecType.ZSTD, 6, 3.2, 2.2, 1.4, 1.1),
-            bySize(ClientProfile.LIBRDKAFKA, CodecType.ZSTD, 9, 7.5, 3.5, 1.5, 1.2),
-            // The access log alone, in two runs that differ by half.
-            bySize(ClientProfile.LIBRDKAFKA, CodecType.ZSTD, SLOW_ZSTD_LEVEL, 970.0, 170.0, 41.0, 2.5),
-            row(ClientProfile.FRANZ_GO, CodecType.GZIP, ClientCodecRow.ANY_LEVEL, 0.47),
-            row(ClientProfile.FRANZ_GO, CodecType.SNAPPY, ClientCodecRow.ANY_LEVEL, 1.02),
-            small(ClientProfile.FRANZ_GO, CodecType.LZ4, 2.3, 2.0, 1.9, 1.81),
+            zstdOfLibrdkafka(ClientCodecRow.ANY_LEVEL, 2.4, 1.7, 1.4, 1.2),
+            zstdOfLibrdkafka(3, 3.4, 2.2, 1.5, 1.1),
+            zstdOfLibrdkafka(6, 3.5, 2.1, 1.2, 1.0),
+            zstdOfLibrdkafka(9, 6.5, 2.7, 0.94, 0.94),
+            zstdOfLibrdkafka(SLOW_ZSTD_LEVEL, 630.0, 170.0, 26.0, 2.4),
+            ofGo(ClientProfile.FRANZ_GO, CodecType.GZIP, 0.77, 0.74, 0.69, 0.49, 0.31),
+            ofGo(ClientProfile.FRANZ_GO, CodecType.SNAPPY, 1.1, 1.2, 1.2, 1.0, 1.1),
+            ofGo(ClientProfile.FRANZ_GO, CodecType.LZ4, 2.1, 2.1, 1.9, 1.9, 2.1),
             row(ClientProfile.FRANZ_GO, CodecType.ZSTD, ClientCodecRow.ANY_LEVEL, 1.68),
             // The third of the four levels that Go's zstd has stands for 6 to 9.
             row(ClientProfile.FRANZ_GO, CodecType.ZSTD, 6, 0.95),
             row(ClientProfile.FRANZ_GO, CodecType.ZSTD, 9, 0.58),
-            row(ClientProfile.SARAMA, CodecType.GZIP, ClientCodecRow.ANY_LEVEL, 0.49),
-            small(ClientProfile.SARAMA, CodecType.SNAPPY, 2.5, 2.5, 1.9, 1.24),
-            small(ClientProfile.SARAMA, CodecType.LZ4, 3.4, 2.5, 2.0, 1.73),
+            ofGo(ClientProfile.SARAMA, CodecType.GZIP, 0.84, 0.79, 0.70, 0.50, 0.31),
+            ofGo(ClientProfile.SARAMA, CodecType.SNAPPY, 1.9, 1.7, 1.5, 1.2, 1.3),
+            ofGo(ClientProfile.SARAMA, CodecType.LZ4, 2.7, 2.5, 1.9, 2.0, 1.8),
             row(ClientProfile.SARAMA, CodecType.ZSTD, ClientCodecRow.ANY_LEVEL, 1.72),
             row(ClientProfile.SARAMA, CodecType.ZSTD, 6, 0.96),
             row(ClientProfile.SARAMA, CodecType.ZSTD, 9, 0.58));
@@ -94,22 +96,13 @@ public final class ClientCodecCpu {
         return new ClientCodecRow<>(client, codec, minLevel, new Factors(List.of(1.0), List.of(factor)));
     }
 
-    /** For batches of 1, 4, 16 and 256 KiB. */
-    private static ClientCodecRow<Factors> bySize(
-            ClientProfile client, CodecType codec, int minLevel, Double... factors) {
+    private static ClientCodecRow<Factors> zstdOfLibrdkafka(int minLevel, Double... factors) {
         return new ClientCodecRow<>(
-                client,
-                codec,
-                minLevel,
-                new Factors(List.of(1_024.0, 4_096.0, 16_384.0, 262_144.0), Arrays.asList(factors)));
+                ClientProfile.LIBRDKAFKA, CodecType.ZSTD, minLevel, new Factors(FROM_1_KIB, List.of(factors)));
     }
 
-    /** For batches of 256 bytes, 1 and 4 KiB, and for those of 16 KiB and more. */
-    private static ClientCodecRow<Factors> small(ClientProfile client, CodecType codec, Double... factors) {
+    private static ClientCodecRow<Factors> ofGo(ClientProfile client, CodecType codec, Double... factors) {
         return new ClientCodecRow<>(
-                client,
-                codec,
-                ClientCodecRow.ANY_LEVEL,
-                new Factors(List.of(256.0, 1_024.0, 4_096.0, 16_384.0), Arrays.asList(factors)));
+                client, codec, ClientCodecRow.ANY_LEVEL, new Factors(FROM_256_BYTES, List.of(factors)));
     }
 }

@@ -44,8 +44,8 @@ public interface Predictor {
     /** Half width at 95 % of CPU times that is common to all settings, as a fraction: what is not known of the machine. */
     double cpuRelativeHalfWidth();
 
-    /** Settings whose batches were formed and compressed until now. */
-    int formed();
+    /** Whether batches of settings were formed and compressed until now. */
+    boolean hasFormed(ProducerSettings settings);
 
     /** The same traffic at a multiple of its rate. */
     Predictor atRateTimes(double factor);

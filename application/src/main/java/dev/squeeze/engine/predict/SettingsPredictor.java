@@ -101,8 +101,8 @@ public final class SettingsPredictor implements Predictor {
     }
 
     @Override
-    public int formed() {
-        return whole.size();
+    public boolean hasFormed(ProducerSettings settings) {
+        return whole.containsKey(settings);
     }
 
     /** The same settings are simulated once. */

@@ -364,7 +364,9 @@ public final class Advisor {
                 Optional.of(candidates.all().stream()
                         .map(one -> Candidate.of(one, comparison.limits(current).allow(one)))
                         .toList()),
-                OptionalInt.of(predictor.formed()));
+                OptionalInt.of((int) candidates.all().stream()
+                        .filter(one -> predictor.hasFormed(one.settings()))
+                        .count()));
     }
 
     private Drift drift(Prediction best) {

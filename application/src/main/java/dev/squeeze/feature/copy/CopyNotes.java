@@ -3,6 +3,7 @@ package dev.squeeze.feature.copy;
 import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
+import dev.squeeze.kit.format.TopicCompression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,20 +14,6 @@ import java.util.stream.Collectors;
 /** What a copy was compared with, what it could not take over, and what is left to the user, in sentences. */
 final class CopyNotes {
     private static final int MAX_GAPS_SHOWN = 10;
-    /** The settings of a topic that a copy creates, whatever the source's are. */
-    private static final Map<String, String> CREATED_WITH = Map.of(
-            "cleanup.policy",
-            "delete",
-            "retention.ms",
-            "-1",
-            "retention.bytes",
-            "-1",
-            "message.timestamp.after.max.ms",
-            String.valueOf(Long.MAX_VALUE),
-            "message.timestamp.before.max.ms",
-            String.valueOf(Long.MAX_VALUE),
-            "message.timestamp.type",
-            "CreateTime");
 
     private CopyNotes() {}
 
@@ -141,9 +128,12 @@ final class CopyNotes {
             return Optional.empty();
         }
         Map<String, String> different = new TreeMap<>(result.report().sourceSettings());
-        different.keySet().retainAll(CREATED_WITH.keySet());
+        Map<String, String> createdWith = new TreeMap<>(CopyTopics.KEEPS_EVERYTHING);
+        // What brokers do with a codec is said where the copy's codecs are.
+        createdWith.remove(TopicCompression.KEY);
+        different.keySet().retainAll(createdWith.keySet());
         boolean retentionIsSet = different.containsKey("retention.ms");
-        different.entrySet().removeIf(setting -> setting.getValue().equals(CREATED_WITH.get(setting.getKey())));
+        different.entrySet().removeIf(setting -> setting.getValue().equals(createdWith.get(setting.getKey())));
         String created = "Created topics keep everything for now (retention.ms=-1)";
         if (!different.isEmpty()) {
             return Optional.of(created + "; the source has "

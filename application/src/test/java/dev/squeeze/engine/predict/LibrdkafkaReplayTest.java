@@ -5,6 +5,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ProducerReplay;
 import dev.squeeze.kit.kafka.ReplayPlan;
 import dev.squeeze.kit.kafka.ReplayTiming;
@@ -12,15 +13,17 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class LibrdkafkaReplayTest {
     private static final double RECORDS_PER_SECOND = 20_000;
 
-    private static double recordsPerBatch(String codec, int lingerMillis, double compressNanosPerByte) {
+    private static ReplayTiming compressing(double nanosPerByte) {
         ReplayTiming none = ReplayTiming.ofRoundTrip(Duration.ofMillis(1));
-        ReplayTiming timing = new ReplayTiming(
-                new ReplayTiming.Cost(0, compressNanosPerByte),
+        return new ReplayTiming(
+                new ReplayTiming.Cost(0, nanosPerByte),
                 none.drain(),
                 none.service(),
                 none.roundTrip(),
@@ -28,6 +31,9 @@ class LibrdkafkaReplayTest {
                 none.consuming(),
                 none.reaction(),
                 none.late());
+    }
+
+    private static double recordsPerBatch(String codec, int lingerMillis, double compressNanosPerByte) {
         ReplayPlan plan = new ReplayPlan(
                 Codec.parse(codec),
                 65_536,
@@ -35,7 +41,7 @@ class LibrdkafkaReplayTest {
                 12,
                 1,
                 new ReplayPlan.Arrivals.Poisson(RECORDS_PER_SECOND),
-                timing);
+                compressing(compressNanosPerByte));
         AtomicInteger next = new AtomicInteger();
         ProducerReplay.Records records = () -> {
             byte[] key =
@@ -59,6 +65,52 @@ class LibrdkafkaReplayTest {
 
         assertThat(recordsPerBatch("zstd:3", 0, 150)).isGreaterThan(1.5 * quick);
         assertThat(recordsPerBatch("none", 0, 150)).isEqualTo(recordsPerBatch("none", 0, 0));
+    }
+
+    /**
+     * The second record's linger is over half a nanosecond after the thread, which has sent the first one, looks around for the second
+     * time: it slept for whole milliseconds, less what it takes for rounding.
+     */
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aLingerThatIsOverWithinANanosecondIsOver() {
+        byte[][] keys = {keyOf(0), keyOf(1)};
+        AtomicInteger next = new AtomicInteger();
+        ProducerReplay.Records records =
+                () -> new BatchRecord(keys[next.getAndIncrement() % 2], new byte[192], BatchRecord.NO_HEADERS, 0);
+        int bytes = RecordFormatV2.encodedBytes(records.next(), 0, 0);
+        next.set(0);
+        AtomicInteger gaps = new AtomicInteger();
+        ReplayPlan plan = new ReplayPlan(
+                Codec.parse("lz4"),
+                65_536,
+                5,
+                2,
+                1,
+                new ReplayPlan.Arrivals.Patterned(() -> gaps.getAndIncrement() % 2 == 0 ? 1e6 : 50e6),
+                compressing((0.8e6 - 0.5) / bytes));
+
+        double recordsPerBatch = new LibrdkafkaReplay(
+                        plan,
+                        ClientCompression.published(ClientProfile.LIBRDKAFKA, plan.codec()),
+                        Optional.empty(),
+                        1,
+                        true)
+                .send(records, 1, new ProducerReplay.Extent(0, 20, 4 << 20))
+                .recordsPerBatch();
+
+        assertThat(recordsPerBatch).isEqualTo(1);
+    }
+
+    /** A key whose records go to a partition of two. */
+    private static byte[] keyOf(int partition) {
+        for (byte letter = 'a'; ; letter++) {
+            CRC32 crc = new CRC32();
+            crc.update(letter);
+            if (crc.getValue() % 2 == partition) {
+                return new byte[] {letter};
+            }
+        }
     }
 
     @Test

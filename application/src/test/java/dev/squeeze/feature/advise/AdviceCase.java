@@ -303,8 +303,8 @@ final class AdviceCase {
         }
 
         @Override
-        public int formed() {
-            return predictor.formed();
+        public boolean hasFormed(ProducerSettings settings) {
+            return predictor.hasFormed(settings);
         }
 
         @Override
