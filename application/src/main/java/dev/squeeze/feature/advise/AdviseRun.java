@@ -7,6 +7,7 @@ import dev.squeeze.engine.measure.Sweep;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.workload.TopicWorkload;
@@ -20,6 +21,7 @@ import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.source.SourceException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -77,8 +79,30 @@ final class AdviseRun {
                 progress::say);
     }
 
+    /**
+     * Two of today's batches without a record twice are the least that something can be said of. Those in a log are known.
+     *
+     * @throws SourceException where there are too few records for them
+     */
+    private void requireEnoughRecords(Prediction today) {
+        long records = question.sample().read().records();
+        double perBatch = today.fill().recordsPerBatch();
+        if (question.fromLog().batches() || 2 * perBatch <= records) {
+            return;
+        }
+        throw new SourceException(String.format(
+                Locale.ROOT,
+                "%s: %,d records are too few: at this rate a batch of today's settings holds %,.0f. Give at least %,.0f records"
+                        + " (1,000 are better), or the real --rate, --producers, --partitions and --current",
+                question.notation(),
+                records,
+                perBatch,
+                Math.ceil(2 * perBatch)));
+    }
+
     /** Within seconds of the start, so that nobody has to wait for what is plain. */
     private void sayProvisionally(Advisor.Choice choice) {
+        requireEnoughRecords(choice.current());
         double before = choice.current().resources().money();
         double wire = 1
                 - choice.best().resources().wireBytesPerSecond()
@@ -103,7 +127,9 @@ final class AdviseRun {
 
     private Advised advised(SweepResult sweep) {
         Basis basis = basis(sweep);
-        return new Advised(basis, basis.advisor().advise());
+        Recommendation recommendation = basis.advisor().advise();
+        requireEnoughRecords(recommendation.current());
+        return new Advised(basis, recommendation);
     }
 
     private Basis basis(SweepResult measured) {

@@ -34,16 +34,31 @@ final class CandidateGrid {
 
     private CandidateGrid() {}
 
+    /** Of all records that were given: a batch with more of them would hold many twice, and compress too well. */
+    private static final double MAX_SHARE_OF_RECORDS = 0.5;
+
     /**
-     * Which batch sizes may take the place of today's.
+     * Which batches may take the place of today's.
      *
      * @param settable whether the client has a {@code batch.size}
-     * @param leastBytes no smaller ones
+     * @param leastBytes no smaller {@code batch.size}
+     * @param maxRecords no deeper batches
      */
-    record Sizes(boolean settable, int leastBytes) {
-        /** @param largestRecordBytes key and value of the largest that was seen */
-        static Sizes of(Client client, ProducerSettings today, long largestRecordBytes) {
-            return new Sizes(client.hasBatchSize(), leastBatchBytes(client.profile(), today, largestRecordBytes));
+    record Sizes(boolean settable, int leastBytes, double maxRecords) {
+        /**
+         * @param largestRecordBytes key and value of the largest that was seen
+         * @param records that were given
+         */
+        static Sizes of(Client client, ProducerSettings today, long largestRecordBytes, long records) {
+            return new Sizes(
+                    client.hasBatchSize(),
+                    leastBatchBytes(client.profile(), today, largestRecordBytes),
+                    MAX_SHARE_OF_RECORDS * records);
+        }
+
+        /** Whether as many records were given as such batches need. */
+        boolean enoughFor(Prediction prediction) {
+            return prediction.fill().recordsPerBatch() <= maxRecords;
         }
 
         private TreeSet<Integer> among(List<Integer> usual, Collection<Integer> own) {
@@ -78,7 +93,7 @@ final class CandidateGrid {
                 .filter(millis -> millis < SHORT_MILLIS)
                 .forEach(millis -> lingers.add((int) (millis / 2)));
         List<Integer> todays = List.of(current.settings().batchSizeBytes());
-        return of(current, curves, predictor, sizes.among(BATCH_SIZES, todays), lingers);
+        return of(current, curves, predictor, sizes, sizes.among(BATCH_SIZES, todays), lingers);
     }
 
     /**
@@ -125,13 +140,14 @@ final class CandidateGrid {
         TreeSet<Integer> lingers = new TreeSet<>(FEW_LINGERS);
         lingers.add(own.lingerMillis());
         List<Integer> known = List.of(current.settings().batchSizeBytes(), own.batchSizeBytes());
-        return of(current, curves, predictor, sizes.among(FEW_BATCH_SIZES, known), lingers);
+        return of(current, curves, predictor, sizes, sizes.among(FEW_BATCH_SIZES, known), lingers);
     }
 
     private static List<Prediction> of(
             Prediction current,
             Collection<CompressionCurve> curves,
             Predictor predictor,
+            Sizes sizes,
             TreeSet<Integer> batchSizes,
             TreeSet<Integer> lingers) {
         ProducerSettings today = current.settings();
@@ -144,7 +160,8 @@ final class CandidateGrid {
                 .flatMap(linger -> curves.stream().flatMap(curve -> batchSizes.stream()
                         .map(batchSize -> new ProducerSettings(curve.codec(), batchSize, linger))
                         .filter(settings -> !settings.equals(today))
-                        .map(settings -> predictor.coarse(settings, curve))))
+                        .map(settings -> predictor.coarse(settings, curve))
+                        .filter(sizes::enoughFor)))
                 .toList());
         return candidates;
     }

@@ -121,7 +121,8 @@ final class Comparison {
         return CandidateGrid.Sizes.of(
                 costs.workload().producing(),
                 request.current(),
-                sample.recordBytes().max());
+                sample.recordBytes().max(),
+                sample.read().records());
     }
 
     /** Brokers compress again where the topic's codec is another than the batch's; another level of the same is not. */

@@ -246,6 +246,17 @@ class AdviseCommandTest {
                 .doesNotContain("compression.type=producer");
     }
 
+    /** Their batches would hold records many times, and compress far too well. */
+    @Test
+    void tooFewRecordsForABatchOfTodaysSettingsAreRefused() {
+        String few = Records.write(folder, "few.jsonl", Records.jsonLines(40, "u"));
+
+        Invocation.of("advise", few, "--rate", "100000", "--partitions", "1", "--producers", "1", "--budget", BUDGET)
+                .expectRefusal(1, few + ": 40 records are too few: at this rate a batch of today's settings holds ");
+        Invocation.of("advise", few, "--rate", "1000", "--partitions", "4", "--producers", "1", "--budget", BUDGET)
+                .expectDone();
+    }
+
     @Test
     void saysToLeaveEncryptedRecordsAlone() {
         String encrypted = Records.write(folder, "encrypted.bin", lengthPrefixed(Records.randomBytes(600_000)));

@@ -43,6 +43,18 @@ class AdvisorTest {
     }
 
     @Test
+    void batchesThatWouldHoldMostOfTheRecordsAreNotCompared() {
+        AdviceCase deep = AdviceCase.usual().optimizing(Objective.NETWORK).on(HandMade.workload(100_000));
+        double deepest = deep.advise().recommended().fill().recordsPerBatch();
+
+        Recommendation advice = deep.records((long) (1.5 * deepest)).advise();
+
+        assertThat(advice.recommended().fill().recordsPerBatch())
+                .isLessThanOrEqualTo(0.75 * deepest)
+                .isGreaterThan(advice.current().fill().recordsPerBatch());
+    }
+
+    @Test
     void theCpuObjectiveTakesTheFewestCores() {
         Recommendation advice = AdviceCase.usual()
                 .today("zstd:9", 16_384, 5)
