@@ -134,6 +134,7 @@ class ResultSchemaTest {
                         "loadAverageBefore",
                         "toldApartBy",
                         "formed",
+                        "otherRates",
                         "types",
                         "withoutGain",
                         "aborted",

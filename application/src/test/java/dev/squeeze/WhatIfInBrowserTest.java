@@ -6,18 +6,19 @@ import static org.assertj.core.api.Assertions.within;
 import dev.squeeze.engine.predict.BatchFill;
 import dev.squeeze.engine.predict.CostFormula;
 import dev.squeeze.engine.predict.CostModel;
-import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.advise.AdviseFixtures;
 import dev.squeeze.feature.advise.AdviseResult;
+import dev.squeeze.feature.advise.OtherRate;
+import dev.squeeze.feature.advise.Recommendation;
 import dev.squeeze.kit.document.Figures;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The costs on a page of advice as they change with what a reader types, as a real browser computes them. */
@@ -29,15 +30,16 @@ class WhatIfInBrowserTest extends BrowserPages {
         Workload base = result.workload();
         Prices prices = result.prices();
         compare(result, base, prices, "");
-        compare(result, withRate(base, 1_234.5), prices, "set('records_per_second', 1234.5)");
+        compare(result, withRate(base, 50_000), prices, "set('records_per_second', 50000)");
+        compare(result, withRate(base, 100_000), prices, "set('records_per_second', 100000)");
         compare(
                 result,
-                workload(base, 1_234.5, 5, 7, Duration.ofHours(36), 1),
+                workload(base, 100_000, 5, 7, Duration.ofHours(36), 1),
                 prices,
                 "set('replication_factor', 5); set('consumer_groups', 7); set('retention_seconds', 36); set('zones', 1)");
         compare(
                 result,
-                workload(base, 2e6, 2, 0, Duration.ofHours(1), 4),
+                workload(base, 2 * base.recordsPerSecond(), 2, 0, Duration.ofHours(1), 4),
                 new Prices(
                         "",
                         prices.currency(),
@@ -53,7 +55,7 @@ class WhatIfInBrowserTest extends BrowserPages {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty()),
-                "set('records_per_second', 2000000); set('replication_factor', 2); set('consumer_groups', 0);"
+                "set('records_per_second', 138888.8); set('replication_factor', 2); set('consumer_groups', 0);"
                         + " set('retention_seconds', 1); set('zones', 4); set('zone_price', 0.013); set('disk_price', 0.2);"
                         + " set('disk_utilisation', 0.8); set('vcpu_price', 0.1); set('cpu_utilisation', 0.35);"
                         + " tick('follower_fetching'); tick('billed_uncompressed')");
@@ -82,10 +84,8 @@ class WhatIfInBrowserTest extends BrowserPages {
                   %s
                 })()
                 """.formatted(changes));
-        List<Prediction> columns = List.of(
-                result.recommendation().current(), result.recommendation().recommended());
-        for (int column = 0; column < columns.size(); column++) {
-            Map<String, Double> held = CostFormula.inputs(result.workload(), columns.get(column));
+        for (int column = 0; column < 2; column++) {
+            Map<String, Double> held = simulated(result, column, workload.recordsPerSecond());
             ResourceEstimate expected = new CostModel(workload, prices)
                     .estimate(
                             new BatchFill(held.get("records_per_batch"), 1, true, 0),
@@ -108,6 +108,21 @@ class WhatIfInBrowserTest extends BrowserPages {
         }
     }
 
+    /** Between the rates of the fixture, half and twice that of the question. */
+    private static Map<String, Double> simulated(AdviseResult result, int column, double rate) {
+        Recommendation advice = result.recommendation();
+        Workload base = result.workload();
+        Map<String, Double> here = CostFormula.inputs(base, column == 0 ? advice.current() : advice.recommended());
+        double times = rate / base.recordsPerSecond();
+        OtherRate other = advice.otherRates().orElseThrow().get(times < 1 ? 0 : 1);
+        Map<String, Double> there = CostFormula.inputs(
+                withRate(base, other.factor() * base.recordsPerSecond()), column == 0 ? other.current() : other.best());
+        double share = Math.log(times) / Math.log(other.factor());
+        Map<String, Double> between = new TreeMap<>();
+        here.forEach((name, value) -> between.put(name, value * Math.pow(there.get(name) / value, share)));
+        return between;
+    }
+
     private static void close(int column, String formula, double expected) {
         String cell = "document.querySelector('[data-formula=" + formula + "]').cells[" + (column + 1) + "]";
         assertThat(Double.parseDouble(browser.evaluate(cell + ".dataset.exact").asText()))
@@ -127,6 +142,21 @@ class WhatIfInBrowserTest extends BrowserPages {
                 .withConsumerGroups(groups)
                 .withRetention(retention)
                 .withZones(zones);
+    }
+
+    @Test
+    void ratesThatWereNotSimulatedAreOutOfRange() throws IOException {
+        open("advise-change", 1000);
+        String money = "document.querySelector('[data-formula=money]').cells[1].textContent";
+        String before = browser.evaluate(money).asText();
+
+        browser.evaluate("(() => { const f = document.getElementById('knob-records_per_second'); f.value = '140000';"
+                + " f.dispatchEvent(new Event('input')); })()");
+
+        assertThat(browser.evaluate(money).asText()).isEqualTo(before);
+        assertThat(browser.evaluate("document.getElementById('knob-records_per_second').getAttribute('aria-invalid')")
+                        .asText())
+                .isEqualTo("true");
     }
 
     @Test

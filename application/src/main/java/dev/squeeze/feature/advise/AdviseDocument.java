@@ -49,6 +49,7 @@ final class AdviseDocument {
         }
         LadderSection.of(result).ifPresent(ladder -> document.section(LadderSection.TITLE, ladder.blocks()));
         document.section(EffectSection.TITLE, effect.blocks());
+        OtherRatesSection.of(result).ifPresent(rates -> document.section(OtherRatesSection.TITLE, rates.blocks()));
         result.verification()
                 .map(VerificationSection::new)
                 .ifPresent(live -> document.section(VerificationSection.TITLE, live.blocks()));

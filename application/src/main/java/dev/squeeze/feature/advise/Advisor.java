@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -75,15 +74,15 @@ public final class Advisor {
      * @throws IllegalStateException where today's codec was not measured, as after an early interruption
      */
     public Recommendation advise() {
-        return advise(this::robustness);
+        return advise(true);
     }
 
     /** The same without asking what would be recommended at other rates, which takes as long as all the rest. */
     public Recommendation adviseAtThisRate() {
-        return advise((candidates, ladder) -> Optional.empty());
+        return advise(false);
     }
 
-    private Recommendation advise(BiFunction<Candidates, Ladder, Optional<Robustness>> robustness) {
+    private Recommendation advise(boolean atOtherRates) {
         Prediction current = comparison.knownToday();
         Compared compared = compared(current, comparison::whole);
         Candidates candidates = compared.candidates;
@@ -100,7 +99,7 @@ public final class Advisor {
                 best,
                 leaveIt,
                 wording.verdict(leaveIt, current, best, savings, shown),
-                robustness,
+                atOtherRates,
                 other -> wording.whyNot(other, best),
                 List.of());
     }
@@ -270,7 +269,7 @@ public final class Advisor {
                 best,
                 leaveIt ? Optional.of(reason) : Optional.empty(),
                 wording.verdict(better, leaveIt, reason),
-                this::robustness,
+                true,
                 other -> whyNot(other, best, live),
                 List.of(new TrafficCaveat.FollowsLiveRun()));
     }
@@ -322,7 +321,7 @@ public final class Advisor {
             Prediction best,
             Optional<String> leaveIt,
             String verdict,
-            BiFunction<Candidates, Ladder, Optional<Robustness>> robustness,
+            boolean atOtherRates,
             Function<Prediction, String> whyNot,
             List<Caveat> first) {
         Prediction current = candidates.current();
@@ -357,7 +356,7 @@ public final class Advisor {
                         .map(Codec::configLines)
                         .orElse(List.of(TopicCompression.PRODUCER.configLine())),
                 Optional.of(ladder),
-                robustness.apply(candidates, ladder),
+                atOtherRates ? robustness(candidates, ladder) : Optional.empty(),
                 alternatives.runnersUp(candidates, ladder, best, recommended, whyNot),
                 caveats,
                 candidates.all().size(),
@@ -366,7 +365,12 @@ public final class Advisor {
                         .toList()),
                 OptionalInt.of((int) candidates.all().stream()
                         .filter(one -> predictor.hasFormed(one.settings()))
-                        .count()));
+                        .count()),
+                atOtherRates ? Optional.of(otherRates(current, best)) : Optional.empty());
+    }
+
+    private List<OtherRate> otherRates(Prediction current, Prediction best) {
+        return new OtherRates(comparison, costs, predictor).of(current, best, comparison.sizes()::enoughFor);
     }
 
     private Drift drift(Prediction best) {

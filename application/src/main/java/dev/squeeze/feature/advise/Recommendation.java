@@ -24,6 +24,7 @@ import java.util.OptionalInt;
  * @param compared all of them; absent in documents of earlier versions
  * @param formed of how many of them batches were formed and compressed, today's among them; the others were left out by coarse
  *     predictions. Absent in documents of earlier versions
+ * @param otherRates from the lowest to the highest; absent in documents of earlier versions, and where only this rate was asked for
  */
 public record Recommendation(
         String verdict,
@@ -40,7 +41,8 @@ public record Recommendation(
         List<Caveat> caveats,
         int candidates,
         Optional<List<Candidate>> compared,
-        OptionalInt formed) {
+        OptionalInt formed,
+        Optional<List<OtherRate>> otherRates) {
     public Recommendation {
         producerConfig = List.copyOf(producerConfig);
         topicConfig = List.copyOf(topicConfig);

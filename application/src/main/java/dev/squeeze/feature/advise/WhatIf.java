@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.squeeze.engine.predict.CostFormula;
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
@@ -18,7 +19,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A panel to change rate, fan-out, retention, zones and prices, and see bytes, cores and money. The page's script evaluates
@@ -46,11 +52,21 @@ final class WhatIf implements Block.Drawn {
     private final AdviseResult result;
     private final String currency;
     private final Map<String, Double> inputs;
+    private final List<OtherRate> others;
+    /** At which batches were simulated, in ascending order; empty in documents of earlier versions. */
+    private final List<Double> rates;
 
     WhatIf(AdviseResult result) {
         this.result = result;
         this.currency = result.prices().currency();
         this.inputs = CostFormula.inputs(result.workload(), result.prices());
+        this.others = result.recommendation().otherRates().orElse(List.of());
+        this.rates = others.isEmpty()
+                ? List.of()
+                : Stream.concat(Stream.of(result.workload()), others.stream().map(other -> other.of(result.workload())))
+                        .map(Workload::recordsPerSecond)
+                        .sorted()
+                        .toList();
     }
 
     /** The panel has ids of its own, so a page has one at most. */
@@ -77,18 +93,31 @@ final class WhatIf implements Block.Drawn {
         panel.add(table());
         return Element.of("div")
                 .add(
-                        PageParts.paragraph(
-                                "Batches, their ratio and the CPU per byte stay as predicted for this workload."
-                                        + " At a very different rate batches fill differently: run squeeze advise with that"
-                                        + " --rate."),
+                        PageParts.paragraph(howBatchesFollow()),
                         panel,
                         PageParts.unfolded("The formulas", List.of(formulas(), settings())));
+    }
+
+    private String howBatchesFollow() {
+        return rates.isEmpty()
+                ? "Batches, their ratio and the CPU per byte stay as predicted for this workload. At a very different rate batches"
+                        + " fill differently: run squeeze advise with that --rate."
+                : Figures.say(
+                        "Batches, their ratio and the CPU per byte are those that were simulated at %s records/s; between these"
+                                + " rates they are interpolated. For others run squeeze advise with that --rate.",
+                        rates.stream().map(Figures::number).collect(Collectors.joining(", ")));
     }
 
     private Element knobs() {
         Element knobs = Element.of("div", "knobs");
         knobs.add(
-                knob("records_per_second", "Records per second", 1, "any", "0.001", ""),
+                knob(
+                        "records_per_second",
+                        "Records per second",
+                        1,
+                        "any",
+                        rates.isEmpty() ? "0.001" : plain(rates.get(0)),
+                        rates.isEmpty() ? "" : plain(rates.get(rates.size() - 1))),
                 knob("consumer_groups", "Consumer groups", 1, "1", "0", ""),
                 knob("replication_factor", "Replication factor", 1, "1", "1", ""),
                 knob("retention_seconds", "Retention, hours", SECONDS_PER_HOUR, "any", "0", ""),
@@ -237,7 +266,8 @@ final class WhatIf implements Block.Drawn {
                             CostFormula.inputs(result.workload(), prediction).getOrDefault(name, 0.0))));
             rows.add(row);
         }
-        return DataTable.of("Inputs that stay as predicted; nanoseconds of CPU per uncompressed byte", rows, 1, false);
+        return DataTable.of(
+                "Inputs as predicted at this rate; nanoseconds of CPU per uncompressed byte", rows, 1, false);
     }
 
     private List<String> predicted() {
@@ -254,13 +284,34 @@ final class WhatIf implements Block.Drawn {
         return names;
     }
 
+    /** The inputs at each rate that was simulated, this one among them. */
+    private List<Map<String, Object>> simulated(Prediction here, Function<OtherRate, Prediction> column) {
+        if (others.isEmpty()) {
+            return List.of();
+        }
+        NavigableMap<Double, Map<String, Double>> byRate = new TreeMap<>();
+        byRate.put(result.workload().recordsPerSecond(), CostFormula.inputs(result.workload(), here));
+        others.forEach(other -> {
+            Workload there = other.of(result.workload());
+            byRate.put(there.recordsPerSecond(), CostFormula.inputs(there, column.apply(other)));
+        });
+        return byRate.entrySet().stream()
+                .map(rate -> Map.<String, Object>of("rate", rate.getKey(), "values", rate.getValue()))
+                .toList();
+    }
+
     /** Formulas and inputs for the page's script. */
     @Override
     public List<Page.Data> data(String prefix) {
         List<Map<String, Object>> columns = new ArrayList<>();
         columns()
-                .forEach((name, prediction) ->
-                        columns.add(Map.of("name", name, "values", CostFormula.inputs(result.workload(), prediction))));
+                .forEach((name, prediction) -> columns.add(Map.of(
+                        "name",
+                        name,
+                        "values",
+                        CostFormula.inputs(result.workload(), prediction),
+                        "rates",
+                        simulated(prediction, columns.isEmpty() ? OtherRate::current : OtherRate::best))));
         try {
             return List.of(new Page.Data(
                     "what-if",

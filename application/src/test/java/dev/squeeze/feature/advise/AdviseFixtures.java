@@ -54,7 +54,16 @@ public final class AdviseFixtures {
                         List.of(new ChangeCaveat.OldDataKeepsItsCodec("7 d")),
                         1_234,
                         AdviceParts.compared(current, best),
-                        OptionalInt.of(23)));
+                        OptionalInt.of(23),
+                        Optional.of(List.of(
+                                new OtherRate(
+                                        0.5,
+                                        AdviceParts.prediction("none", 16_384, 5, 31, 1.0, 5_180, 0.016),
+                                        AdviceParts.prediction("zstd:6", 65_536, 20, 230, 6.02, 851, 0.23)),
+                                new OtherRate(
+                                        2,
+                                        AdviceParts.prediction("none", 16_384, 5, 52, 1.0, 20_480, 0.04),
+                                        AdviceParts.prediction("zstd:6", 65_536, 20, 430, 6.6, 3_103, 0.81))))));
     }
 
     /** Advice that was put to the proof; one setting did not hold the rate. */
@@ -102,7 +111,8 @@ public final class AdviseFixtures {
                         advice.caveats(),
                         advice.candidates(),
                         advice.compared(),
-                        OptionalInt.empty()),
+                        OptionalInt.empty(),
+                        Optional.empty()),
                 advised.next(),
                 advised.sweep(),
                 advised.verification(),
@@ -158,7 +168,8 @@ public final class AdviseFixtures {
                         List.of(new ChangeCaveat.BrokersCompress(Codec.parse("zstd:3"), 0.4, 1.3, 3)),
                         12,
                         AdviceParts.compared(current, onTopic),
-                        OptionalInt.empty()),
+                        OptionalInt.empty(),
+                        Optional.empty()),
                 List.of("kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name TOPIC"
                         + " --add-config compression.type=zstd"),
                 advised.sweep(),
@@ -194,7 +205,8 @@ public final class AdviseFixtures {
                         List.of(),
                         1_234,
                         AdviceParts.compared(current, best),
-                        OptionalInt.empty()));
+                        OptionalInt.empty(),
+                        Optional.empty()));
     }
 
     /** The records come out of a topic, and today is what lies in it. */
@@ -233,7 +245,8 @@ public final class AdviseFixtures {
                                 MeasureFixtures.storedSource().stored().orElseThrow(), List.of(), false)),
                         900,
                         AdviceParts.compared(current, best),
-                        OptionalInt.empty()));
+                        OptionalInt.empty(),
+                        Optional.empty()));
     }
 
     /** Records of a file, compared with what lies in a topic. */
@@ -279,6 +292,7 @@ public final class AdviseFixtures {
                         CaveatFixtures.every(),
                         5,
                         AdviceParts.compared(current, best),
-                        OptionalInt.empty()));
+                        OptionalInt.empty(),
+                        Optional.empty()));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +51,8 @@ class EffectSectionTest {
                         advice.caveats(),
                         advice.candidates(),
                         advice.compared(),
-                        OptionalInt.empty()),
+                        OptionalInt.empty(),
+                        Optional.empty()),
                 result.next(),
                 result.sweep(),
                 result.verification(),

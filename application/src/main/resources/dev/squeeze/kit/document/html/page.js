@@ -240,6 +240,25 @@
     return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   }
 
+  // A column's inputs at a rate: those simulated next below and next above it, interpolated by the logarithm of the rate.
+  function inputsAt(column, rate) {
+    const rates = column.rates;
+    if (!rates.length) {
+      return column.values;
+    }
+    const above = Math.max(1, rates.findIndex(function (one) { return one.rate >= rate; }));
+    const low = rates[above - 1];
+    const high = rates[above];
+    const share = Math.log(rate / low.rate) / Math.log(high.rate / low.rate);
+    const values = {};
+    Object.keys(low.values).forEach(function (name) {
+      const from = low.values[name];
+      const to = high.values[name];
+      values[name] = from > 0 && to > 0 ? from * Math.pow(to / from, share) : from + (to - from) * share;
+    });
+    return values;
+  }
+
   const model = data("what-if");
   const panel = document.getElementById("what-if-panel");
   if (model && panel) {
@@ -267,7 +286,7 @@
         return;
       }
       const results = model.columns.map(function (column) {
-        const values = Object.assign({}, knobs, column.values);
+        const values = Object.assign({}, knobs, inputsAt(column, knobs.records_per_second));
         model.formulas.forEach(function (formula) {
           values[formula.name] = evaluate(formula.expression, values);
         });

@@ -1,0 +1,18 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Workload;
+
+/**
+ * What today's and the best settings do at another rate, simulated there.
+ *
+ * @param factor times the workload's records a second
+ * @param current today's settings
+ * @param best the best settings found
+ */
+public record OtherRate(double factor, Prediction current, Prediction best) {
+    /** The workload at this rate. */
+    Workload of(Workload workload) {
+        return workload.withRecordsPerSecond(factor * workload.recordsPerSecond());
+    }
+}

@@ -1,0 +1,88 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.BatchFill;
+import dev.squeeze.engine.predict.CompressionCurve;
+import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.Predictor;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.format.Codec;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Forms the batches of today's and of the best settings at other rates. */
+final class OtherRates {
+    private static final List<Double> FACTORS = List.of(0.25, 0.5, 2.0, 4.0);
+
+    private final Comparison comparison;
+    private final CostModel costs;
+    private final Predictor predictor;
+
+    OtherRates(Comparison comparison, CostModel costs, Predictor predictor) {
+        this.comparison = comparison;
+        this.costs = costs;
+        this.predictor = predictor;
+    }
+
+    /**
+     * From the lowest rate to the highest.
+     *
+     * @param enough whether as many records were given as such batches need; rates at which one is deeper are left out
+     */
+    List<OtherRate> of(Prediction current, Prediction best, Predicate<Prediction> enough) {
+        Prediction today = simulated(predictor, current.settings(), current);
+        Prediction bestHere = simulated(predictor, best.settings(), today);
+        return FACTORS.parallelStream()
+                .flatMap(factor -> {
+                    Predictor there = predictor.atRateTimes(factor);
+                    Prediction todayThere = simulated(there, current.settings(), today);
+                    Prediction bestThere = simulated(there, best.settings(), todayThere);
+                    OtherRate rate = new OtherRate(
+                            factor,
+                            moved(current, today, todayThere, factor),
+                            moved(best, bestHere, bestThere, factor));
+                    return Stream.of(rate).filter(one -> enough.test(one.current()) && enough.test(one.best()));
+                })
+                .toList();
+    }
+
+    private Prediction simulated(Predictor by, ProducerSettings settings, Prediction today) {
+        CompressionCurve stored = curve(settings.storedCodec());
+        return settings.topicCodec().isPresent()
+                ? by.recompressed(today, curve(today.settings().codec()), stored)
+                : by.of(settings, stored);
+    }
+
+    private CompressionCurve curve(Codec codec) {
+        return comparison.curve(codec).orElseThrow();
+    }
+
+    /** What was seen in a log or live differs from what is simulated: it changes by as much as the simulation does. */
+    private Prediction moved(Prediction known, Prediction here, Prediction there, double factor) {
+        double deeper = there.fill().recordsPerBatch() / here.fill().recordsPerBatch();
+        double smaller = there.ratio() / here.ratio();
+        double records = Math.max(1, known.fill().recordsPerBatch() * deeper);
+        if (known.fill().recordsPerBatch() == here.fill().recordsPerBatch() && known.ratio() == here.ratio()) {
+            return there;
+        }
+        BatchFill fill = new BatchFill(
+                records,
+                known.fill().recordBytesPerBatch() * records / known.fill().recordsPerBatch(),
+                there.fill().full(),
+                there.fill().lingeredMillis());
+        double ratio = known.ratio() * smaller;
+        CostModel thereCosts = new CostModel(
+                costs.workload().withRecordsPerSecond(factor * costs.workload().recordsPerSecond()), costs.prices());
+        return new Prediction(
+                there.settings(),
+                fill,
+                ratio,
+                there.sentRatio(),
+                there.ratioRelativeHalfWidth(),
+                there.speedRelativeHalfWidth(),
+                thereCosts.withBytes(fill, ratio, there.resources()),
+                there.addedLatencyMillis(),
+                there.played());
+    }
+}
