@@ -64,8 +64,7 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
      * @param keyed whether records have keys
      */
     public List<String> lines(ProducerSettings settings, boolean keyed) {
-        List<String> lines = new ArrayList<>(profile.codecLines(settings.codec()));
-        protocolLine(settings).ifPresent(line -> lines.add(1, line));
+        List<String> lines = new ArrayList<>(codecLines(settings.codec()));
         if (hasBatchSize()) {
             lines.add(profile.batchLine(settings.batchSizeBytes()));
             if (profile == ClientProfile.LIBRDKAFKA && settings.batchSizeBytes() > MESSAGE_MAX_BYTES) {
@@ -80,13 +79,20 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
         return List.copyOf(lines);
     }
 
+    /** Of these the codec's, with what it needs. */
+    public List<String> codecLines(Codec codec) {
+        List<String> lines = new ArrayList<>(profile.codecLines(codec));
+        protocolLine(codec).ifPresent(line -> lines.add(1, line));
+        return lines;
+    }
+
     /** Whether a line of {@link #lines} says something about the setting before it, and sets nothing. */
     public static boolean isComment(String line) {
         return line.startsWith("#") || line.startsWith("//");
     }
 
-    private Optional<String> protocolLine(ProducerSettings settings) {
-        if (profile != ClientProfile.SARAMA || settings.codec().type() != CodecType.ZSTD) {
+    private Optional<String> protocolLine(Codec codec) {
+        if (profile != ClientProfile.SARAMA || codec.type() != CodecType.ZSTD) {
             return Optional.empty();
         }
         return Optional.of(

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.plan;
 
+import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.Codec;
@@ -142,7 +143,7 @@ public enum ConfigForm {
             ClientProfile client, ProducerSettings from, ProducerSettings to, String batches) {
         List<String> lines = new ArrayList<>();
         if (!from.codec().equals(to.codec())) {
-            lines.addAll(client.codecLines(to.codec()));
+            lines.addAll(Client.of(client).codecLines(to.codec()));
         }
         if (from.lingerMillis() != to.lingerMillis()) {
             lines.add(client.lingerLine(to.lingerMillis()));

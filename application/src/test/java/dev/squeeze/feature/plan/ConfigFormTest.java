@@ -35,6 +35,13 @@ class ConfigFormTest {
         assertThat(lines).anyMatch(line -> line.contains("20"));
     }
 
+    /** It refuses zstd where its protocol is set to one before 2.1. */
+    @Test
+    void saramaNeedsAProtocolThatHasZstd() {
+        assertThat(ConfigForm.SARAMA.lines(TODAY, CODEC))
+                .anyMatch(line -> line.contains("config.Version") && line.contains("V2_1_0_0"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
