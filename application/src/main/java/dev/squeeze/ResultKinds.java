@@ -40,8 +40,12 @@ public final class ResultKinds {
 
     private ResultKinds() {}
 
-    /** Reads documents of all kinds. */
+    /** Reads documents of all kinds. There is one: to learn their types takes it longer than to read a document. */
     public static ResultReader reader() {
-        return new ResultReader(ALL);
+        return Reader.OF_ALL;
+    }
+
+    private static final class Reader {
+        static final ResultReader OF_ALL = new ResultReader(ALL);
     }
 }

@@ -43,18 +43,26 @@ public final class LiveRun {
         return run;
     }
 
-    /** The shortest run that measures something. */
+    /**
+     * The shortest run that measures something. It sends few records a second: one without a rate takes the whole machine for
+     * as long as it lasts, and has to be asked for with {@code --rate max}.
+     */
     public static List<String> shortest(String source, String... more) {
         Map<String, String> shortest = Map.of(
                 "--trial", "500ms", "--budget", "500ms", "--rounds", "1", "--codecs", "lz4", "--partitions", "2");
         List<String> args = new ArrayList<>(List.of("bench", source));
         args.addAll(List.of(more));
-        shortest.forEach((flag, value) -> {
-            if (!args.contains(flag)) {
-                args.addAll(List.of(flag, value));
-            }
-        });
+        shortest.forEach((flag, value) -> addUnlessGiven(args, flag, value));
+        if (!args.contains("--raw")) {
+            addUnlessGiven(args, "--rate", "2000");
+        }
         return args;
+    }
+
+    private static void addUnlessGiven(List<String> args, String flag, String value) {
+        if (!args.contains(flag)) {
+            args.addAll(List.of(flag, value));
+        }
     }
 
     /** The shortest run that measures something, to its end. */

@@ -68,13 +68,16 @@ public final class Secrets {
         return cut(text, header.find() ? Math.min(header.end(), named) : named);
     }
 
-    /** A line of a message; a colon after a word is a colon here. */
+    /** A line of a message; a colon after a word is a colon here. Most lines have no equals sign, which is soon found out. */
     private static String maskedLine(String line) {
         String text = withoutLogins(line);
-        return cut(text, afterSecretName(NAMED, text));
+        return text.indexOf('=') < 0 ? text : cut(text, afterSecretName(NAMED, text));
     }
 
     private static String withoutLogins(String text) {
+        if (!text.contains("://")) {
+            return text;
+        }
         return LOGIN.matcher(text).replaceAll("$1" + Matcher.quoteReplacement(MASK) + "@");
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(90)
 class BenchBufferTest {
     @RegisterExtension
-    static final BrokerForTests BROKER = new BrokerForTests();
+    static final BrokerForTests BROKER = BrokerForTests.shared();
 
     private static final String[] BEYOND = {
         "--rate",

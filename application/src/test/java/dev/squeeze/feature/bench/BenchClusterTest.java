@@ -49,7 +49,8 @@ class BenchClusterTest {
 
     @Test
     void onlyTopicsWithOurPrefixAreCreatedAndAllAreDeleted() throws Exception {
-        LiveRun run = LiveRun.start(broker.arguments(source, "--topics", "2", "--threshold", "ratio>1"));
+        LiveRun run =
+                LiveRun.start(broker.arguments(source, "--rate", "max", "--topics", "2", "--threshold", "ratio>1"));
         Set<String> seen = new TreeSet<>();
         run.awaitProgress("round 1, ");
         while (seen.size() < 2) {

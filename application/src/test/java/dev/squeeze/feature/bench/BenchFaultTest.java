@@ -47,7 +47,8 @@ class BenchFaultTest {
     void anEmbeddedBrokerThatIsKilledEndsTheRunWithWhatWasMeasured() throws Exception {
         Map<Long, Path> before = LiveRun.brokers();
         Path json = folder.resolve("x.json");
-        LiveRun run = LiveRun.start(LiveRun.shortest(source, "--rounds", "40", "--output", json.toString()))
+        LiveRun run = LiveRun.start(
+                        LiveRun.shortest(source, "--rate", "max", "--rounds", "40", "--output", json.toString()))
                 .awaitProgress("round 2, ");
         JsonNode kept = ResultSchema.parse(Files.readString(json));
         assertThat(kept.at("/arms/0/rounds").asInt()).isPositive();
@@ -175,7 +176,7 @@ class BenchFaultTest {
     @Test
     void recordsOverTheTopicsLimitFailTheirArmAndNoOther() throws Exception {
         Invocation ended =
-                broker.bench(source, "--vary", "topic.max.message.bytes=100,1048588", "--rate", "2000", "--json");
+                broker.bench(source, "--vary", "topic.max.message.bytes=100,1048588", "--rate", "200", "--json");
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
         JsonNode arms = ResultSchema.parse(ended.out()).at("/arms");
@@ -190,7 +191,8 @@ class BenchFaultTest {
 
     @Test
     void recordsThatAreLostInSilenceMarkTheArm() throws Exception {
-        Invocation ended = broker.bench(source, "--acks", "0", "--topic-config", "max.message.bytes=100");
+        Invocation ended =
+                broker.bench(source, "--rate", "max", "--acks", "0", "--topic-config", "max.message.bytes=100");
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
         assertThat(ended.out())

@@ -125,7 +125,7 @@ class BenchRawTest {
                 "--trial",
                 "500ms",
                 "--budget",
-                "4s",
+                "500ms",
                 "--json"));
         arguments.addAll(List.of(more));
         return arguments.toArray(new String[0]);

@@ -11,7 +11,9 @@ import dev.squeeze.LiveRun;
 import dev.squeeze.Records;
 import dev.squeeze.kit.cli.ExitCode;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
@@ -26,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class ExplainCommandTest {
     private static final int RECORDS = 6_000;
+
+    private static final Map<List<Object>, JsonNode> EXPLAINED = new HashMap<>();
 
     @TempDir
     Path folder;
@@ -56,7 +60,13 @@ class ExplainCommandTest {
         return text.toString();
     }
 
+    /** The same question, which takes seconds, is asked once for all tests. */
     private JsonNode explained(String name, String content, String... more) {
+        return EXPLAINED.computeIfAbsent(
+                List.of(name, content, List.of(more)), question -> explain(name, content, more));
+    }
+
+    private JsonNode explain(String name, String content, String... more) {
         String file = Records.write(folder, name, content);
         String[] words = new String[more.length + 7];
         System.arraycopy(

@@ -109,7 +109,18 @@ class WorkerLoadsTest {
     @Test
     void theHighestRateOfWorkersIsFoundAndWhatEachDidAtItIsShown() throws Exception {
         JsonNode result = bench(
-                "search", "--find-max", "--trial", "2s", "--budget", "25s", "--codecs", "lz4", "--max-latency", "5s");
+                "search",
+                "--find-max",
+                "--trial",
+                "2s",
+                "--budget",
+                "25s",
+                "--codecs",
+                "lz4",
+                "--max-latency",
+                "5s",
+                "--bracket",
+                "50");
 
         JsonNode search = result.at("/searches/0");
         assertThat(search.at("/problems")).isEmpty();
@@ -133,6 +144,8 @@ class WorkerLoadsTest {
                 "--codecs",
                 "lz4",
                 "--trial",
+                "500ms",
+                "--budget",
                 "500ms",
                 "--rounds",
                 "1",
@@ -169,7 +182,9 @@ class WorkerLoadsTest {
                 "--rate",
                 "1000",
                 "--trial",
-                "500ms",
+                "1s",
+                "--budget",
+                "4s",
                 "--rounds",
                 "1",
                 "--codecs",
