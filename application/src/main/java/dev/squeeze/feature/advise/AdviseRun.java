@@ -92,8 +92,8 @@ final class AdviseRun {
         }
         throw new SourceException(String.format(
                 Locale.ROOT,
-                "%s: %,d records are too few: at this rate a batch of today's settings holds %,.0f. Give at least %,.0f records"
-                        + " (1,000 are better), or the real --rate, --producers, --partitions and --current",
+                "%s: %,d records are too few: at this rate a batch of today's settings holds %,.0f. Give at least %,.0f records,"
+                        + " or the real --rate, --producers, --partitions and --current",
                 question.notation(),
                 records,
                 perBatch,
