@@ -53,7 +53,7 @@ final class FieldIcicle {
     }
 
     private static boolean isPath(ValueKind kind) {
-        return kind != ValueKind.KEY && kind != ValueKind.HEADER;
+        return kind != ValueKind.KEY && kind != ValueKind.HEADER && kind != ValueKind.OTHERS;
     }
 
     private List<IcicleChart.Node> nodes(String prefix) {

@@ -21,6 +21,7 @@ final class FieldSurvey {
     private long keyBytes;
     private long keyed;
     private long unparsed;
+    private long unparsedBytes;
     private double[] bytesOf = new double[64];
     private long[] recordsWith = new long[64];
     private long[] occurrences = new long[64];
@@ -58,6 +59,7 @@ final class FieldSurvey {
         Optional<ValueTree> tree = value == null ? Optional.empty() : parser.parse(value);
         if (tree.isEmpty()) {
             unparsed += value == null ? 0 : 1;
+            unparsedBytes += value == null ? 0 : value.length;
             return;
         }
         tree.get().each(node -> add(node, tree.get().rawBytes(node)));
@@ -89,6 +91,10 @@ final class FieldSurvey {
 
     long unparsed() {
         return unparsed;
+    }
+
+    double unparsedBytesPerRecord() {
+        return (double) unparsedBytes / records;
     }
 
     double rawBytesPerRecord() {

@@ -18,9 +18,16 @@ final class JsonValues implements ValueParser {
 
     private final JsonParsers parsers = new JsonParsers();
     private final FieldNames names;
+    private final boolean singleValues;
 
     JsonValues(FieldNames names) {
+        this(names, false);
+    }
+
+    /** @param singleValues whether a document may also be a string, a number or a word of JSON, which lines of text often are too */
+    JsonValues(FieldNames names, boolean singleValues) {
         this.names = names;
+        this.singleValues = singleValues;
     }
 
     @Override
@@ -30,10 +37,12 @@ final class JsonValues implements ValueParser {
         }
         try (JsonParser parser = parsers.open(value)) {
             JsonToken first = parser.nextToken();
-            if (first == null || !first.isStructStart()) {
+            if (first == null || !first.isStructStart() && !singleValues) {
                 return Optional.empty();
             }
-            Node root = container(parser, FieldNames.ROOT, start(parser), start(parser), 0);
+            Node root = first.isStructStart()
+                    ? container(parser, FieldNames.ROOT, start(parser), start(parser), 0)
+                    : single(parser);
             return parser.nextToken() == null ? Optional.of(new ValueTree(value, root)) : Optional.empty();
         } catch (IOException | RuntimeException e) {
             // Of any kind: the parser meets what nobody has checked. Such records are counted.
@@ -49,6 +58,12 @@ final class JsonValues implements ValueParser {
             }
         }
         return value.length > 0 && value[0] == (byte) 0xef;
+    }
+
+    private Node single(JsonParser parser) throws IOException {
+        int start = start(parser);
+        Node value = value(parser, FieldNames.ROOT, true, "(value)", start, 0);
+        return new Node(FieldNames.ROOT, start, start, value.end(), List.of(value));
     }
 
     private Node container(JsonParser parser, int field, int begin, int start, int depth) throws IOException {
