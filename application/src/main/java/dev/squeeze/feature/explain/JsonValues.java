@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Fields of JSON documents: members as {@code a.b}, elements of arrays as {@code items[].price}. Of a name that occurs twice in an
+ * Fields of JSON documents: members as {@code a.b}, or {@code a."b.c"} where a name has such characters itself,
+ * elements of arrays as {@code items[].price}. Of a name that occurs twice in an
  * object both occurrences are the same field. What lies deeper than {@link #MAX_DEPTH} counts as one value.
  */
 final class JsonValues implements ValueParser {
@@ -62,7 +63,9 @@ final class JsonValues implements ValueParser {
 
     private Node single(JsonParser parser) throws IOException {
         int start = start(parser);
-        Node value = value(parser, FieldNames.ROOT, true, "(value)", start, 0);
+        parser.finishToken();
+        int field = names.label(FieldNames.ROOT, "(value)", false);
+        Node value = new Node(field, start, start, end(parser), List.of());
         return new Node(FieldNames.ROOT, start, start, value.end(), List.of(value));
     }
 
