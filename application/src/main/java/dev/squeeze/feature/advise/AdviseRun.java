@@ -19,6 +19,7 @@ import dev.squeeze.feature.measure.SweepProgress;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.SourceException;
@@ -113,10 +114,10 @@ final class AdviseRun {
                         ? "provisional: nothing does better than today's " + settings + "; measuring on ..."
                         : String.format(
                                 Locale.ROOT,
-                                "provisional: %s, about %.0f %% fewer bytes and %.0f %% of the money saved; measuring on ...",
+                                "provisional: %s, about %s fewer bytes and %s of the money saved; measuring on ...",
                                 settings,
-                                100 * wire,
-                                100 * choice.saving() / before));
+                                Figures.roundPercent(100 * wire),
+                                Figures.roundPercent(100 * choice.saving() / before)));
     }
 
     /** What a recommendation rests on. */

@@ -3,6 +3,7 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -51,9 +52,9 @@ final class Wording {
                 1 - best.resources().wireBytesPerSecond() / current.resources().wireBytesPerSecond();
         return String.format(
                 Locale.ROOT,
-                "Use %s: %.0f %% %s bytes %s (%s, today %s), %s.%s",
+                "Use %s: %s %s bytes %s (%s, today %s), %s.%s",
                 name(best.settings()),
-                100 * Math.abs(bytes),
+                Figures.roundPercent(100 * Math.abs(bytes)),
                 bytes >= 0 ? "fewer" : "more",
                 best.settings().topicCodec().isPresent()
                         ? "between brokers, to consumers and on disks"

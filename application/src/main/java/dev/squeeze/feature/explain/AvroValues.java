@@ -59,7 +59,7 @@ final class AvroValues implements ValueParser {
             List<Node> children = new ArrayList<>();
             if (from > 0) {
                 children.add(new Node(
-                        names.member(FieldNames.ROOT, "(schema id)", false),
+                        names.label(FieldNames.ROOT, "(schema id)", false),
                         0,
                         0,
                         from,
@@ -87,8 +87,8 @@ final class AvroValues implements ValueParser {
 
     private int number(int parent, Place place, String name, boolean container) {
         return switch (place) {
-            case ROOT -> container ? FieldNames.ROOT : names.member(FieldNames.ROOT, "(value)", false);
-            case MEMBER -> names.member(parent, name, container);
+            case ROOT -> container ? FieldNames.ROOT : names.label(FieldNames.ROOT, "(value)", false);
+            case MEMBER -> names.label(parent, name, container);
             case ELEMENT -> names.element(parent, container);
         };
     }
@@ -141,7 +141,7 @@ final class AvroValues implements ValueParser {
             }
             for (long i = 0; i < count; i++) {
                 if (map) {
-                    children.add(single(walk, KEY, names.member(field, "{key}", false), walk.at()));
+                    children.add(single(walk, KEY, names.label(field, "{key}", false), walk.at()));
                     children.add(value(walk, schema.getValueType(), field, Place.MEMBER, "{}", depth + 1));
                 } else {
                     children.add(value(walk, schema.getElementType(), field, Place.ELEMENT, "", depth + 1));

@@ -27,8 +27,7 @@ final class ByteValues implements ValueParser {
             String name = at < SINGLE
                     ? "byte " + at
                     : at < STRETCHES_END ? "bytes " + at + "-" + (at + STRETCH - 1) : "bytes from " + at;
-            nodes.add(
-                    new Node(names.member(FieldNames.ROOT, name, false), at, at, end, List.of(), ValueEncoding.BYTES));
+            nodes.add(new Node(names.label(FieldNames.ROOT, name, false), at, at, end, List.of(), ValueEncoding.BYTES));
             at = end;
         }
         return nodes.isEmpty()

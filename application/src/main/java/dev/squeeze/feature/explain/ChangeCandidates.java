@@ -271,7 +271,7 @@ final class ChangeCandidates {
     /** Of the array with the most bytes that has several elements. */
     private void addRecordForEachElement() {
         measurement.survey().arrays(MIN_ELEMENTS, MAX_GROWTH).stream()
-                .filter(field -> !path(field).contains("[]"))
+                .filter(field -> !measurement.names().isInArray(field))
                 .findFirst()
                 .ifPresent(array -> add(
                         Suggestion.Kind.SMALLER_RECORDS,

@@ -34,7 +34,7 @@ final class CsvValues implements ValueParser {
             int end = CsvRow.endOfField(row, at, delimiter);
             int column = cells.size();
             String name = column < columns.size() ? columns.get(column) : "column " + (column + 1);
-            cells.add(new Node(names.member(FieldNames.ROOT, name, false), at, at, end, List.of()));
+            cells.add(new Node(names.label(FieldNames.ROOT, name, false), at, at, end, List.of()));
             at = end + 1;
         } while (at <= row.length);
         return List.copyOf(cells);

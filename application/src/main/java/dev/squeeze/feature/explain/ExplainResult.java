@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param schemaVersion version of the document's form
  * @param format of the values
- * @param unparsedRecords records whose values are not of the format, which stay as they are in every trial
+ * @param unparsedRecords records whose values are not of the format; what they cost is one of the fields
  * @param recordsSeen of the batches, those among them
  * @param fields what each field costs, the most expensive first
  * @param objects what objects and arrays cost as a whole, the most expensive first

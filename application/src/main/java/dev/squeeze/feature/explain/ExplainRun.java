@@ -57,7 +57,11 @@ final class ExplainRun {
         SentRecords sent =
                 SentRecords.of(question.sample(), question.learned().workload().partitions());
         ValueFormatGuess format = ValueFormatGuess.of(
-                question.notation(), question.sample().read().format(), sent.records(), schema());
+                question.notation(),
+                question.sample().read().format(),
+                question.sample().read().columns(),
+                sent.records(),
+                schema());
         Optional<Map<Codec, CompressionCurve>> curves = curves(codec);
         if (curves.isEmpty()) {
             return unmeasured(format, measurement(MeasuredBatches.once(some(sent)), format, BatchClosing.NEVER));

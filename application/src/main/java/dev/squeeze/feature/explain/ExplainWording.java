@@ -130,10 +130,11 @@ final class ExplainWording {
         }
         if (result.unparsedRecords() > 0) {
             lines.add(Figures.say(
-                    "%,d of %,d records in the batches are not %s: they stay as they are in every trial.",
+                    "%,d of %,d records in the batches are not %s: what they cost is %s, and changes leave them as they are.",
                     result.unparsedRecords(),
                     result.recordsSeen(),
-                    result.format().label()));
+                    result.format().label(),
+                    FieldParts.pathOfUnparsed(result.format())));
         }
         if (result.fields().stream().anyMatch(field -> !field.examples().isEmpty())) {
             lines.add("--show-examples: this holds contents of records. Keep it as safe as they are.");

@@ -40,9 +40,9 @@ final class FieldIcicle {
     }
 
     private void add(FieldCost cost) {
-        String[] steps = cost.fields() == 1 && isPath(cost.kind())
-                ? cost.path().split("\\.", MAX_DEPTH)
-                : new String[] {cost.path()};
+        List<String> steps = cost.fields() == 1 && isPath(cost.kind())
+                ? FieldNames.steps(cost.path(), MAX_DEPTH)
+                : List.of(cost.path());
         FieldIcicle at = this;
         for (String step : steps) {
             at = at.children.computeIfAbsent(step, none -> new FieldIcicle());
@@ -53,7 +53,7 @@ final class FieldIcicle {
     }
 
     private static boolean isPath(ValueKind kind) {
-        return kind != ValueKind.KEY && kind != ValueKind.HEADER;
+        return kind != ValueKind.KEY && kind != ValueKind.HEADER && kind != ValueKind.OTHERS;
     }
 
     private List<IcicleChart.Node> nodes(String prefix) {

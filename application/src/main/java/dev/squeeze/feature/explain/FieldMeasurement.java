@@ -1,5 +1,6 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.feature.explain.ExplainResult.ValueFormat;
 import dev.squeeze.feature.explain.FieldParts.Part;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.format.Codec;
@@ -30,6 +31,7 @@ final class FieldMeasurement {
     private static final double FOR_FIRST_LOOK = 0.3;
 
     private final FieldNames names;
+    private final ValueFormat format;
     private final FieldSurvey survey;
     private final FieldProfiles profiles;
     private final PairedBatches paired;
@@ -44,6 +46,7 @@ final class FieldMeasurement {
             long seed,
             int threads) {
         this.names = new FieldNames();
+        this.format = format.format();
         this.survey = FieldSurvey.of(formed.once(), names, format.parser(names));
         List<Integer> all = survey.leaves();
         // One further field is measured as well as several.
@@ -94,7 +97,7 @@ final class FieldMeasurement {
 
     /** What is known of the fields before anything is compressed, those with the most uncompressed bytes first. */
     List<UnmeasuredResult.ReadField> read() {
-        return new FieldParts(names, survey, profiles)
+        return new FieldParts(names, format, survey, profiles)
                 .fields(leaves, others).stream()
                         .map(part -> new UnmeasuredResult.ReadField(
                                 part.path(),
@@ -115,13 +118,13 @@ final class FieldMeasurement {
             Function<BatchSizes, FieldMoney> pricing,
             BooleanSupplier stop,
             DoubleConsumer progress) {
-        FieldParts all = new FieldParts(names, survey, profiles);
+        FieldParts all = new FieldParts(names, format, survey, profiles);
         List<Part> parts = new ArrayList<>(all.fields(leaves, others));
         int fields = parts.size();
         parts.addAll(all.objects());
         List<Integer> everything = new ArrayList<>(leaves);
         everything.addAll(others);
-        RecordEdit.OfEach withoutAll = all.without(everything);
+        RecordEdit.OfEach withoutAll = all.withoutAll(everything);
         BatchSizes first = paired.measure(
                 edits(withoutAll, parts),
                 part(budget, FOR_FIRST_LOOK),

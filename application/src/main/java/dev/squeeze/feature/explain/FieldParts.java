@@ -1,5 +1,6 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.feature.explain.ExplainResult.ValueFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,7 @@ final class FieldParts {
     private static final int MAX_HEADERS = 20;
 
     private final FieldNames names;
+    private final ValueFormat format;
     private final FieldSurvey survey;
     private final FieldProfiles profiles;
 
@@ -29,14 +31,15 @@ final class FieldParts {
             Optional<Integer> place,
             RecordEdit.OfEach edit) {}
 
-    FieldParts(FieldNames names, FieldSurvey survey, FieldProfiles profiles) {
+    FieldParts(FieldNames names, ValueFormat format, FieldSurvey survey, FieldProfiles profiles) {
         this.names = names;
+        this.format = format;
         this.survey = survey;
         this.profiles = profiles;
     }
 
     /**
-     * Fields, key and headers.
+     * Fields, values that are not of the format, key and headers.
      *
      * @param leaves fields that are measured one by one
      * @param others that are measured together
@@ -63,6 +66,16 @@ final class FieldParts {
                     others.stream().mapToDouble(survey::rawBytesPerRecord).sum(),
                     Optional.empty(),
                     without(others)));
+        }
+        if (survey.unparsedBytesPerRecord() > 0) {
+            parts.add(new Part(
+                    pathOfUnparsed(format),
+                    ValueKind.OTHERS,
+                    1,
+                    (double) survey.unparsed() / survey.records(),
+                    survey.unparsedBytesPerRecord(),
+                    Optional.empty(),
+                    new RecordEdit.OfValue(ValueRewrite.without(names, List.of()), true)));
         }
         if (survey.keyShare() > 0) {
             parts.add(new Part(
@@ -120,7 +133,17 @@ final class FieldParts {
                 .toList();
     }
 
-    RecordEdit.OfEach without(List<Integer> fields) {
+    /** What stands for the values that are not of the format. */
+    static String pathOfUnparsed(ValueFormat format) {
+        return "(not " + format.label() + ")";
+    }
+
+    private RecordEdit.OfEach without(List<Integer> fields) {
         return new RecordEdit.OfValue(ValueRewrite.without(names, fields));
+    }
+
+    /** Values keep nothing of these fields, and those that are not of the format keep nothing at all. */
+    RecordEdit.OfEach withoutAll(List<Integer> fields) {
+        return new RecordEdit.OfValue(ValueRewrite.without(names, fields), true);
     }
 }

@@ -19,20 +19,33 @@ final class FieldProfiles {
     /** Each is looked at as what may determine each other one. */
     private static final int MAX_DETERMINING = 60;
 
+    /** Values of a field that tell its kind; with fewer in the part, more are looked for in the other batches. */
+    private static final int ENOUGH_VALUES = 100;
+
     private static final int EXAMPLES = 3;
     private static final int EXAMPLE_CHARACTERS = 48;
 
     private final List<Integer> fields;
     private final List<ValueColumn> columns = new ArrayList<>();
+    /** What shows the values of fields: their columns, or of rare fields values from all batches, of which nobody knows the records. */
+    private final List<ValueColumn> shown = new ArrayList<>();
+
     private final List<KindGuess> kinds = new ArrayList<>();
     private final List<Repeats> repeats = new ArrayList<>();
     private final List<String> paths;
+    /** Fields that may be a key, as far as names tell: one value in each record. */
+    private final List<Boolean> single;
+
     private final int[] keys;
     private final boolean[] firstOfBatch;
 
     private FieldProfiles(List<Integer> fields, FieldNames names, int records) {
         this.fields = List.copyOf(fields);
         this.paths = fields.stream().map(field -> names.field(field).path()).toList();
+        this.single = fields.stream()
+                .map(field -> !names.isInArray(field)
+                        && !FieldNames.isOfManyNames(names.field(field).path()))
+                .toList();
         fields.forEach(field -> columns.add(new ValueColumn(records)));
         this.keys = new int[records];
         this.firstOfBatch = new boolean[records];
@@ -45,6 +58,8 @@ final class FieldProfiles {
         FieldProfiles profiles = new FieldProfiles(
                 fields, names, some.stream().mapToInt(List::size).sum());
         profiles.read(some, parser);
+        profiles.shown.addAll(profiles.columns);
+        profiles.lookForRare(batches, parser);
         RepeatFinder finder = new RepeatFinder(profiles.columns, profiles.paths, profiles.keys, profiles.firstOfBatch);
         List<Integer> determining = new ArrayList<>();
         for (int place = 0; place < fields.size() && determining.size() < MAX_DETERMINING; place++) {
@@ -53,7 +68,9 @@ final class FieldProfiles {
             }
         }
         for (int place = 0; place < fields.size(); place++) {
-            profiles.kinds.add(KindGuess.of(profiles.columns.get(place)));
+            ValueColumn shown = profiles.shown.get(place);
+            KindGuess kind = KindGuess.of(shown);
+            profiles.kinds.add(shown == profiles.columns.get(place) ? kind : kind.withoutFloor());
             profiles.repeats.add(finder.of(place, determining));
         }
         return profiles;
@@ -112,6 +129,50 @@ final class FieldProfiles {
         }
     }
 
+    /** The part that is looked at may have none of a rare field, and then knows nothing of it. */
+    private void lookForRare(List<List<BatchRecord>> batches, ValueParser parser) {
+        Map<Integer, List<List<String>>> rare = new HashMap<>();
+        for (int place = 0; place < fields.size(); place++) {
+            if (columns.get(place).present() < ENOUGH_VALUES) {
+                rare.put(fields.get(place), new ArrayList<>());
+            }
+        }
+        Map<Object, Boolean> seen = new IdentityHashMap<>();
+        for (List<BatchRecord> batch : rare.isEmpty() ? List.<List<BatchRecord>>of() : batches) {
+            for (BatchRecord record : batch) {
+                byte[] value = record.value();
+                if (value != null && seen.put(record.identity(), true) == null) {
+                    parser.parse(value).ifPresent(tree -> addTo(rare, tree));
+                }
+            }
+        }
+        for (int place = 0; place < fields.size(); place++) {
+            List<List<String>> found = rare.getOrDefault(fields.get(place), List.of());
+            if (found.size() > columns.get(place).present()) {
+                ValueColumn column = new ValueColumn(found.size());
+                for (int i = 0; i < found.size(); i++) {
+                    for (String text : found.get(i)) {
+                        column.add(i, text);
+                    }
+                }
+                shown.set(place, column);
+            }
+        }
+    }
+
+    /** The values that a record has of a field come together. */
+    private static void addTo(Map<Integer, List<List<String>>> rare, ValueTree tree) {
+        Map<Integer, List<String>> own = new HashMap<>();
+        tree.each(node -> {
+            List<List<String>> found = rare.get(node.field());
+            if (found != null && found.size() < ENOUGH_VALUES) {
+                own.computeIfAbsent(node.field(), none -> new ArrayList<>()).add(tree.text(node));
+            }
+        });
+        own.forEach((field, texts) ->
+                Optional.ofNullable(rare.get(field)).orElseThrow().add(texts));
+    }
+
     KindGuess kind(int place) {
         return kinds.get(place);
     }
@@ -127,12 +188,14 @@ final class FieldProfiles {
 
     /** Whether some values say less in a smaller form. */
     boolean loses(int place, ValueForm form) {
-        ValueColumn column = columns.get(place);
+        ValueColumn column = shown.get(place);
         return IntStream.range(0, column.records())
                 .map(column::code)
                 .filter(code -> code != 0)
                 .distinct()
-                .mapToObj(code -> KindGuess.unquoted(column.value(code)))
+                .boxed()
+                .flatMap(code -> column.each(code).stream())
+                .map(KindGuess::unquoted)
                 .anyMatch(form::loses);
     }
 
@@ -154,7 +217,7 @@ final class FieldProfiles {
 
     /** The most frequent values, cut to a length that fits a line. */
     List<String> examples(int place) {
-        ValueColumn column = columns.get(place);
+        ValueColumn column = shown.get(place);
         int[] counts = column.counts();
         Integer[] codes = new Integer[counts.length];
         Arrays.setAll(codes, code -> code);
@@ -180,7 +243,7 @@ final class FieldProfiles {
         for (int place = 0; place < Math.min(MAX_DETERMINING, columns.size()); place++) {
             ValueColumn key = columns.get(place);
             int distinct = key.distinct();
-            boolean usable = !paths.get(place).contains("[]")
+            boolean usable = single.get(place)
                     && key.present() >= 0.95 * key.records()
                     && distinct >= 8
                     && 4 * distinct <= key.records();

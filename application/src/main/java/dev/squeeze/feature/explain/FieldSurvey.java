@@ -21,6 +21,7 @@ final class FieldSurvey {
     private long keyBytes;
     private long keyed;
     private long unparsed;
+    private long unparsedBytes;
     private double[] bytesOf = new double[64];
     private long[] recordsWith = new long[64];
     private long[] occurrences = new long[64];
@@ -34,12 +35,25 @@ final class FieldSurvey {
 
     /** Looks at all records; the names are frozen afterwards. */
     static FieldSurvey of(List<List<BatchRecord>> batches, FieldNames names, ValueParser parser) {
-        FieldSurvey survey = new FieldSurvey(names);
-        batches.forEach(batch -> batch.forEach(record -> survey.add(record, parser)));
+        FieldSurvey first = new FieldSurvey(names);
+        first.add(batches, parser);
+        FieldSurvey survey = first;
+        if (names.narrow(first::rawBytes)) {
+            survey = new FieldSurvey(names);
+            survey.add(batches, parser);
+        }
         names.freeze();
         survey.grow(names.size());
         survey.countLeaves();
         return survey;
+    }
+
+    private void add(List<List<BatchRecord>> batches, ValueParser parser) {
+        batches.forEach(batch -> batch.forEach(record -> add(record, parser)));
+    }
+
+    private double rawBytes(int field) {
+        return field < bytesOf.length ? bytesOf[field] : 0;
     }
 
     private void add(BatchRecord record, ValueParser parser) {
@@ -58,6 +72,7 @@ final class FieldSurvey {
         Optional<ValueTree> tree = value == null ? Optional.empty() : parser.parse(value);
         if (tree.isEmpty()) {
             unparsed += value == null ? 0 : 1;
+            unparsedBytes += value == null ? 0 : value.length;
             return;
         }
         tree.get().each(node -> add(node, tree.get().rawBytes(node)));
@@ -89,6 +104,10 @@ final class FieldSurvey {
 
     long unparsed() {
         return unparsed;
+    }
+
+    double unparsedBytesPerRecord() {
+        return (double) unparsedBytes / records;
     }
 
     double rawBytesPerRecord() {
@@ -155,10 +174,9 @@ final class FieldSurvey {
 
     /** Mean number of elements in an array, over the records that have elements; 0 for an object. */
     private double elements(int container) {
-        String element = names.field(container).path() + "[]";
         return IntStream.range(1, names.size())
                 .filter(field -> names.field(field).parent() == container
-                        && names.field(field).path().equals(element))
+                        && names.field(field).repeated())
                 .mapToDouble(field -> (double) occurrences[field] / Math.max(1, recordsWith[field]))
                 .sum();
     }
@@ -183,7 +201,7 @@ final class FieldSurvey {
         List<Integer> fields = new ArrayList<>();
         for (int field = 1; field < names.size(); field++) {
             // Elements of an array are the array.
-            boolean element = containers && names.field(field).path().endsWith("[]");
+            boolean element = containers && names.field(field).repeated();
             if (names.field(field).container() == containers && !element && bytesOf[field] > 0) {
                 fields.add(field);
             }

@@ -138,6 +138,6 @@ final class FieldTables {
     }
 
     private static boolean isField(ValueKind kind) {
-        return kind != ValueKind.KEY && kind != ValueKind.HEADER;
+        return kind != ValueKind.KEY && kind != ValueKind.HEADER && kind != ValueKind.OTHERS;
     }
 }

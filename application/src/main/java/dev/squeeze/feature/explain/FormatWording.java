@@ -65,8 +65,11 @@ final class FormatWording {
         double least = 100 * (1 - against.high());
         double most = 100 * (1 - against.low());
         return Figures.say(
-                "%.0f %% (%.0f to %.0f %%) %s",
-                Math.abs(saved), side(saved, least, most), other(saved, least, most), saved >= 0 ? "fewer" : "more");
+                "%s (%s to %s) %s",
+                Figures.roundPercent(Math.abs(saved)),
+                Figures.roundPercent(side(saved, least, most)).replace(" %", ""),
+                Figures.roundPercent(other(saved, least, most)),
+                saved >= 0 ? "fewer" : "more");
     }
 
     private static double side(double saved, double least, double most) {
@@ -78,7 +81,8 @@ final class FormatWording {
     }
 
     private static String percent(double saved) {
-        return Figures.say("%.0f %% %s", Math.abs(100 * saved), saved >= 0 ? "fewer" : "more");
+        String percent = Figures.roundPercent(Math.abs(100 * saved));
+        return percent.equals("0 %") ? "as many" : percent + (saved >= 0 ? " fewer" : " more");
     }
 
     private static String judgement(ConfidenceInterval against, double raw, FormatComparison.Table table) {

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Fields of JSON documents: members as {@code a.b}, elements of arrays as {@code items[].price}. Of a name that occurs twice in an
+ * Fields of JSON documents: members as {@code a.b}, or {@code a."b.c"} where a name has such characters itself,
+ * elements of arrays as {@code items[].price}. Of a name that occurs twice in an
  * object both occurrences are the same field. What lies deeper than {@link #MAX_DEPTH} counts as one value.
  */
 final class JsonValues implements ValueParser {
@@ -18,9 +19,16 @@ final class JsonValues implements ValueParser {
 
     private final JsonParsers parsers = new JsonParsers();
     private final FieldNames names;
+    private final boolean singleValues;
 
     JsonValues(FieldNames names) {
+        this(names, false);
+    }
+
+    /** @param singleValues whether a document may also be a string, a number or a word of JSON, which lines of text often are too */
+    JsonValues(FieldNames names, boolean singleValues) {
         this.names = names;
+        this.singleValues = singleValues;
     }
 
     @Override
@@ -30,10 +38,12 @@ final class JsonValues implements ValueParser {
         }
         try (JsonParser parser = parsers.open(value)) {
             JsonToken first = parser.nextToken();
-            if (first == null || !first.isStructStart()) {
+            if (first == null || !first.isStructStart() && !singleValues) {
                 return Optional.empty();
             }
-            Node root = container(parser, FieldNames.ROOT, start(parser), start(parser), 0);
+            Node root = first.isStructStart()
+                    ? container(parser, FieldNames.ROOT, start(parser), start(parser), 0)
+                    : single(parser);
             return parser.nextToken() == null ? Optional.of(new ValueTree(value, root)) : Optional.empty();
         } catch (IOException | RuntimeException e) {
             // Of any kind: the parser meets what nobody has checked. Such records are counted.
@@ -49,6 +59,14 @@ final class JsonValues implements ValueParser {
             }
         }
         return value.length > 0 && value[0] == (byte) 0xef;
+    }
+
+    private Node single(JsonParser parser) throws IOException {
+        int start = start(parser);
+        parser.finishToken();
+        int field = names.label(FieldNames.ROOT, "(value)", false);
+        Node value = new Node(field, start, start, end(parser), List.of());
+        return new Node(FieldNames.ROOT, start, start, value.end(), List.of(value));
     }
 
     private Node container(JsonParser parser, int field, int begin, int start, int depth) throws IOException {

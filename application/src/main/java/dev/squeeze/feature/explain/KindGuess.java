@@ -1,9 +1,13 @@
 package dev.squeeze.feature.explain;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Random;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -42,6 +46,11 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
         Optional<ValueForm> form = values.form();
         ValueKind kind = kind(column, values, form, present, distinct);
         return new KindGuess(kind, form, floor(column, values, form, present, distinct));
+    }
+
+    /** Of values that do not show in how many records they are. */
+    KindGuess withoutFloor() {
+        return new KindGuess(kind, form, OptionalDouble.empty());
     }
 
     private static ValueKind kind(
@@ -97,8 +106,8 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
         int steps = 0;
         int grown = 0;
         for (int record = 0; record < column.records(); record++) {
-            if (column.code(record) != 0) {
-                String text = unquoted(column.value(column.code(record)));
+            for (String raw : column.code(record) == 0 ? List.<String>of() : column.each(column.code(record))) {
+                String text = unquoted(raw);
                 if (WHOLE.matcher(text).matches()) {
                     long number = Long.parseLong(text);
                     steps += last >= 0 ? 1 : 0;
@@ -163,16 +172,29 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
 
     /** Some of the values that are not null or empty, each as often as it occurs. */
     private static final class Values {
-        private final java.util.List<String> raw = new java.util.ArrayList<>();
+        private final List<String> raw;
 
         Values(ValueColumn column) {
-            int step = Math.max(1, column.records() / MAX_VALUES);
-            for (int record = 0; record < column.records(); record += step) {
-                String value = column.value(column.code(record));
-                if (!value.isEmpty() && !value.equals("null") && !value.equals("\"\"")) {
-                    raw.add(value);
+            List<String> found = new ArrayList<>();
+            int step = Math.max(1, column.present() / MAX_VALUES);
+            int seen = 0;
+            for (int record = 0; record < column.records(); record++) {
+                if (column.code(record) != 0 && seen++ % step == 0) {
+                    column.each(column.code(record)).stream()
+                            .filter(value -> !value.isEmpty() && !value.equals("null") && !value.equals("\"\""))
+                            .forEach(found::add);
                 }
             }
+            raw = some(found, 2 * MAX_VALUES);
+        }
+
+        /** Elements of arrays are many. Chosen by chance: every second one might be the first of two throughout. */
+        private static List<String> some(List<String> values, int max) {
+            if (values.size() <= max) {
+                return values;
+            }
+            Collections.shuffle(values, new Random(1));
+            return values.subList(0, max);
         }
 
         Optional<ValueForm> form() {

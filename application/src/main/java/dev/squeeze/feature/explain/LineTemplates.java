@@ -6,14 +6,15 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What lines of a log have in common: first tokens that all lines have in the same place, such as time and level, and behind them a
  * message of one of some templates. Templates are found as Drain does (He et al. 2017, "Drain: An Online Log Parsing Approach with Fixed
- * Depth Tree"): lines with as many tokens and the same first word are of a template where at least half of their tokens are equal;
- * the tokens that are not equal become its variables. Not to be changed, so for many threads.
+ * Depth Tree"): lines with as many tokens and the same first word are of a template where at least half of their tokens are equal,
+ * or all that are words, however many values are among them; the tokens that are not equal become its variables. Not to be changed, so for many threads.
  *
  * @param leading tokens that all lines have
  */
@@ -62,6 +63,9 @@ record LineTemplates(int leading, Map<Key, List<Template>> templates) {
         }
 
         double similarity(@Nullable String[] other) {
+            if (Arrays.equals(words, other) && Arrays.stream(words).anyMatch(Objects::nonNull)) {
+                return 1;
+            }
             int equal = 0;
             for (int i = 0; i < words.length; i++) {
                 String word = words[i];

@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tokens of a line: what stands between blanks, and what stands in quotes or brackets as one. */
+/**
+ * The tokens of a line: what stands between blanks, and what stands in quotes or brackets as one. Brackets that a line begins with and
+ * that follow one another without a blank, such as {@code [0.123s][info][gc]} of a JVM's log, are a token each.
+ */
 record LineTokens(byte[] line, List<Token> tokens) {
     private static final int MAX_TOKENS = 256;
 
@@ -35,8 +38,9 @@ record LineTokens(byte[] line, List<Token> tokens) {
     private static int end(byte[] line, int start) {
         byte close = line[start] == '"' ? (byte) '"' : line[start] == '[' ? (byte) ']' : 0;
         if (close != 0) {
+            boolean leading = close == ']' && (start == 0 || line[start - 1] == ']');
             for (int at = start + 1; at < line.length; at++) {
-                boolean last = at + 1 == line.length || isBlank(line[at + 1]);
+                boolean last = at + 1 == line.length || isBlank(line[at + 1]) || leading && line[at + 1] == '[';
                 if (line[at] == close && last && line[at - 1] != '\\') {
                     return at + 1;
                 }

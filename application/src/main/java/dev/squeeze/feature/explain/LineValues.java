@@ -55,10 +55,10 @@ final class LineValues implements ValueParser {
         int begin = line.tokens().get(leading).start();
         int end = line.tokens().get(line.size() - 1).end();
         if (template.isEmpty()) {
-            return new Node(names.member(FieldNames.ROOT, "other text", false), begin, begin, end, List.of());
+            return new Node(names.label(FieldNames.ROOT, "other text", false), begin, begin, end, List.of());
         }
         int container =
-                names.member(FieldNames.ROOT, "template " + template.get().number(), true);
+                names.label(FieldNames.ROOT, "template " + template.get().number(), true);
         List<Node> children = new ArrayList<>();
         for (int place = leading; place < line.size(); place++) {
             boolean word = template.get().words().get(place - leading).isPresent();
@@ -69,6 +69,6 @@ final class LineValues implements ValueParser {
 
     private Node single(LineTokens line, int place, int parent, String name) {
         Token token = line.tokens().get(place);
-        return new Node(names.member(parent, name, false), token.start(), token.start(), token.end(), List.of());
+        return new Node(names.label(parent, name, false), token.start(), token.start(), token.end(), List.of());
     }
 }

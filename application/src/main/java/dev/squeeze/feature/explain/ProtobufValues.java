@@ -38,7 +38,7 @@ final class ProtobufValues implements ValueParser {
             if (value.length > 0 && value[0] == 0) {
                 skipId(walk);
                 children.add(new Node(
-                        names.member(FieldNames.ROOT, "(schema id)", false),
+                        names.label(FieldNames.ROOT, "(schema id)", false),
                         0,
                         0,
                         walk.at(),
@@ -80,7 +80,7 @@ final class ProtobufValues implements ValueParser {
             nodes.add(
                     (tag & 7) == 2
                             ? withLength(walk, value, begin, end, name, field, parent, depth)
-                            : single(walk, begin, (int) (tag & 7), names.member(parent, name, false), field));
+                            : single(walk, begin, (int) (tag & 7), names.label(parent, name, false), field));
         }
         if (walk.at() != end) {
             throw new MalformedException();
@@ -106,14 +106,14 @@ final class ProtobufValues implements ValueParser {
         Optional<String> message = field.flatMap(Field::message)
                 .filter(nested -> depth < MAX_DEPTH && field.get().type() == Field.MESSAGE && length > 0);
         if (message.isPresent()) {
-            int container = names.member(parent, name, true);
+            int container = names.label(parent, name, true);
             List<Node> children = fields(walk, value, end, message.get(), container, depth + 1);
             return new Node(container, begin, start, end, children, ValueEncoding.BYTES);
         }
         walk.skip(length);
         boolean text = field.map(declared -> declared.type() == Field.STRING).orElse(false);
         return new Node(
-                names.member(parent, name, false),
+                names.label(parent, name, false),
                 begin,
                 start,
                 end,

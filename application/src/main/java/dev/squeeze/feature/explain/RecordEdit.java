@@ -33,13 +33,27 @@ sealed interface RecordEdit {
         }
     }
 
-    /** The values change. */
-    record OfValue(ValueRewrite rewrite) implements OfEach {
+    /**
+     * The values change.
+     *
+     * @param emptyOthers whether values that have no fields, since they are not of the format, become empty; else they stay as they are
+     */
+    record OfValue(ValueRewrite rewrite, boolean emptyOthers) implements OfEach {
+        private static final byte[] EMPTY = new byte[0];
+
+        OfValue(ValueRewrite rewrite) {
+            this(rewrite, false);
+        }
+
         @Override
         public BatchRecord apply(BatchRecord record, Optional<ValueTree> tree) {
-            return tree.isEmpty()
-                    ? record
-                    : new BatchRecord(record.key(), rewrite.of(tree.get()), record.headers(), record.timestampMillis());
+            return tree.isPresent()
+                    ? withValue(record, rewrite.of(tree.get()))
+                    : emptyOthers && record.value() != null ? withValue(record, EMPTY) : record;
+        }
+
+        private static BatchRecord withValue(BatchRecord record, byte[] value) {
+            return new BatchRecord(record.key(), value, record.headers(), record.timestampMillis());
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.explain;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,8 +37,9 @@ record ShorterForm(int kept, boolean decimals) implements NewForm {
         double sum = 0;
         long values = 0;
         for (int code = 1; code < counts.length; code++) {
-            sum += (double) counts[code] * length.of(column.value(code));
-            values += counts[code];
+            List<String> each = column.each(code);
+            sum += (double) counts[code] * each.stream().mapToInt(length::of).sum();
+            values += (long) counts[code] * each.size();
         }
         return values > 0 && sum / values >= min ? Optional.of((int) (sum / values / 2)) : Optional.empty();
     }

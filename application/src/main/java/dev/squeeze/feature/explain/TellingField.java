@@ -39,8 +39,7 @@ record TellingField(int field, List<Map<String, Integer>> types, int records) {
         List<TellingField> telling = new ArrayList<>();
         BitSet everywhere = shapes.envelope();
         everywhere.stream()
-                .filter(field -> !names.field(field).container()
-                        && !names.field(field).path().contains("[]"))
+                .filter(field -> !names.field(field).container() && !names.isInArray(field))
                 .forEach(field -> {
                     Map<String, int[]> groups = groupsOfValues(field, trees, groupOf, shapes.count());
                     if (groups.size() >= 2) {

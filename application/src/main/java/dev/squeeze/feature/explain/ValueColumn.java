@@ -86,11 +86,18 @@ final class ValueColumn {
         return OptionalLong.of(single.size());
     }
 
-    /** As it stands, with quotes; of several in a record the first. */
+    /** As it stands, with quotes; of several in a record the first, which says nothing of the others. */
     String value(int code) {
         String whole = values.get(code);
         int end = whole.indexOf('\u0000');
         return end < 0 ? whole : whole.substring(0, end);
+    }
+
+    /** Each of the values that a record has, as it stands; of very many, or very long ones, those that were kept. */
+    List<String> each(int code) {
+        List<String> each = Arrays.asList(values.get(code).split("\u0000"));
+        boolean cut = each.size() > 1 && each.get(each.size() - 1).indexOf('\u0001') >= 0;
+        return cut ? each.subList(0, each.size() - 1) : each;
     }
 
     /** All values that a record has, as they stand. */

@@ -20,8 +20,10 @@ final class ValueFormatGuess {
     private static final int MAX_LINES = 20_000;
     /** Fewer say that the others are another thing. */
     private static final double MIN_OF_FORMAT = 0.8;
-    /** A schema that was given is believed, unless hardly any value is of it. */
-    private static final double MIN_OF_SCHEMA = 0.05;
+    /** Of the bytes, where fewer values are: bytes are what fields cost, and as text these documents would be one field. */
+    private static final double MIN_BYTES_OF_JSON = 0.5;
+    /** A schema or format that was given is believed, unless hardly any value is of it. */
+    private static final double MIN_OF_GIVEN = 0.05;
     /** Lines of text have commas too, but hardly always as many. */
     private static final int MIN_COLUMNS = 3;
 
@@ -46,10 +48,15 @@ final class ValueFormatGuess {
      * By the values themselves, unless a schema was given.
      *
      * @param readAs how the source was read
+     * @param columns names of the columns of CSV; empty where they are not known
      * @throws SourceException where there is no value, or hardly any is of the schema
      */
     static ValueFormatGuess of(
-            String notation, String readAs, List<BatchRecord> records, Optional<ValueSchema> schema) {
+            String notation,
+            String readAs,
+            List<String> columns,
+            List<BatchRecord> records,
+            Optional<ValueSchema> schema) {
         List<byte[]> values = some(records, MAX_RECORDS);
         if (values.isEmpty()) {
             throw new SourceException(notation + ": no record has a value, so there are no fields");
@@ -57,15 +64,15 @@ final class ValueFormatGuess {
         if (schema.isPresent()) {
             return ofSchema(notation, values, schema.get());
         }
-        if (share(values, new JsonValues(new FieldNames())) >= MIN_OF_FORMAT) {
-            return new ValueFormatGuess(ValueFormat.JSON, JsonValues::new);
+        if (areJson(readAs, values)) {
+            return new ValueFormatGuess(ValueFormat.JSON, names -> new JsonValues(names, true));
         }
         boolean asCsv = readAs.equals(RecordFormat.CSV.label());
         byte delimiter = CsvRow.delimiter(values.get(0));
         boolean text = values.stream().filter(LineValues::isText).count() >= MIN_OF_FORMAT * values.size();
         if (asCsv || (text && haveTheSameColumns(values, delimiter))) {
-            List<String> columns = asCsv ? header(records, values, delimiter) : List.of();
-            return new ValueFormatGuess(ValueFormat.CSV, names -> new CsvValues(names, delimiter, columns));
+            List<String> known = asCsv && columns.isEmpty() ? header(records, values, delimiter) : columns;
+            return new ValueFormatGuess(ValueFormat.CSV, names -> new CsvValues(names, delimiter, known));
         }
         if (text) {
             LineTemplates templates = LineTemplates.of(some(records, MAX_LINES));
@@ -74,9 +81,24 @@ final class ValueFormatGuess {
         return new ValueFormatGuess(ValueFormat.BYTES, ByteValues::new);
     }
 
+    private static boolean areJson(String readAs, List<byte[]> values) {
+        JsonValues parser = new JsonValues(new FieldNames());
+        long documents = 0;
+        long bytes = 0;
+        long allBytes = 0;
+        for (byte[] value : values) {
+            boolean document = parser.parse(value).isPresent();
+            documents += document ? 1 : 0;
+            bytes += document ? value.length : 0;
+            allBytes += value.length;
+        }
+        double min = readAs.equals(RecordFormat.JSONL.label()) ? MIN_OF_GIVEN : MIN_OF_FORMAT;
+        return documents >= min * values.size() || bytes > MIN_BYTES_OF_JSON * allBytes;
+    }
+
     private static ValueFormatGuess ofSchema(String notation, List<byte[]> values, ValueSchema schema) {
         double share = share(values, schema.parser(new FieldNames()));
-        if (share < MIN_OF_SCHEMA) {
+        if (share < MIN_OF_GIVEN) {
             throw new SourceException(String.format(
                     Locale.ROOT,
                     "%s: %.0f of %,d sampled values are %s that was given: give the schema that they were written with, or none"

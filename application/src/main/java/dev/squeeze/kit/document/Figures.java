@@ -22,6 +22,12 @@ public final class Figures {
         return say("%,d %s%s", number, thing, number == 1 ? "" : "s");
     }
 
+    /** Whole ones, and tenths where these would say nothing: {@code 0.4 %}. What rounds to zero has no sign. */
+    public static String roundPercent(double percent) {
+        String text = say(Math.abs(percent) >= 0.95 ? "%.0f %%" : "%.1f %%", percent);
+        return text.equals("0.0 %") || text.equals("-0.0 %") ? "0 %" : text;
+    }
+
     /** Three significant digits or whole numbers, with thousands separators. */
     public static String number(double value) {
         double size = Math.abs(value);

@@ -41,6 +41,11 @@ final class CsvFields implements FieldExtractor {
         return named;
     }
 
+    /** What the first row has. */
+    List<String> names() {
+        return columns;
+    }
+
     @Override
     public void look(byte[] record, Supplier<String> position) {
         key = keyColumn.isPresent() ? field(record, delimiter, keyColumn.getAsInt()) : null;

@@ -31,6 +31,9 @@ final class FileReading {
     private long payloadBytes;
     private long blankLines;
     private Optional<String> schema = Optional.empty();
+    /** Of each file of CSV; no names where its first row is a record. */
+    private final Set<List<String>> columns = new LinkedHashSet<>();
+
     private boolean stopped;
 
     FileReading(
@@ -92,10 +95,12 @@ final class FileReading {
                                 + " it and give --format length-prefixed");
             }
         }
-        readRecords(name, format, window);
+        Optional<List<String>> header = format == RecordFormat.CSV ? CsvHeader.of(name, head) : Optional.empty();
+        readRecords(name, format, header, window);
     }
 
-    private void readRecords(String name, RecordFormat format, ByteWindow window) {
+    /** @param header of CSV, where its first row is one by what is in it */
+    private void readRecords(String name, RecordFormat format, Optional<List<String>> header, ByteWindow window) {
         RecordReader reader =
                 switch (format) {
                     case LINES -> new LineReader(window, true);
@@ -109,17 +114,24 @@ final class FileReading {
                     }
                 };
         if (KeysAndTimes.areWanted(options)) {
-            readWithFields(name, format, reader);
+            readWithFields(name, format, header, reader);
         } else {
-            readWithoutFields(name, format, reader);
+            readWithoutFields(name, format, header, reader);
         }
         blankLines += reader.blankLines();
     }
 
-    private void readWithoutFields(String name, RecordFormat format, RecordReader reader) {
+    private void readWithoutFields(
+            String name, RecordFormat format, Optional<List<String>> header, RecordReader reader) {
         boolean shouldBeJson = format == RecordFormat.JSONL
                 || format == RecordFormat.LINES && options.format().isEmpty() && FormatGuess.isNamedJson(name);
         JsonLineCheck check = new JsonLineCheck(name, format);
+        if (format == RecordFormat.CSV) {
+            columns.add(header.orElse(List.of()));
+        }
+        if (header.isPresent() && reader.advance()) {
+            noticeHeader(name, true);
+        }
         while (!stopped && reader.advance()) {
             if (shouldBeJson) {
                 check.look(reader);
@@ -129,7 +141,7 @@ final class FileReading {
         check.notice().ifPresent(this::notice);
     }
 
-    private void readWithFields(String name, RecordFormat format, RecordReader reader) {
+    private void readWithFields(String name, RecordFormat format, Optional<List<String>> header, RecordReader reader) {
         if (format != RecordFormat.JSONL && format != RecordFormat.CSV) {
             throw new SourceUsageException(
                     "%s is read as %s, which has no fields: leave out %s, or give --format jsonl or csv"
@@ -140,12 +152,11 @@ final class FileReading {
         }
         FieldExtractor fields;
         if (reader instanceof CsvReader csv) {
-            CsvFields columns = new CsvFields(name, options, csv.value(), csv.delimiter());
-            fields = columns;
-            if (columns.firstRowIsHeader()) {
-                notice(
-                        ReadNotice.Kind.HEADER_ROW,
-                        "the first row of " + name + " was taken as column names, not as a record");
+            CsvFields row = new CsvFields(name, options, csv.value(), csv.delimiter());
+            fields = row;
+            columns.add(row.firstRowIsHeader() ? row.names() : header.orElse(List.of()));
+            if (row.firstRowIsHeader() || header.isPresent()) {
+                noticeHeader(name, !row.firstRowIsHeader());
                 if (!reader.advance()) {
                     return;
                 }
@@ -156,6 +167,14 @@ final class FileReading {
         do {
             hand(name, fieldsOfAll.withFields(fields, reader.value(), reader::position));
         } while (!stopped && reader.advance());
+    }
+
+    /** @param byContents whether nobody named a column of it */
+    private void noticeHeader(String name, boolean byContents) {
+        notice(
+                ReadNotice.Kind.HEADER_ROW,
+                "the first row of " + name + " was taken as column names, not as a record"
+                        + (byContents ? ", since it has names where the rows below it have numbers" : ""));
     }
 
     private void hand(String name, BatchRecord record) {
@@ -193,7 +212,8 @@ final class FileReading {
                 fieldsOfAll.stamped(records),
                 all,
                 Optional.empty(),
-                schema);
+                schema,
+                columns.size() == 1 ? columns.iterator().next() : List.of());
     }
 
     private List<ReadNotice> incomplete() {

@@ -72,7 +72,7 @@ final class FormatGuess {
 
     private static Guess named(HeadBytes head) {
         return switch (head.json()) {
-            case OBJECT_LINES -> Guess.of(RecordFormat.JSONL);
+            case OBJECT_LINES, DOCUMENT_LINES -> Guess.of(RecordFormat.JSONL);
             case ONE_ARRAY -> oneArray();
             case SPREAD_OBJECT ->
                 Guess.refuse(
@@ -87,7 +87,7 @@ final class FormatGuess {
             return Guess.of(RecordFormat.LENGTH_PREFIXED);
         }
         return switch (head.json()) {
-            case OBJECT_LINES -> Guess.of(RecordFormat.JSONL);
+            case OBJECT_LINES, DOCUMENT_LINES -> Guess.of(RecordFormat.JSONL);
             // Logs begin with brackets too, so here the array must go on with an object.
             case ONE_ARRAY -> head.opensWith('[', '{') ? oneArray() : Guess.of(RecordFormat.LINES);
             case SPREAD_OBJECT, OTHER -> Guess.of(RecordFormat.LINES);

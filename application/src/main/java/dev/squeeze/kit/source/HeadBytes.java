@@ -1,6 +1,7 @@
 package dev.squeeze.kit.source;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /** What the first bytes of an input show about it. Takes at most {@link #MAX_BYTES}. */
 final class HeadBytes {
@@ -10,10 +11,12 @@ final class HeadBytes {
     /** Latin-1 text in French or German stays below a twentieth; packed or encrypted bytes are near a half. */
     private static final int BINARY_ONE_IN = 10;
 
-    /** What JSON the lines look like, by their first and last characters. */
+    /** What JSON the lines look like, by their first and last characters; those next to arrays are parsed. */
     enum Json {
         /** Every line is an object, as far as can be seen. */
         OBJECT_LINES,
+        /** Every line is a document of its own, some of them arrays. */
+        DOCUMENT_LINES,
         /** One array over the whole input. */
         ONE_ARRAY,
         /** An object that begins on the first line and does not end there. */
@@ -40,6 +43,11 @@ final class HeadBytes {
 
     byte[] bytes() {
         return bytes;
+    }
+
+    /** Whether there is nothing after these bytes. */
+    boolean isWhole() {
+        return whole;
     }
 
     boolean startsWith(int... wanted) {
@@ -164,14 +172,39 @@ final class HeadBytes {
         return json(objects, arrays, others, firstOpening);
     }
 
-    private static Json json(int objects, int arrays, int others, byte firstOpening) {
+    private Json json(int objects, int arrays, int others, byte firstOpening) {
         if (objects > 0 && others + arrays == 0) {
             return Json.OBJECT_LINES;
+        }
+        boolean opened = firstOpening == '[' || firstOpening == '{';
+        Optional<Json> next = opened && arrays > 0 ? afterWholeDocument() : Optional.empty();
+        if (next.isPresent()) {
+            return next.get();
         }
         if (firstOpening == '[' && (others > 0 || arrays == 1)) {
             return Json.ONE_ARRAY;
         }
         return firstOpening == '{' && objects == 0 ? Json.SPREAD_OBJECT : Json.OTHER;
+    }
+
+    /** Where the first line is a whole document and others follow, so that it is no array over the whole input; else empty. */
+    private Optional<Json> afterWholeDocument() {
+        JsonParsers parsers = new JsonParsers();
+        int documents = 0;
+        int at = startsWith(0xef, 0xbb, 0xbf) ? 3 : 0;
+        while (at < bytes.length) {
+            int lineFeed = LineReader.indexOfLineFeed(bytes, at, bytes.length);
+            int end = lineFeed < 0 ? bytes.length : lineFeed;
+            if (firstVisible(at, end) != 0) {
+                boolean cutOff = lineFeed < 0 && !whole;
+                if (!cutOff && !parsers.isDocument(Arrays.copyOfRange(bytes, at, end))) {
+                    return documents == 0 ? Optional.empty() : Optional.of(Json.OTHER);
+                }
+                documents++;
+            }
+            at = end + 1;
+        }
+        return documents > 1 ? Optional.of(Json.DOCUMENT_LINES) : Optional.empty();
     }
 
     private byte firstVisible(int from, int to) {

@@ -47,6 +47,7 @@ public interface RecordSource {
      * @param notices things a user should know
      * @param stored the batches that the records are stored in; empty where there are none
      * @param schema of Avro files, that of the first one; empty for records that do not say themselves what they hold
+     * @param columns names of the columns of CSV files that all begin with the same header; else empty
      */
     record ReadReport(
             long records,
@@ -56,12 +57,14 @@ public interface RecordSource {
             boolean hasTimestamps,
             List<ReadNotice> notices,
             Optional<StoredBatches> stored,
-            Optional<String> schema) {
+            Optional<String> schema,
+            List<String> columns) {
         public ReadReport {
             notices = List.copyOf(notices);
+            columns = List.copyOf(columns);
         }
 
-        /** A report on records without a schema. */
+        /** A report on records without a schema and without names of columns. */
         public ReadReport(
                 long records,
                 long payloadBytes,
@@ -70,7 +73,7 @@ public interface RecordSource {
                 boolean hasTimestamps,
                 List<ReadNotice> notices,
                 Optional<StoredBatches> stored) {
-            this(records, payloadBytes, format, hasKeys, hasTimestamps, notices, stored, Optional.empty());
+            this(records, payloadBytes, format, hasKeys, hasTimestamps, notices, stored, Optional.empty(), List.of());
         }
 
         /** A report on records that are not stored in batches. */

@@ -57,7 +57,8 @@ public record Sample(
                 read.hasTimestamps(),
                 read.notices(),
                 Optional.of(stored),
-                read.schema());
+                read.schema(),
+                read.columns());
         return new Sample(lying, recordBytes, seed, stored.rate().or(() -> rate), sizes);
     }
 

@@ -62,7 +62,7 @@ class ChangeTrialsTest {
     }
 
     private static ValueFormatGuess format(BatchForming forming) {
-        return ValueFormatGuess.of("records", "jsonl", forming.sent().records(), Optional.empty());
+        return ValueFormatGuess.of("records", "jsonl", List.of(), forming.sent().records(), Optional.empty());
     }
 
     private static OtherBatches other(BatchForming forming) {

@@ -204,6 +204,11 @@ class ExplainCommandTest {
         JsonNode document = explained("rows.csv", rows.toString());
 
         assertThat(document.get("format").asText()).isEqualTo("csv");
+        assertThat(document.get("source").get("records").asInt()).isEqualTo(RECORDS);
+        assertThat(document.get("source").get("notices").toString()).contains("was taken as column names");
+        JsonNode keyed =
+                explained("rows.csv", rows.toString(), "--key-field", "zone").get("fields");
+        assertThat(named(keyed, "token").get("kind").asText()).isEqualTo("compressed-or-encrypted");
         assertThat(stored(named(document.get("fields"), "token"))).isBetween(8.0, 12.0);
         assertThat(named(document.get("fields"), "zone").get("kind").asText()).isEqualTo("low-cardinality");
         assertThat(suggestion(document, "smaller-form", "token")).isPresent();
@@ -392,11 +397,39 @@ class ExplainCommandTest {
     }
 
     @Test
-    void recordsThatAreNoJsonAreCountedAndStay() {
-        String broken = "{\"id\":\n".repeat(300);
-        JsonNode document = explained("events.jsonl", documents() + broken, "--format", "lines");
+    void recordsThatAreNoJsonAreCountedAndWhatTheyCostIsOneEntry() {
+        Random random = new Random(5);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < RECORDS; i++) {
+            String word = Long.toHexString(random.nextLong() | 1L << 63);
+            text.append(i % 10 < 7 ? "{\"n\":" + i + ",\"word\":\"" + word + "\"}\n" : "broken " + word + "\n");
+        }
+        for (String format : new String[] {"lines", "jsonl"}) {
+            JsonNode document = explained("events.jsonl", text.toString(), "--format", format);
 
-        assertThat(document.get("unparsedRecords").asLong()).isPositive();
+            assertThat(document.get("format").asText()).isEqualTo("json");
+            assertThat(document.get("unparsedRecords").asDouble()
+                            / document.get("recordsSeen").asDouble())
+                    .isCloseTo(0.3, within(0.01));
+            JsonNode fields = document.get("fields");
+            // Eight random bytes each.
+            assertThat(stored(named(fields, "word"))).isBetween(0.7 * 8, 0.7 * 12);
+            JsonNode others = named(fields, "(not JSON)");
+            assertThat(stored(others)).isBetween(0.3 * 8, 0.3 * 14);
+            assertThat(others.get("kind").asText()).isEqualTo("others");
+            assertThat(others.get("recordShare").asDouble()).isCloseTo(0.3, within(0.01));
+            assertThat(others.get("rawBytesPerRecord").asDouble()).isCloseTo(0.3 * 23, within(0.2));
+            // Nothing of the values is left for framing: batch and record headers, braces.
+            assertThat(document.get("shared").get("framing").asDouble()).isLessThan(6);
+        }
+    }
+
+    @Test
+    void linesThatAreNoJsonAreNamedInTheFirstScreen() {
+        String file = Records.write(folder, "events.jsonl", documents() + "{\"id\":\n".repeat(300));
+
+        assertThat(Invocation.of("explain", file, "--budget", "1s").expectDone().out())
+                .contains("records in the batches are not JSON: what they cost is (not JSON)");
     }
 
     @Test

@@ -62,7 +62,7 @@ class HeadersAndKeysTest {
             }
             batches.add(records);
         }
-        ValueFormatGuess format = ValueFormatGuess.of("test", "segment", batches.get(0), Optional.empty());
+        ValueFormatGuess format = ValueFormatGuess.of("test", "segment", List.of(), batches.get(0), Optional.empty());
         Workload workload = Workload.of(1_000, 200, false, 1);
         FieldMeasurement measurement = new FieldMeasurement(
                 MeasuredBatches.once(batches),

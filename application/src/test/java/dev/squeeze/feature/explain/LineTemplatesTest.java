@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LineTemplatesTest {
     private static byte[] bytes(String line) {
@@ -41,6 +44,45 @@ class LineTemplatesTest {
                         "[open",
                         "200",
                         "\"x");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[0.123s][info ][gc,task   ] GC(20) [x][y] | [0.123s];[info ];[gc,task   ];GC(20);[x][y]",
+                "[a b] [c][d] e | [a b];[c][d];e",
+                "[a][b | [a];[b",
+                "[[a][b]] c | [[a];[b]];c",
+                "x[1][2] | x[1][2]",
+            })
+    void bracketsThatALineBeginsWithAreATokenEach(String text, String expected) {
+        LineTokens line = LineTokens.of(bytes(text));
+
+        assertThat(String.join(
+                        ";",
+                        IntStream.range(0, line.size()).mapToObj(line::text).toList()))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void linesThatDifferOnlyInTheirManyValuesAreOfOneTemplate() {
+        List<byte[]> lines = new ArrayList<>();
+        String[] messages = {
+            "GC(%d) Old regions: %d->%d(%d)", "GC(%d) Eden regions: %d->%d(%d) %d", "GC(%d) Other: %d.%dms"
+        };
+        for (int i = 0; i < 300; i++) {
+            lines.add(bytes("[" + i + ".5s][info][gc] " + String.format(messages[i % 3], i, i, i + 1, i, i)));
+        }
+        LineTemplates templates = LineTemplates.of(lines);
+
+        assertThat(templates.leading()).isEqualTo(4);
+        assertThat(fields(templates, "[7.5s][info][gc] GC(7) Other: 0.7ms"))
+                .contains("token 1", "token 4")
+                .anyMatch(path -> path.matches("template \\d\\.token 6"))
+                .doesNotContain("other text");
+        assertThat(fields(templates, "[7.5s][info][gc] GC(7) Old regions: 3->4(5)"))
+                .doesNotContain("other text");
     }
 
     @Test

@@ -56,6 +56,18 @@ class RecordEditTest {
     }
 
     @Test
+    void valuesWithoutFieldsBecomeEmptyWhereThatIsAskedFor() {
+        ValueRewrite withoutA = ValueRewrite.without(names, List.of(field("{\"a\":1}", "a", false)));
+
+        assertThat(values(changed(new RecordEdit.OfValue(withoutA), record(1, "{\"a\":1}"), record(2, "text"))))
+                .containsExactly("{}", "text");
+        assertThat(values(changed(new RecordEdit.OfValue(withoutA, true), record(1, "{\"a\":1}"), record(2, "text"))))
+                .containsExactly("{}", "");
+        BatchRecord tombstone = new BatchRecord(new byte[] {1}, null, BatchRecord.NO_HEADERS, 3);
+        assertThat(changed(new RecordEdit.OfValue(withoutA, true), tombstone)).containsExactly(tombstone);
+    }
+
+    @Test
     void valuesAreJoinedAsTheirFormatAllows() {
         List<byte[]> values = new ArrayList<>(List.of("a".getBytes(StandardCharsets.UTF_8), new byte[] {7, 8}));
 

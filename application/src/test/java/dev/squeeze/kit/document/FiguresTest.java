@@ -8,6 +8,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A figure has as many digits as its interval leaves meaning to. */
 class FiguresTest {
     @ParameterizedTest
+    @CsvSource({"12.4, 12 %", "0.96, 1 %", "0.94, 0.9 %", "0.4, 0.4 %", "0.04, 0 %", "-0.04, 0 %", "-0.3, -0.3 %"})
+    void roundSharesBelowOnePercentHaveTenths(double percent, String expected) {
+        assertThat(Figures.roundPercent(percent)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {

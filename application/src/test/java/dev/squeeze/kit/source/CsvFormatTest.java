@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvFormatTest {
     private static Reading keyed(String input, String column) {
@@ -48,8 +50,58 @@ class CsvFormatTest {
         assertThat(reading.onlyNotice()).contains("2 blank lines");
     }
 
+    private static final String NUMBERS = "1,x\n2,y\n,\n3,z\n-4.5,x\n2019-01-01 00:00,\n";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"id,name\n", "\uFEFF\"id\",\"full name\"\n"})
+    void namesAboveNumbersAreAHeader(String header) {
+        Reading reading = Reading.ofText(header + NUMBERS, RecordFormat.CSV);
+        assertThat(reading.values()).hasSize(6).contains("1,x", ",");
+        assertThat(reading.report().columns()).hasSize(2).startsWith("id");
+        assertThat(reading.onlyNotice())
+                .isEqualTo("the first row of standard input was taken as column names, not as a record, since it has"
+                        + " names where the rows below it have numbers");
+    }
+
     @Test
-    void withoutFieldsTheFirstRowIsARecord() {
+    void aKeyByNumberLeavesAHeaderAHeader() {
+        Reading reading = keyed("id,name\n" + NUMBERS, "2");
+        assertThat(reading.keys()).containsExactly("x", "y", "(none)", "z", "x", "(none)");
+        assertThat(reading.report().columns()).containsExactly("id", "name");
+        assertThat(reading.noticeKinds()).contains(ReadNotice.Kind.HEADER_ROW);
+        assertThat(keyed("id,name\n" + NUMBERS, "name").report().columns()).containsExactly("id", "name");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                // Rows of text, a name twice, a value that comes again, a word for no number, a number, another number
+                // of cells.
+                "name,city\na,x\nb,y\nc,x\nd,y\ne,x\nf,z\n",
+                "id,id\n" + NUMBERS,
+                "id,x\n" + NUMBERS,
+                "NaN,who\n" + NUMBERS,
+                "7,name\n" + NUMBERS,
+                "id,name,more\n" + NUMBERS,
+                "id\n1\n2\n3\n4\n5\n6\n",
+            })
+    void aFirstRowThatMayBeARecordIsOne(String rows) {
+        Reading reading = Reading.ofText(rows, RecordFormat.CSV);
+        assertThat(reading.values()).hasSize((int) rows.lines().count());
+        assertThat(reading.report().columns()).isEmpty();
+        assertThat(reading.noticeKinds()).isEmpty();
+    }
+
+    @Test
+    void aHeaderAboveMoreRowsThanAreLookedAtIsFound() {
+        String rows = "id,note\n" + "12345,\"a long\nnote\"\n".repeat(10_000);
+        Reading reading = Reading.ofText(rows, RecordFormat.CSV);
+        assertThat(reading.values()).hasSize(10_000);
+        assertThat(reading.report().columns()).containsExactly("id", "note");
+    }
+
+    @Test
+    void withoutFieldsTheFirstRowOfFewIsARecord() {
         Reading reading = Reading.ofText("id,name\n1,x\n", RecordFormat.CSV);
         assertThat(reading.values()).containsExactly("id,name", "1,x");
         assertThat(reading.report().notices()).isEmpty();

@@ -65,8 +65,33 @@ class FormatGuessTest {
         assertThat(guess("c", PREFIXED)).isEqualTo("length-prefixed");
         assertThat(guess("d.bin", "text\n")).isEqualTo("lines");
         assertThat(guess("e.jsonl", "text\n")).isEqualTo("lines");
-        assertThat(guess("f.jsonl", "[1]\n[2]\n")).isEqualTo("lines");
         assertThat(guess("g", "[2024-01-01] INFO\n[2024-01-02] INFO\n")).isEqualTo("lines");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "[1,2];{\"a\":1};{\"b\":2} | jsonl | jsonl",
+                "[1];[2] | jsonl | jsonl",
+                "[{\"a\":1}];[];{\"a\":1} | jsonl | jsonl",
+                "[1,2];;3;\"text\";null | jsonl | jsonl",
+                "{\"a\":1};[1] | jsonl | jsonl",
+                "[1,2];text;{} | lines | lines",
+                "[1,2];[2024-01-01] INFO | lines | lines",
+            })
+    void anArrayOnALineOfItsOwnIsADocument(String lines, String named, String unnamed) throws IOException {
+        String content = lines.replace(';', '\n') + "\n";
+
+        assertThat(guess("a.jsonl", content)).isEqualTo(named);
+        assertThat(guess("a", content)).isEqualTo(unnamed);
+    }
+
+    @Test
+    void anArrayBeforeALineThatIsCutOffIsADocument() throws IOException {
+        assertThat(guess("a.jsonl", "[1,2]\n[\"" + "x".repeat(200_000) + "\"]\n"))
+                .isEqualTo("jsonl");
     }
 
     @Test
