@@ -89,7 +89,7 @@ final class VerificationSection {
                 "The highest rate of %s is limited by: %s%s.",
                 run.settings(),
                 limit.measured(),
-                limit.measured().equals(limit.foretold()) ? ", as predicted" : "; predicted: " + limit.foretold());
+                limit.measured().equals(limit.predicted()) ? ", as predicted" : "; predicted: " + limit.predicted());
     }
 
     /** A row for each figure, setting by setting. */

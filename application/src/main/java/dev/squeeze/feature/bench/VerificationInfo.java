@@ -1,5 +1,6 @@
 package dev.squeeze.feature.bench;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.engine.experiment.ArmResult;
 import dev.squeeze.engine.experiment.MachineDrift;
 import dev.squeeze.engine.experiment.Verification;
@@ -166,10 +167,10 @@ public record VerificationInfo(
     /**
      * What bounds the highest rate.
      *
-     * @param foretold in words
+     * @param predicted in words
      * @param measured in words, by what was busy or waited in the live run
      */
-    public record LimitInfo(String foretold, String measured) {}
+    public record LimitInfo(@JsonAlias("foretold") String predicted, String measured) {}
 
     /**
      * One figure.

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.document;
 
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import java.util.List;
 
 /**
@@ -9,9 +10,10 @@ import java.util.List;
  */
 public interface Result {
     /** Of the documents that are written now. */
-    int SCHEMA_VERSION = 2;
+    int SCHEMA_VERSION = 3;
 
-    /** Version of this document's form: older ones may have been read. */
+    /** Version of the form that the document was read from; all documents are written in the form of {@link #SCHEMA_VERSION}. */
+    @JsonSerialize(using = ResultJson.CurrentVersion.class)
     int schemaVersion();
 
     RunInfo run();

@@ -140,7 +140,7 @@ class ExplainCommandTest {
         JsonNode document = explained("mixed.jsonl", text.toString());
         JsonNode types = document.get("types");
 
-        assertThat(types.get("toldApartBy").asText()).isEqualTo("kind");
+        assertThat(types.get("discriminatorField").asText()).isEqualTo("kind");
         assertThat(types.get("types")).hasSize(2);
         JsonNode small = types.get("types").get(0);
         JsonNode large = types.get("types").get(1);
