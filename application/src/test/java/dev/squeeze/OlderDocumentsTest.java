@@ -36,7 +36,24 @@ class OlderDocumentsTest {
             entry("played", "simulated"),
             entry("foretold", "predicted"),
             entry("toldApartBy", "discriminatorField"),
-            entry("looked", "recordsSeen"));
+            entry("looked", "recordsSeen"),
+            entry("settingsAre", "settingsOrigin"),
+            entry("deep", "largerBatches"),
+            entry("notWritten", "roundTripFailures"),
+            entry("storedAgainstTheirs", "relativeStoredBytes"),
+            entry("drift.rest", "wakeUp"),
+            entry("producer.rest", "wakeUp"),
+            entry("restShare", "wakeUpShare"),
+            entry("baseline.otherwise", "conditionDifferences"),
+            entry("mostBytesPerSecond", "maxBytesPerSecond"),
+            entry("brokenOff", "failure"),
+            entry("ofRecords", "recordShare"),
+            entry("ofBytes", "byteShare"),
+            entry("load.questions", "adminRequests"),
+            entry("recordsInAll", "totalRecords"),
+            entry("lostInAll", "totalLostOffsets"),
+            entry("beyondProof", "recordsNotInSource"),
+            entry("worth", "estimatedSaving"));
 
     /** Values of version 2, with the property's name before the dot. */
     private static final Map<String, String> VALUES = Map.ofEntries(
@@ -44,7 +61,9 @@ class OlderDocumentsTest {
             entry("verdict.apart", "mismatch"),
             entry("verdict.cannot-be-told", "inconclusive"),
             entry("holding.cannot-be-told", "inconclusive"),
-            entry("consume.beside", "concurrent"));
+            entry("consume.beside", "concurrent"),
+            entry("state.left", "not-started"),
+            entry("state.otherwise", "other-codec"));
 
     static List<Path> documents() throws IOException {
         try (Stream<Path> files = Files.list(FOLDER)) {

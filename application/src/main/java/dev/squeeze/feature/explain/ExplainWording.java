@@ -69,7 +69,7 @@ final class ExplainWording {
         return Figures.say(
                 "%s%s; %s%s: %s records and %s raw bytes in a batch, %.2fx",
                 batches.settings(),
-                switch (batches.settingsAre()) {
+                switch (batches.settingsOrigin()) {
                     case GIVEN -> "";
                     case FROM_LOG -> " (from the log, otherwise defaults)";
                     case ASSUMED -> " (assumed: --current gives yours)";

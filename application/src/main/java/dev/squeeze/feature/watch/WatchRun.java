@@ -233,7 +233,7 @@ final class WatchRun {
 
     private ReadingLoad load() {
         ReadingLoad ofSession = session.map(WatchSession::load).orElse(ReadingLoad.NONE);
-        return loadOfEarlierSessions.plus(ofSession).plus(new ReadingLoad(0, 0, 0, board.questions(), 0));
+        return loadOfEarlierSessions.plus(ofSession).plus(new ReadingLoad(0, 0, 0, board.adminRequests(), 0));
     }
 
     private void mark(Mark mark) {

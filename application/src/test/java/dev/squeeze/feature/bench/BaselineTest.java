@@ -50,7 +50,7 @@ class BaselineTest {
         JsonNode document = again.document();
         assertThat(document.at("/baseline/name").asText()).isEqualTo(first);
         assertThat(document.at("/baseline/missing")).hasSize(1);
-        assertThat(document.at("/baseline/otherwise")).isEmpty();
+        assertThat(document.at("/baseline/conditionDifferences")).isEmpty();
         assertThat(document.at("/baseline/changes"))
                 .isNotEmpty()
                 .allSatisfy(change -> assertThat(change.get("arm").asText()).isEqualTo("lz4"));
