@@ -1,6 +1,10 @@
 package dev.squeeze.kit.document;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -13,7 +17,7 @@ public interface Result {
     int SCHEMA_VERSION = 3;
 
     /** Version of the form that the document was read from; all documents are written in the form of {@link #SCHEMA_VERSION}. */
-    @JsonSerialize(using = ResultJson.CurrentVersion.class)
+    @JsonSerialize(using = CurrentVersion.class)
     int schemaVersion();
 
     RunInfo run();
@@ -56,5 +60,13 @@ public interface Result {
     /** How the figures came about, in sentences for the end of the page. */
     default List<String> method() {
         return List.of();
+    }
+
+    /** Writes {@link #SCHEMA_VERSION}, whatever version the document was read from. */
+    final class CurrentVersion extends JsonSerializer<Integer> {
+        @Override
+        public void serialize(Integer readFrom, JsonGenerator json, SerializerProvider serializers) throws IOException {
+            json.writeNumber(SCHEMA_VERSION);
+        }
     }
 }

@@ -54,14 +54,6 @@ public final class ResultJson {
         return MAPPER.valueToTree(part);
     }
 
-    /** A document that was read from an older form is written in the current one. */
-    static final class CurrentVersion extends JsonSerializer<Integer> {
-        @Override
-        public void serialize(Integer readFrom, JsonGenerator json, SerializerProvider serializers) throws IOException {
-            json.writeNumber(Result.SCHEMA_VERSION);
-        }
-    }
-
     /** An enum whose constants are not written by their names. */
     interface Worded {
         /** The constant in documents. */
