@@ -25,13 +25,13 @@ public record ConsumerSettings(When when, int consumers, int groups, Map<String,
         NEVER
     }
 
-    private static final int MOST = 200;
+    private static final int MAX_CONSUMERS = 200;
 
     public ConsumerSettings {
         properties = Collections.unmodifiableMap(new TreeMap<>(properties));
-        if (consumers < 1 || groups < 1 || consumers * groups > MOST) {
+        if (consumers < 1 || groups < 1 || consumers * groups > MAX_CONSUMERS) {
             throw new IllegalArgumentException("cannot work with " + consumers + " consumers in each of " + groups
-                    + " groups: give 1 to " + MOST + " in all");
+                    + " groups: give 1 to " + MAX_CONSUMERS + " in all");
         }
     }
 
