@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Kafka's clients and brokers cost on a certain machine, apart from the codecs' own work, as {@code squeeze calibrate}
+ * What Kafka's clients and brokers cost on a certain machine, without the codecs' own work, as {@code squeeze calibrate}
  * measured it.
  *
  * @param roles CPU time by role; every role is there

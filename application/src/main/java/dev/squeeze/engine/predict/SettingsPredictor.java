@@ -40,7 +40,7 @@ public final class SettingsPredictor implements Predictor {
     private final Optional<Forecaster> steady;
     private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
 
-    /** @param cpuRelativeHalfWidth of CPU times at 95 %, apart from the codecs' own */
+    /** @param cpuRelativeHalfWidth of CPU times at 95 %, without the codecs' own */
     public SettingsPredictor(CostModel costs, Forecaster forecaster, double cpuRelativeHalfWidth) {
         this.costs = costs;
         this.forecaster = forecaster;
@@ -311,7 +311,7 @@ public final class SettingsPredictor implements Predictor {
 
     /**
      * A short simulation counts records that still wait behind those of the producer's start. Once these are sent, a record waits for
-     * its linger, its compression and the broker, and no longer: settings whose threads cannot keep up are told by their cores.
+     * its linger, its compression and the broker, and no longer: settings whose threads cannot keep up are recognised by their cores.
      */
     private double settledP99Millis(Forecast forecast, double bytes, CompressionCurve curve) {
         return Math.min(

@@ -23,7 +23,7 @@ import org.HdrHistogram.Histogram;
 /**
  * The figures of one arm.
  *
- * @param label what tells it from the other arms
+ * @param label what distinguishes it from the other arms
  * @param levels value of every factor
  * @param settings what was run
  * @param valid whether the figures may be used

@@ -100,7 +100,7 @@ public record VerificationInfo(
      *
      * @param role by {@link dev.squeeze.engine.predict.CostRole#key}
      * @param wakeUpShare of its CPU time, for getting back to work
-     * @param calibratedNanos CPU time of a record at the calibration, less what its trials were dear by in all roles
+     * @param calibratedNanos CPU time of a record at the calibration, less what made its trials expensive in all roles
      * @param nanos CPU time of a record now
      * @param rounds now
      */

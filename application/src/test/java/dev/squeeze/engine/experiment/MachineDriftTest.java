@@ -71,7 +71,7 @@ class MachineDriftTest {
                 .toList();
         List<Reference> one = List.of(roles.get(0));
 
-        // As dear in all roles as in one: no more is known.
+        // As expensive in all roles as in one: no more is known.
         assertThat(MachineDrift.of(roles).factors().work())
                 .isCloseTo(MachineDrift.of(one).factors().work(), within(1e-6))
                 .isBetween(1.1, 1.4);

@@ -70,12 +70,12 @@ class HoldingTest {
         Observed baseline = rounds(10, 20, 40);
 
         Quotient together = Quotient.of(figure, baseline, true).orElseThrow();
-        Quotient apart = Quotient.of(figure, baseline, false).orElseThrow();
+        Quotient quotient = Quotient.of(figure, baseline, false).orElseThrow();
 
         assertThat(together.interval().orElseThrow().low()).isCloseTo(2, org.assertj.core.data.Offset.offset(1e-9));
         assertThat(together.interval().orElseThrow().high()).isCloseTo(2, org.assertj.core.data.Offset.offset(1e-9));
         assertThat(together.n()).isEqualTo(3);
-        assertThat(apart.interval().orElseThrow().high()).isGreaterThan(3);
+        assertThat(quotient.interval().orElseThrow().high()).isGreaterThan(3);
     }
 
     @Test

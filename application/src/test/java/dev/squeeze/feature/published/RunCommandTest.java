@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** An experiment in a file is the same as one in flags, and what is wrong with it is told with its line. */
+/** An experiment in a file is the same as one in flags, and what is wrong with it is reported with its line. */
 class RunCommandTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")
