@@ -29,7 +29,7 @@ java_inspect() {
         done <"$home/release"
     fi
     if [[ -z $CANDIDATE_VERSION ]]; then
-        # No release file beside it (a stub or a wrapper script): ask the program itself, which takes far longer.
+        # No release file next to it (a stub or a wrapper script): ask the program itself, which takes far longer.
         while IFS= read -r line; do
             case $line in
                 *java.home\ =\ *) CANDIDATE_HOME=${line#*java.home = } ;;

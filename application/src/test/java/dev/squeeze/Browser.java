@@ -118,7 +118,7 @@ final class Browser implements AutoCloseable {
     void open(URI page, int width, int height) {
         screen(width, height);
         troubles.clear();
-        // What the page before still asks for may be told after the next one was opened.
+        // What the page before still asks for may be reported after the next one was opened.
         requests.forEach(request -> {
             formerLoaders.add(request.loader());
             formerRequests.add(request.id());

@@ -37,7 +37,7 @@ public record Invocation(int code, String out, String err) {
                 new StopSignal());
     }
 
-    /** What stderr says beside progress, the names of the files written and where the live page is. */
+    /** What stderr says next to progress, the names of the files written and where the live page is. */
     public List<String> complaints() {
         return err.lines()
                 .filter(line -> !line.endsWith(" ...") && !line.startsWith("wrote ") && !line.startsWith("live page: "))

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A live command that runs beside the test, through the real entry point. */
+/** A live command that runs next to the test, through the real entry point. */
 public final class LiveRun {
     private static final long TIMEOUT_SECONDS = 150;
     private static final Pattern FOLDER = Pattern.compile("/[^ :]*/squeeze-cluster-\\d+");

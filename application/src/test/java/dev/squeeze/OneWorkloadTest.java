@@ -239,7 +239,7 @@ class OneWorkloadTest {
             for (JsonNode rung : advice.at("/ladder/rungs")) {
                 if (rung.path("step").asText().equals("codec")) {
                     double saved = today - money(rung.at("/prediction/resources"));
-                    JsonNode worth = finding.at("/worth/moneyPerMonth");
+                    JsonNode worth = finding.at("/estimatedSaving/moneyPerMonth");
                     JsonNode known = advice.at("/savings/money");
                     double least = saved
                             * known.get("low").asDouble()

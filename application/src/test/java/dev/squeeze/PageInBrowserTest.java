@@ -57,7 +57,7 @@ class PageInBrowserTest extends BrowserPages {
                         .isPositive()));
     }
 
-    /** A label that is cut says less than the bar beside it. */
+    /** A label that is cut says less than the bar next to it. */
     @ParameterizedTest
     @ValueSource(ints = {360, 1000})
     void namesOfBarsAreWholeAndInsideTheirChart(int width) throws IOException {
@@ -144,7 +144,7 @@ class PageInBrowserTest extends BrowserPages {
         }
     }
 
-    /** Names and ranked figures that lie beside the part of their table that is shown, or on top of one another. */
+    /** Names and ranked figures that lie outside the part of their table that is shown, or on top of one another. */
     private static final String OUT_OF_SIGHT = """
             [...document.querySelectorAll('td.ranked')].filter(cell => {
               const box = cell.closest('.scroll').getBoundingClientRect();

@@ -90,8 +90,10 @@ class ResultSchemaTest {
     }
 
     @Test
-    void theSchemaIsItselfValid() {
+    void theSchemaIsItselfValidAndNamesItsVersion() {
         assertThat(ResultSchema.ownFaults()).isEmpty();
+        assertThat(ResultSchema.document().get("$id").asText())
+                .isEqualTo("urn:squeeze:result:" + Result.SCHEMA_VERSION);
     }
 
     @ParameterizedTest
@@ -134,7 +136,7 @@ class ResultSchemaTest {
 
         assertThat(Set.of(
                         "loadAverageBefore",
-                        "toldApartBy",
+                        "discriminatorField",
                         "formed",
                         "otherRates",
                         "types",
@@ -171,7 +173,6 @@ class ResultSchemaTest {
                         "why",
                         "moneyToday",
                         "workload",
-                        "brokenOff",
                         "stored",
                         "storedIn",
                         "gatheredMillis",
@@ -242,7 +243,7 @@ class ResultSchemaTest {
                         "unread",
                         "failOn",
                         "topic",
-                        "worth",
+                        "estimatedSaving",
                         "problem",
                         "gcCpuSeconds",
                         "jitCpuSeconds",
@@ -318,9 +319,9 @@ class ResultSchemaTest {
         ObjectNode document = (ObjectNode) json(MeasureFixtures.complete());
         document.put("kind", "advise");
         assertThat(ResultSchema.faults(document)).isNotEmpty();
-        document.put("kind", "measure").put("schemaVersion", 3);
+        document.put("kind", "measure").put("schemaVersion", Result.SCHEMA_VERSION + 1);
         assertThat(ResultSchema.faults(document)).isNotEmpty();
-        document.put("schemaVersion", 2);
+        document.put("schemaVersion", Result.SCHEMA_VERSION);
         assertThat(ResultSchema.faults(document)).isEmpty();
     }
 

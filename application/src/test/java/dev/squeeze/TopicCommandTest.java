@@ -234,7 +234,7 @@ class TopicCommandTest {
 
         assertThat(advice.at("/request/current/codec").asText()).isEqualTo("snappy");
         assertThat(advice.at("/request/fromLog"))
-                .allSatisfy(told -> assertThat(told.asBoolean()).isFalse());
+                .allSatisfy(known -> assertThat(known.asBoolean()).isFalse());
         assertThat(advice.at("/workload/recordsPerSecond").asDouble()).isEqualTo(5_000);
         assertThat(advice.at("/workload/partitions").asInt()).isEqualTo(7);
         assertThat(advice.at("/workload/producers").asInt()).isEqualTo(2);

@@ -177,7 +177,7 @@ final class PredictionErrors {
         drifts.forEach((data, drift) -> table.row(
                 data,
                 Table.number("%.2f", drift.factors().work()),
-                Table.number("%.2f", drift.factors().rest()),
+                Table.number("%.2f", drift.factors().wakeUp()),
                 Table.percent(drift.factors().spread()),
                 String.valueOf(drift.loads())));
         text.append(table.render());

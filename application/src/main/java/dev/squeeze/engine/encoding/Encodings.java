@@ -109,7 +109,7 @@ public final class Encodings {
         private final Encoding encoding;
         private final List<byte[]> values = new ArrayList<>();
         private final Map<Loss, Long> losses = new EnumMap<>(Loss.class);
-        private long notWritten;
+        private long roundTripFailures;
 
         Written(Encoding encoding) {
             this.encoding = encoding;
@@ -125,7 +125,7 @@ public final class Encodings {
             Optional<byte[]> encoded = encoded(document.get().tree(), lost);
             values.add(encoded.orElse(value));
             if (encoded.isEmpty()) {
-                notWritten++;
+                roundTripFailures++;
             } else {
                 lost.forEach(loss -> losses.merge(loss, 1L, Long::sum));
             }
@@ -148,7 +148,7 @@ public final class Encodings {
         }
 
         EncodedValues encoded() {
-            return new EncodedValues(encoding.format(), values, losses, notWritten);
+            return new EncodedValues(encoding.format(), values, losses, roundTripFailures);
         }
     }
 }

@@ -69,7 +69,7 @@ final class ProtobufMixed implements ProtobufValue {
         for (int i = 0; i < fields.size(); i++) {
             JsonNode value = fields.get(i)
                     .tree(message, message.getDescriptorForType().getFields().get(i));
-            // An empty array or map is not there, and cannot be told from null.
+            // An empty array or map is not there, and cannot be distinguished from null.
             if (!value.isNull() && !(value.isContainerNode() && value.isEmpty() && !isRecord(i))) {
                 return value;
             }

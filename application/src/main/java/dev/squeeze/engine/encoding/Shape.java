@@ -22,7 +22,7 @@ final class Shape {
     /** Where an object has fewer of the names than this on average, the names are data. */
     private static final double MIN_PRESENCE = 0.1;
 
-    /** Beyond it a double no longer tells whole numbers apart. */
+    /** Beyond it a double no longer distinguishes whole numbers. */
     private static final long MAX_EXACT_IN_DOUBLE = 1L << 53;
 
     private final Set<ValueType> types = EnumSet.noneOf(ValueType.class);

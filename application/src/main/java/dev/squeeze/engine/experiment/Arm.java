@@ -41,6 +41,6 @@ public record Arm(String label, Map<String, String> levels, LoadSettings setting
                         1,
                         Map.of(),
                         profile,
-                        ConsumerSettings.one(ConsumerSettings.When.BESIDE)));
+                        ConsumerSettings.one(ConsumerSettings.When.CONCURRENT)));
     }
 }

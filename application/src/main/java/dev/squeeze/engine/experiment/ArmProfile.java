@@ -39,7 +39,7 @@ public record ArmProfile(
         Optional<Profile<ServiceRole>> service,
         Optional<Profile<BrokerRole>> brokers) {
     /** Methods and monitors of each role that are kept. */
-    private static final int MOST = 20;
+    private static final int MAX_ENTRIES = 20;
 
     /**
      * Runs the trial.
@@ -85,9 +85,9 @@ public record ArmProfile(
             }
             return new ArmProfile(
                     arm.label(),
-                    profiler.stop(MOST, kept.map(files -> files.apply("client"))),
-                    service.map(own -> ProfileReader.read(List.of(served), ServiceRole.THREADS, MOST)),
-                    recordings.map(files -> ProfileReader.read(files, BrokerRole.THREADS, MOST)));
+                    profiler.stop(MAX_ENTRIES, kept.map(files -> files.apply("client"))),
+                    service.map(own -> ProfileReader.read(List.of(served), ServiceRole.THREADS, MAX_ENTRIES)),
+                    recordings.map(files -> ProfileReader.read(files, BrokerRole.THREADS, MAX_ENTRIES)));
         } finally {
             delete(folder);
         }

@@ -63,7 +63,7 @@ final class LimitFinder {
                 "producers' network threads",
                 client.get(ClientRole.PRODUCER_NETWORK),
                 settings.producers());
-        if (settings.consumers().when() == ConsumerSettings.When.BESIDE) {
+        if (settings.consumers().when() == ConsumerSettings.When.CONCURRENT) {
             int consumers = Math.min(settings.consumers().consumers(), settings.partitions() * settings.topics());
             note(
                     Part.CONSUMER,

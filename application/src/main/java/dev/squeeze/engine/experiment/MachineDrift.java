@@ -33,10 +33,10 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
      * differently.
      *
      * @param work factor of CPU per unit of work
-     * @param rest factor of the cost of getting back to work after a rest
+     * @param wakeUp factor of the cost of getting back to work after a rest
      * @param spread of the references around these factors, as a share: the root of their mean square
      */
-    public record Factors(double work, double rest, double spread) {
+    public record Factors(double work, double wakeUp, double spread) {
         private static final Factors UNCHANGED = new Factors(1, 1, 0);
 
         /** The two factors that explain the references best, as relative errors go. */
@@ -48,7 +48,7 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
             }
             List<Double> times = new ArrayList<>(Collections.nCopies(rows.size(), 1.0));
             for (Reference reference : references) {
-                rows.add(new double[] {1 - reference.restShare(), reference.restShare()});
+                rows.add(new double[] {1 - reference.wakeUpShare(), reference.wakeUpShare()});
                 times.add(reference.times());
             }
             double[] factors = NonNegativeFit.relative(
@@ -66,19 +66,19 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
     /**
      * One role in one load.
      *
-     * @param restShare of its CPU time, for getting back to work
+     * @param wakeUpShare of its CPU time, for getting back to work
      * @param calibratedNanos CPU time of a record at the calibration, less what made its trials expensive in all roles
      * @param nanos CPU time of a record now
      * @param rounds now
      */
     public record Reference(
-            String load, CostRole role, double restShare, double calibratedNanos, double nanos, int rounds) {
+            String load, CostRole role, double wakeUpShare, double calibratedNanos, double nanos, int rounds) {
         private double times() {
             return nanos / calibratedNanos;
         }
 
-        private double expected(double work, double rest) {
-            return (1 - restShare) * work + restShare * rest;
+        private double expected(double work, double wakeUp) {
+            return (1 - wakeUpShare) * work + wakeUpShare * wakeUp;
         }
 
         private boolean isOfProducer() {
@@ -115,11 +115,11 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
 
     /** Calibrated costs as they are now. */
     public MachineCosts applyTo(MachineCosts calibrated) {
-        MachineCosts now = calibrated.scaled(factors.work(), factors.rest());
+        MachineCosts now = calibrated.scaled(factors.work(), factors.wakeUp());
         return ofProducer
                 .map(own -> now.withProducer(
-                        calibrated.of(CostRole.APPLICATION).scaled(own.work(), own.rest()),
-                        calibrated.of(CostRole.SENDER).scaled(own.work(), own.rest())))
+                        calibrated.of(CostRole.APPLICATION).scaled(own.work(), own.wakeUp()),
+                        calibrated.of(CostRole.SENDER).scaled(own.work(), own.wakeUp())))
                 .orElse(now);
     }
 }

@@ -281,6 +281,6 @@ public final class MaxRateSearches {
 
     private static ConsumerSettings consumingMeanwhile(ConsumerSettings consumers) {
         return new ConsumerSettings(
-                ConsumerSettings.When.BESIDE, consumers.consumers(), consumers.groups(), consumers.properties());
+                ConsumerSettings.When.CONCURRENT, consumers.consumers(), consumers.groups(), consumers.properties());
     }
 }

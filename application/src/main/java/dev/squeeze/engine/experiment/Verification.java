@@ -1,5 +1,6 @@
 package dev.squeeze.engine.experiment;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.engine.predict.BatchFill;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.CostRole;
@@ -24,18 +25,21 @@ public final class Verification {
     private static final double MAX_CONCLUSIVE_HALF_WIDTH = 0.5;
 
     /** Rounds that reach further could not have shown that a forecast is off by this share: they agree with nothing. */
-    private static final double MAX_AGREEING_HALF_WIDTH = 0.15;
+    private static final double MAX_MATCHING_HALF_WIDTH = 0.15;
 
     private Verification() {}
 
     /** What a figure says of its forecast. */
     public enum Verdict {
         /** The two intervals touch, and what was measured is narrow enough to have shown a disagreement. */
-        AGREES("match"),
+        @JsonAlias("agrees")
+        MATCH("match"),
         /** They do not. */
-        APART("mismatch"),
+        @JsonAlias("apart")
+        MISMATCH("mismatch"),
         /** The rounds are too few, or too far from each other, to say either. */
-        CANNOT_BE_TOLD("too wide to tell");
+        @JsonAlias("cannot-be-told")
+        INCONCLUSIVE("inconclusive");
 
         private final String words;
 
@@ -68,13 +72,13 @@ public final class Verification {
                     .filter(interval -> interval.relativeHalfWidth() <= MAX_CONCLUSIVE_HALF_WIDTH)
                     .map(interval -> low <= interval.high() && interval.low() <= high
                             ? touching(interval.relativeHalfWidth())
-                            : Verdict.APART)
-                    .orElse(Verdict.CANNOT_BE_TOLD);
+                            : Verdict.MISMATCH)
+                    .orElse(Verdict.INCONCLUSIVE);
         }
     }
 
     private static Verdict touching(double measuredHalfWidth) {
-        return measuredHalfWidth <= MAX_AGREEING_HALF_WIDTH ? Verdict.AGREES : Verdict.CANNOT_BE_TOLD;
+        return measuredHalfWidth <= MAX_MATCHING_HALF_WIDTH ? Verdict.MATCH : Verdict.INCONCLUSIVE;
     }
 
     /**
@@ -240,7 +244,7 @@ public final class Verification {
                         broker.get() * payloadShare,
                         consumer.get() * payloadShare),
                 predicted.addedLatencyMillis(),
-                predicted.played()));
+                predicted.simulated()));
     }
 
     private static double relativeHalfWidth(ArmResult arm, Metric metric) {

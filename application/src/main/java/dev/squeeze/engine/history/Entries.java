@@ -39,7 +39,7 @@ final class Entries {
                 .number(slot.load().requests())
                 .number(slot.load().sentBytes())
                 .number(slot.load().receivedBytes())
-                .number(slot.load().questions())
+                .number(slot.load().adminRequests())
                 .number(slot.load().batchBytes());
         packer.number(slot.brokers().size());
         for (BrokerRow broker : slot.brokers()) {

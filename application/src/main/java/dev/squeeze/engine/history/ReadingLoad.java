@@ -1,15 +1,22 @@
 package dev.squeeze.engine.history;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+
 /**
  * What observing cost the cluster.
  *
  * @param requests for offsets, batches and metadata
  * @param sentBytes of them
  * @param receivedBytes of the answers
- * @param questions about settings and groups, through Kafka's admin client; their bytes are not counted
+ * @param adminRequests about settings and groups, through Kafka's admin client; their bytes are not counted
  * @param batchBytes of the batches among what was received
  */
-public record ReadingLoad(long requests, long sentBytes, long receivedBytes, long questions, long batchBytes) {
+public record ReadingLoad(
+        long requests,
+        long sentBytes,
+        long receivedBytes,
+        @JsonAlias("questions") long adminRequests,
+        long batchBytes) {
     public static final ReadingLoad NONE = new ReadingLoad(0, 0, 0, 0, 0);
 
     public ReadingLoad plus(ReadingLoad other) {
@@ -17,7 +24,7 @@ public record ReadingLoad(long requests, long sentBytes, long receivedBytes, lon
                 requests + other.requests,
                 sentBytes + other.sentBytes,
                 receivedBytes + other.receivedBytes,
-                questions + other.questions,
+                adminRequests + other.adminRequests,
                 batchBytes + other.batchBytes);
     }
 
@@ -27,7 +34,7 @@ public record ReadingLoad(long requests, long sentBytes, long receivedBytes, lon
                 requests - earlier.requests,
                 sentBytes - earlier.sentBytes,
                 receivedBytes - earlier.receivedBytes,
-                questions - earlier.questions,
+                adminRequests - earlier.adminRequests,
                 batchBytes - earlier.batchBytes);
     }
 }

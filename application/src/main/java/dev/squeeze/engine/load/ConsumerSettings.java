@@ -1,6 +1,6 @@
 package dev.squeeze.engine.load;
 
-import dev.squeeze.kit.unit.KebabCase;
+import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,23 +19,19 @@ public record ConsumerSettings(When when, int consumers, int groups, Map<String,
         /** In catch-up, once all is written. */
         AFTER,
         /** At the tail, while records are sent. */
-        BESIDE,
+        @JsonAlias("beside")
+        CONCURRENT,
         /** Not measured; what was written is still read once for the check. */
-        NEVER;
-
-        /** As result documents have it. */
-        public String key() {
-            return KebabCase.of(this);
-        }
+        NEVER
     }
 
-    private static final int MOST = 200;
+    private static final int MAX_CONSUMERS = 200;
 
     public ConsumerSettings {
         properties = Collections.unmodifiableMap(new TreeMap<>(properties));
-        if (consumers < 1 || groups < 1 || consumers * groups > MOST) {
+        if (consumers < 1 || groups < 1 || consumers * groups > MAX_CONSUMERS) {
             throw new IllegalArgumentException("cannot work with " + consumers + " consumers in each of " + groups
-                    + " groups: give 1 to " + MOST + " in all");
+                    + " groups: give 1 to " + MAX_CONSUMERS + " in all");
         }
     }
 

@@ -48,7 +48,7 @@ final class ConsumingPhase {
                 compare(acknowledged);
                 yield Optional.of(consumption);
             }
-            case BESIDE -> {
+            case CONCURRENT -> {
                 comparing.finish(acknowledged, run::requireGoingOn);
                 yield Optional.of(new TrialResult.Consumption(
                         comparing.figures(), sending.window().client(), sending.consumedBytes()));

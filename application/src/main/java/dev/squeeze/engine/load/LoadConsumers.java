@@ -80,7 +80,7 @@ final class LoadConsumers {
                 ConsumerLoad.open(
                         place.underTest(),
                         new ConsumerSettings(
-                                ConsumerSettings.When.BESIDE,
+                                ConsumerSettings.When.CONCURRENT,
                                 body.path("consumers").asInt(),
                                 body.path("groups").asInt(),
                                 properties),

@@ -119,7 +119,7 @@ public record LoadSettings(
      * need not hold it all. Where nobody reads meanwhile, or the topics' retention was chosen, nothing changes.
      */
     public LoadSettings withBoundedLog() {
-        if (consumers.when() != ConsumerSettings.When.BESIDE
+        if (consumers.when() != ConsumerSettings.When.CONCURRENT
                 || topicConfigs.containsKey(RETENTION)
                 || topicConfigs.containsKey(SEGMENT)) {
             return this;

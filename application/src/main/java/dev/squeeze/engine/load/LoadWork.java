@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 
-/** A worker's share of a load: the same producers as on one machine, with a window that is told ahead. */
+/** A worker's share of a load: the same producers as on one machine, with a window that is announced ahead. */
 final class LoadWork implements Work {
     static final String READY = "ready";
     static final String RESULT = "result";

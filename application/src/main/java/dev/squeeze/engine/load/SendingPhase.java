@@ -55,14 +55,14 @@ final class SendingPhase {
     WindowDifference measure() throws InterruptedException {
         TrialPlan plan = run.plan();
         long from = startNanos + plan.ramp().toNanos();
-        // Who must know of the window ahead is told before the ramp ends, so that it opens when it would without.
-        long told = from - generator.notice().toNanos();
-        follow(told);
+        // Workers learn of the window ahead, before the ramp ends, so that it opens when it would without them.
+        long announced = from - generator.notice().toNanos();
+        follow(announced);
         if (plan.records().isEmpty()) {
             // The first batch of a partition makes the broker write down the leader's epoch and wait for the disk,
             // which
             // costs milliseconds of CPU once in the partition's life: no part of what a load costs.
-            followUntil(told + MAX_NANOS_TO_BEGIN, generator::hasBegunPartitions);
+            followUntil(announced + MAX_NANOS_TO_BEGIN, generator::hasBegunPartitions);
             if (endsInBalance()) {
                 fillBuffers(System.nanoTime() + MAX_NANOS_TO_BALANCE);
             }
@@ -71,7 +71,7 @@ final class SendingPhase {
         if (run.watch().keepsInterrupted()) {
             keptFromNanos = System.nanoTime() + MIN_KEPT_NANOS;
         }
-        // Who must know of the end ahead is told so long before it.
+        // Workers learn of the end as long ahead.
         measureFrom(begin, windowEnd(begin) - generator.notice().toNanos());
         LoadProgress ended = generator.progress();
         seconds.end(tick(ended), ended);

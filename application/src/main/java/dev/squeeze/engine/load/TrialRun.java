@@ -56,7 +56,7 @@ record TrialRun(
 
     /** Whether consumers read while producers send. */
     boolean consumesMeanwhile() {
-        return consumers().when() == ConsumerSettings.When.BESIDE;
+        return consumers().when() == ConsumerSettings.When.CONCURRENT;
     }
 
     /**

@@ -158,7 +158,7 @@ final class WorkerLoads implements LoadGenerator {
         return new ProducerMetrics(sent, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
-    /** As far as the workers' heartbeats have told it. */
+    /** As far as the workers' heartbeats have reported it. */
     @Override
     public Optional<Histogram> latestAcknowledgeNanos() {
         return tasks.get(0).followed() ? Optional.of(latencies.since(crew.progress())) : Optional.empty();

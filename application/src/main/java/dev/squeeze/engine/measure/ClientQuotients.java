@@ -29,7 +29,7 @@ public final class ClientQuotients {
     private static final int MAX_BATCHES = 1_000;
 
     /** Without these there is no interval. */
-    private static final int FEWEST_BATCHES = 3;
+    private static final int MIN_BATCHES_FOR_INTERVAL = 3;
 
     /** For a codec and size, by the clock: librdkafka's zstd takes some 30 ms for a small batch at high levels, as for a large one. */
     private static final long NANOS = 300_000_000;
@@ -126,7 +126,7 @@ public final class ClientQuotients {
         int all = Math.min(batches(size), size.batches().size());
         worker.clients().start(client);
         long start = System.nanoTime();
-        int target = Math.min(all, FEWEST_BATCHES);
+        int target = Math.min(all, MIN_BATCHES_FOR_INTERVAL);
         while (theirs.measured() < target && !listener.stopRequested()) {
             javas.measureUpTo(target, worker);
             theirs.measureUpTo(target, worker);

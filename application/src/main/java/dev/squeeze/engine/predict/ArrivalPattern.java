@@ -15,7 +15,7 @@ public final class ArrivalPattern {
     private static final long[] RESOLUTIONS = {3_600_000, 60_000, 1_000, 100, 10, 1};
 
     /** A pause of more than this many mean times between records, or a step back in time, is a gap in the sample. */
-    private static final double MOST_MEANS = 20_000;
+    private static final double MAX_MEAN_GAPS = 20_000;
 
     /** Records whose next ones are counted for {@link #recordsWithin}. */
     private static final int COUNTED_FROM = 2_000;
@@ -102,7 +102,7 @@ public final class ArrivalPattern {
     private static void bound(double[] gaps, double mean) {
         double sum = 0;
         for (int i = 0; i < gaps.length; i++) {
-            gaps[i] = Math.min(gaps[i], MOST_MEANS * mean);
+            gaps[i] = Math.min(gaps[i], MAX_MEAN_GAPS * mean);
             sum += gaps[i];
         }
         for (int i = 0; i < gaps.length; i++) {

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * About the traffic of hundreds of settings, from as few simulations as tell them apart: batches that only their linger closes
+ * About the traffic of hundreds of settings, from as few simulations as distinguish them: batches that only their linger closes
  * are those of all codecs and of all sizes that are larger, and levels of a codec hardly differ in what fits into a batch.
  * May be asked by several threads.
  */
@@ -30,7 +30,7 @@ final class CoarseTraffic {
     private final boolean asMeasured;
     private final UnfilledBatches unfilled;
     private final Map<ProducerSettings, ReplayedTraffic> simulated = new ConcurrentHashMap<>();
-    private final Map<ProducerSettings, Double> apart;
+    private final Map<ProducerSettings, Double> growths;
     private final Map<Filling, List<CompressionCurve>> standards = new ConcurrentHashMap<>();
 
     private record Filling(int batchSizeBytes, int lingerMillis) {}
@@ -41,17 +41,20 @@ final class CoarseTraffic {
     }
 
     private CoarseTraffic(
-            TrafficSimulation simulation, Workload workload, boolean asMeasured, Map<ProducerSettings, Double> apart) {
+            TrafficSimulation simulation,
+            Workload workload,
+            boolean asMeasured,
+            Map<ProducerSettings, Double> growths) {
         this.simulation = simulation;
         this.workload = workload;
         this.asMeasured = asMeasured;
-        this.apart = apart;
+        this.growths = growths;
         this.unfilled = new UnfilledBatches(workload.partitions(), true);
     }
 
-    /** The same records at another rate, which come as far apart from their neighbours in batches of some size. */
+    /** The same records at another rate, which are as far from their neighbours in batches of some size. */
     CoarseTraffic atRateOf(TrafficSimulation other, Workload faster) {
-        return new CoarseTraffic(other, faster, asMeasured, apart);
+        return new CoarseTraffic(other, faster, asMeasured, growths);
     }
 
     ReplayedTraffic of(ProducerSettings settings, CompressionCurve measured) {
@@ -71,7 +74,7 @@ final class CoarseTraffic {
     ReplayedTraffic of(ProducerSettings settings, ReplayedTraffic traffic, CompressionCurve measured) {
         CompressionCurve standard = measured.ofDefaultLevel();
         double fraction =
-                apart(standard, settings.lingerMillis()) * measured.fraction(traffic.recordBytesPerBatch(), MEDIAN);
+                growth(standard, settings.lingerMillis()) * measured.fraction(traffic.recordBytesPerBatch(), MEDIAN);
         return traffic.compressedTo(Math.min(1, fraction) * traffic.recordBytes());
     }
 
@@ -102,7 +105,7 @@ final class CoarseTraffic {
      * How much larger compressed records are in the batches that form than in measured ones of that size, which hold
      * neighbours of the source: keys, and several producers, put others next to one another.
      */
-    private double apart(CompressionCurve standard, int lingerMillis) {
+    private double growth(CompressionCurve standard, int lingerMillis) {
         Codec codec = standard.codec();
         boolean neighbours = workload.producers() == 1 && !workload.scatters();
         if (codec.equals(Codec.NONE) || neighbours || asMeasured) {
@@ -111,7 +114,7 @@ final class CoarseTraffic {
         ProducerSettings typical = lingerMillis < TYPICAL_LINGER_MILLIS
                 ? new ProducerSettings(codec, SMALL_BATCH_BYTES, SHORT_LINGER_MILLIS)
                 : new ProducerSettings(codec, TYPICAL_BATCH_BYTES, TYPICAL_LINGER_MILLIS);
-        return apart.computeIfAbsent(typical, wanted -> {
+        return growths.computeIfAbsent(typical, wanted -> {
             ReplayedTraffic formed = simulation.atRate(wanted, Optional.of(standard), Depth.PROBE, 1);
             return (formed.storedBytes() - formed.headerBytes())
                     / (standard.fraction(formed.recordBytesPerBatch(), MEDIAN) * formed.recordBytes());

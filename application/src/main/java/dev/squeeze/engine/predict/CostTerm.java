@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * What clients and brokers spend CPU time on, apart from codecs: a role costs so many nanoseconds for each time that a term
+ * What clients and brokers spend CPU time on, without codecs: a role costs so many nanoseconds for each time that a term
  * counts in its traffic. A term is declared here alone: the fit, predictions, calibration files and reports iterate over these.
  * {@link RoleCost} sums in this order.
  */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Kafka's clients and brokers cost on a certain machine, apart from the codecs' own work, as {@code squeeze calibrate}
+ * What Kafka's clients and brokers cost on a certain machine, without the codecs' own work, as {@code squeeze calibrate}
  * measured it.
  *
  * @param roles CPU time by role; every role is there
@@ -82,15 +82,15 @@ public record MachineCosts(
     }
 
     /** These costs with the CPU time of work multiplied by one factor, and that of getting back to it after rests by another. */
-    public MachineCosts scaled(double work, double rest) {
+    public MachineCosts scaled(double work, double wakeUp) {
         Map<CostRole, RoleCost> scaled = new EnumMap<>(CostRole.class);
-        roles.forEach((role, cost) -> scaled.put(role, cost.scaled(work, rest)));
+        roles.forEach((role, cost) -> scaled.put(role, cost.scaled(work, wakeUp)));
         return new MachineCosts(
                 scaled, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);
     }
 
     /** Share of a role's CPU time for some traffic that goes into getting back to work after rests. */
-    public double restShare(CostRole role, TrafficCounts counts, CodecWork work) {
+    public double wakeUpShare(CostRole role, TrafficCounts counts, CodecWork work) {
         return of(role).restNanos(role, counts, work.codec()) / cpuNanos(role, counts, work);
     }
 

@@ -25,7 +25,7 @@ public final class MachineProbe {
     private static final double SETTLED_SHARE = 0.3;
 
     /** On a busy machine, how much longer than the time it may take. */
-    private static final int MOST_TIMES = 10;
+    private static final int MAX_TIMES = 10;
 
     private MachineProbe() {}
 
@@ -40,7 +40,7 @@ public final class MachineProbe {
         BatchRecord[] records = records();
         ByteBuffer target = ByteBuffer.allocate(2 * RECORDS * RECORD_BYTES);
         double least = Double.MAX_VALUE;
-        long end = System.nanoTime() + MOST_TIMES * time.toNanos();
+        long end = System.nanoTime() + MAX_TIMES * time.toNanos();
         long begun = CpuClock.cpuNanos();
         long lastQuicker = begun;
         try (KafkaBatchCodec codec = new KafkaBatchCodec(Codec.NONE)) {

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.predict;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.kit.format.CodecType;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -18,7 +19,7 @@ import java.util.OptionalDouble;
  * @param resources bytes, cores and money
  * @param addedLatencyMillis how long the first record of a batch waits for it to be sent: for company, and for its
  *     compression
- * @param played the simulated traffic that this rests on; absent in documents of earlier versions
+ * @param simulated the simulated traffic that this rests on; absent in documents of earlier versions
  */
 public record Prediction(
         ProducerSettings settings,
@@ -29,7 +30,7 @@ public record Prediction(
         double speedRelativeHalfWidth,
         ResourceEstimate resources,
         double addedLatencyMillis,
-        Optional<Played> played) {
+        @JsonAlias("played") Optional<SimulatedTraffic> simulated) {
 
     /** Of batches that are stored as they are sent. */
     public Prediction(
@@ -40,7 +41,7 @@ public record Prediction(
             double speedRelativeHalfWidth,
             ResourceEstimate resources,
             double addedLatencyMillis,
-            Optional<Played> played) {
+            Optional<SimulatedTraffic> simulated) {
         this(
                 settings,
                 fill,
@@ -50,7 +51,7 @@ public record Prediction(
                 speedRelativeHalfWidth,
                 resources,
                 addedLatencyMillis,
-                played);
+                simulated);
     }
 
     /** What the producer multiplies its estimate by. */
@@ -66,7 +67,7 @@ public record Prediction(
      * @param ackMedianMillis from when a record is due to its acknowledgement
      * @param ackP99Millis the same at 99 %
      */
-    public record Played(
+    public record SimulatedTraffic(
             long batches,
             boolean coarse,
             double recordsPerBatchRelativeHalfWidth,
@@ -89,11 +90,11 @@ public record Prediction(
      * record in a hundred exceeds. In documents of earlier versions, which lack it, the wait of a batch's first record.
      */
     public double latencyMillis() {
-        return played.map(Played::ackP99Millis).orElse(addedLatencyMillis);
+        return simulated.map(SimulatedTraffic::ackP99Millis).orElse(addedLatencyMillis);
     }
 
     /** Busy cores of the threads that send; those of whole producers where that is not known. */
     public double applicationCores() {
-        return played.map(Played::applicationCores).orElse(resources.producerCores());
+        return simulated.map(SimulatedTraffic::applicationCores).orElse(resources.producerCores());
     }
 }

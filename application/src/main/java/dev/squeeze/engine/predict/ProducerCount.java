@@ -8,7 +8,7 @@ import java.util.function.IntToDoubleFunction;
  * full the batches became does: what arrives within linger.ms is divided among the producers.
  */
 public final class ProducerCount {
-    private static final int MOST = 2_000;
+    private static final int MAX_PRODUCERS = 2_000;
     /** Numbers that explain the batches about as well do not replace the one that was assumed. */
     private static final double CLEARLY_BETTER = 0.05;
 
@@ -58,7 +58,7 @@ public final class ProducerCount {
             return 1;
         }
         int low = 1;
-        int high = MOST;
+        int high = MAX_PRODUCERS;
         int best = assumed;
         double least = miss(predicted.applyAsDouble(assumed), recordsPerBatch) - CLEARLY_BETTER;
         while (low <= high) {

@@ -62,10 +62,10 @@ public record RoleCost(
     }
 
     /** These costs with those of work multiplied by one factor, and those of getting back to it after rests by another. */
-    public RoleCost scaled(double work, double rest) {
+    public RoleCost scaled(double work, double wakeUp) {
         Map<CostTerm, Double> scaled = new EnumMap<>(CostTerm.class);
-        nanos.forEach((term, cost) -> scaled.put(term, (term.isRest() ? rest : work) * cost));
-        return new RoleCost(scaled, scaled(codecFactor, work), scaled(coldCodec, rest));
+        nanos.forEach((term, cost) -> scaled.put(term, (term.isRest() ? wakeUp : work) * cost));
+        return new RoleCost(scaled, scaled(codecFactor, work), scaled(coldCodec, wakeUp));
     }
 
     private static Map<CodecType, Double> scaled(Map<CodecType, Double> costs, double factor) {

@@ -40,7 +40,7 @@ public final class SettingsPredictor implements Predictor {
     private final Optional<Forecaster> steady;
     private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
 
-    /** @param cpuRelativeHalfWidth of CPU times at 95 %, apart from the codecs' own */
+    /** @param cpuRelativeHalfWidth of CPU times at 95 %, without the codecs' own */
     public SettingsPredictor(CostModel costs, Forecaster forecaster, double cpuRelativeHalfWidth) {
         this.costs = costs;
         this.forecaster = forecaster;
@@ -148,22 +148,22 @@ public final class SettingsPredictor implements Predictor {
 
     @Override
     public Prediction ofStored(ProducerSettings settings, StoredBatches stored, CompressionCurve curve) {
-        Prediction played = of(settings, curve);
+        Prediction simulated = of(settings, curve);
         BatchFill fill = new BatchFill(
                 stored.recordsPerBatch(),
                 stored.recordBytesPerBatch(),
-                played.fill().full(),
-                stored.gatheredMillis().orElse(played.fill().lingeredMillis()));
-        ResourceEstimate cpu = played.resources();
+                simulated.fill().full(),
+                stored.gatheredMillis().orElse(simulated.fill().lingeredMillis()));
+        ResourceEstimate cpu = simulated.resources();
         return new Prediction(
                 settings,
                 fill,
                 stored.ratio(),
                 stored.whole() ? 0 : curve.ratioRelativeHalfWidth(fill.recordBytesPerBatch()),
-                played.speedRelativeHalfWidth(),
+                simulated.speedRelativeHalfWidth(),
                 costs.withBytes(fill, stored.ratio(), cpu),
                 fill.lingeredMillis() + compressMillis(fill.recordBytesPerBatch(), curve),
-                played.played());
+                simulated.simulated());
     }
 
     @Override
@@ -210,14 +210,14 @@ public final class SettingsPredictor implements Predictor {
                         cpuRelativeHalfWidth),
                 resources,
                 today.addedLatencyMillis() + millis,
-                today.played()
-                        .map(played -> new Prediction.Played(
+                today.simulated()
+                        .map(simulated -> new Prediction.SimulatedTraffic(
                                 forecast.batches(),
                                 coarse,
-                                played.recordsPerBatchRelativeHalfWidth(),
-                                played.applicationCores(),
-                                played.ackMedianMillis() + millis,
-                                played.ackP99Millis() + millis)));
+                                simulated.recordsPerBatchRelativeHalfWidth(),
+                                simulated.applicationCores(),
+                                simulated.ackMedianMillis() + millis,
+                                simulated.ackP99Millis() + millis)));
     }
 
     private Prediction whole(Forecast forecast, CompressionCurve curve) {
@@ -295,7 +295,7 @@ public final class SettingsPredictor implements Predictor {
                         cpuRelativeHalfWidth),
                 resources,
                 fill.lingeredMillis() + compressMillis(bytes, curve),
-                Optional.of(new Prediction.Played(
+                Optional.of(new Prediction.SimulatedTraffic(
                         forecast.batches(),
                         coarse,
                         Math.max(records.fewer, records.more),
@@ -311,7 +311,7 @@ public final class SettingsPredictor implements Predictor {
 
     /**
      * A short simulation counts records that still wait behind those of the producer's start. Once these are sent, a record waits for
-     * its linger, its compression and the broker, and no longer: settings whose threads cannot keep up are told by their cores.
+     * its linger, its compression and the broker, and no longer: settings whose threads cannot keep up are recognised by their cores.
      */
     private double settledP99Millis(Forecast forecast, double bytes, CompressionCurve curve) {
         return Math.min(

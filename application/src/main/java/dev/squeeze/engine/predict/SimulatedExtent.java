@@ -21,7 +21,7 @@ final class SimulatedExtent {
     private static final long MAX_COARSE_BYTES = 3L << 20;
     private static final long MAX_COARSE_BYTES_TO_SETTLE = 8L << 20;
     /** Of large batches so many are simulated all the same, and twice as many while the producer settles. */
-    private static final int LEAST_LARGE_BATCHES = 16;
+    private static final int MIN_LARGE_BATCHES = 16;
 
     /** Compressing the batches of a setting takes no longer than this, however slow the codec is. */
     private static final double MAX_COMPRESSING_NANOS = 0.3e9;
@@ -45,7 +45,7 @@ final class SimulatedExtent {
 
     /** How much is simulated. */
     enum Depth {
-        /** Enough to tell settings apart; batches are as large as measured ones of their size. */
+        /** Enough to distinguish settings; batches are as large as measured ones of their size. */
         COARSE,
         /** As few, but they are compressed. */
         PROBE,
@@ -94,9 +94,9 @@ final class SimulatedExtent {
                     : new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, batches, 2 * MAX_BYTES_OF_APPLICATIONS);
         }
         return new ProducerReplay.Extent(
-                Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * LEAST_LARGE_BATCHES * expectedBytes)),
+                Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * MIN_LARGE_BATCHES * expectedBytes)),
                 batches,
-                Math.max(2 * MAX_COARSE_BYTES, (long) (LEAST_LARGE_BATCHES * expectedBytes)));
+                Math.max(2 * MAX_COARSE_BYTES, (long) (MIN_LARGE_BATCHES * expectedBytes)));
     }
 
     private long affordable(Optional<Double> compressNanosPerByte, double bytesPerBatch, Depth depth) {

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * The workers of a run, each with work of its own: nobody waits for all of them, and what one leaves others take. For the
- * same thread as its {@link Crew}, which is not to be told to begin a common work meanwhile.
+ * same thread as its {@link Crew}, which must not begin a common work meanwhile.
  */
 public final class CrewPool {
     private final Roster roster;

@@ -36,12 +36,12 @@ final class AdviseCsv {
                 .with("records_per_batch", row -> plain(row.figures().recordsPerBatch()))
                 .with("ratio", row -> plain(row.figures().ratio()))
                 .with("wire_bytes_per_second", row -> plain(row.figures().wireBytesPerSecond()))
-                .with(
-                        "latency_median_ms",
-                        row -> row.whole().flatMap(Prediction::played).map(played -> plain(played.ackMedianMillis())))
-                .with(
-                        "latency_p99_ms",
-                        row -> row.whole().flatMap(Prediction::played).map(played -> plain(played.ackP99Millis())))
+                .with("latency_median_ms", row -> row.whole()
+                        .flatMap(Prediction::simulated)
+                        .map(simulated -> plain(simulated.ackMedianMillis())))
+                .with("latency_p99_ms", row -> row.whole()
+                        .flatMap(Prediction::simulated)
+                        .map(simulated -> plain(simulated.ackP99Millis())))
                 .with("first_record_waits_ms", row -> plain(row.figures().addedLatencyMillis()))
                 .with(
                         "producer_cores",

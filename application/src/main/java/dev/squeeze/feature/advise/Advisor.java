@@ -298,7 +298,7 @@ public final class Advisor {
                 predicted.speedRelativeHalfWidth(),
                 costs.withBytes(seen.fill(), seen.ratio(), predicted.resources()),
                 predicted.addedLatencyMillis(),
-                predicted.played());
+                predicted.simulated());
     }
 
     private Candidates candidates(

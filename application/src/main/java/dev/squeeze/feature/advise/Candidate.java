@@ -25,7 +25,7 @@ public record Candidate(
     static Candidate of(Prediction prediction, boolean withinLimits) {
         return new Candidate(
                 prediction.settings(),
-                prediction.played().map(Prediction.Played::coarse).orElse(false),
+                prediction.simulated().map(Prediction.SimulatedTraffic::coarse).orElse(false),
                 withinLimits,
                 prediction.fill().recordsPerBatch(),
                 prediction.ratio(),

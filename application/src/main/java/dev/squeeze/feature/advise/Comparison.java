@@ -56,7 +56,10 @@ final class Comparison {
 
     /** With the batches really formed and compressed. */
     Prediction whole(Prediction prediction) {
-        boolean coarse = prediction.played().filter(Prediction.Played::coarse).isPresent();
+        boolean coarse = prediction
+                .simulated()
+                .filter(Prediction.SimulatedTraffic::coarse)
+                .isPresent();
         if (!coarse) {
             return prediction;
         }

@@ -88,8 +88,8 @@ final class EffectSection {
         row(table, "producer cores", from.producerCores(), to.producerCores(), NOTABLE_CORES);
         row(table, "broker cores", from.brokerCores(), to.brokerCores(), NOTABLE_CORES);
         row(table, "consumer cores, all groups", from.consumerCores(), to.consumerCores(), NOTABLE_CORES);
-        latency(table, "latency, p50, ms", Prediction.Played::ackMedianMillis);
-        latency(table, "latency, p99, ms", Prediction.Played::ackP99Millis);
+        latency(table, "latency, p50, ms", Prediction.SimulatedTraffic::ackMedianMillis);
+        latency(table, "latency, p99, ms", Prediction.SimulatedTraffic::ackP99Millis);
         row(table, "zone traffic, " + currency, from.zoneMoney(), to.zoneMoney());
         row(table, "disks, " + currency, from.diskMoney(), to.diskMoney());
         further(table, "vendor's traffic, " + currency, from.vendorMoney(), to.vendorMoney());
@@ -100,13 +100,13 @@ final class EffectSection {
     }
 
     /** Documents of earlier versions have none. */
-    private void latency(TextTable table, String name, ToDoubleFunction<Prediction.Played> millis) {
-        if (before.played().isPresent() && after.played().isPresent()) {
+    private void latency(TextTable table, String name, ToDoubleFunction<Prediction.SimulatedTraffic> millis) {
+        if (before.simulated().isPresent() && after.simulated().isPresent()) {
             row(
                     table,
                     name,
-                    millis.applyAsDouble(before.played().get()),
-                    millis.applyAsDouble(after.played().get()),
+                    millis.applyAsDouble(before.simulated().get()),
+                    millis.applyAsDouble(after.simulated().get()),
                     NOTABLE_MILLIS);
         }
     }

@@ -143,6 +143,9 @@ final class LadderSection {
     }
 
     private static double waited(Prediction prediction) {
-        return prediction.played().map(Prediction.Played::ackMedianMillis).orElse(prediction.addedLatencyMillis());
+        return prediction
+                .simulated()
+                .map(Prediction.SimulatedTraffic::ackMedianMillis)
+                .orElse(prediction.addedLatencyMillis());
     }
 }

@@ -10,8 +10,8 @@ final class LatencyWords {
     /** Median and 99th percentile of the time from send() to acknowledgement, in milliseconds. */
     static String of(Prediction prediction) {
         return prediction
-                .played()
-                .map(played -> millis(played.ackMedianMillis()) + " / " + millis(played.ackP99Millis()))
+                .simulated()
+                .map(simulated -> millis(simulated.ackMedianMillis()) + " / " + millis(simulated.ackP99Millis()))
                 .orElseGet(() -> "up to " + millis(prediction.addedLatencyMillis()));
     }
 

@@ -83,6 +83,6 @@ final class OtherRates {
                 there.speedRelativeHalfWidth(),
                 thereCosts.withBytes(fill, ratio, there.resources()),
                 there.addedLatencyMillis(),
-                there.played());
+                there.simulated());
     }
 }

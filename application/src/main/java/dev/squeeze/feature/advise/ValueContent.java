@@ -13,7 +13,7 @@ enum ValueContent {
 
     private static final int MAX_RECORDS = 2_000;
     private static final int MIN_RUN = 40;
-    private static final double MOST_BYTES = 0.8;
+    private static final double MIN_BYTE_SHARE = 0.8;
 
     private final String label;
     private final double maxRatio;
@@ -42,7 +42,7 @@ enum ValueContent {
      */
     static Optional<ValueContent> of(List<BatchRecord> records, double bestRatio) {
         for (ValueContent content : new ValueContent[] {HEX, BASE64}) {
-            if (bestRatio < content.maxRatio && share(records, content) >= MOST_BYTES) {
+            if (bestRatio < content.maxRatio && share(records, content) >= MIN_BYTE_SHARE) {
                 return Optional.of(content);
             }
         }

@@ -29,7 +29,7 @@ enum ValueFormat {
     XZ("xz", 0, "fd377a585a00"),
     ZIP("zip", 0, "504b0304");
 
-    private static final double MOST_BYTES = 0.8;
+    private static final double MIN_BYTE_SHARE = 0.8;
 
     private final String label;
     private final int offset;
@@ -66,7 +66,7 @@ enum ValueFormat {
             }
         }
         long known = bytes.values().stream().mapToLong(Long::longValue).sum();
-        return known == 0 || known < MOST_BYTES * all
+        return known == 0 || known < MIN_BYTE_SHARE * all
                 ? List.of()
                 : bytes.entrySet().stream()
                         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))

@@ -71,9 +71,9 @@ final class VerificationSection {
                         + " between in %d rounds; spread %.0f %%). Predicted CPU and highest rates are adjusted.",
                 drift.producer().isPresent() ? ", brokers and consumers" : "",
                 drift.work(),
-                drift.rest(),
+                drift.wakeUp(),
                 drift.producer()
-                        .map(own -> String.format(Locale.ROOT, "; producers: %.2fx, %.2fx", own.work(), own.rest()))
+                        .map(own -> String.format(Locale.ROOT, "; producers: %.2fx, %.2fx", own.work(), own.wakeUp()))
                         .orElse(""),
                 drift.loads(),
                 drift.references().stream()
@@ -89,7 +89,7 @@ final class VerificationSection {
                 "The highest rate of %s is limited by: %s%s.",
                 run.settings(),
                 limit.measured(),
-                limit.measured().equals(limit.foretold()) ? ", as predicted" : "; predicted: " + limit.foretold());
+                limit.measured().equals(limit.predicted()) ? ", as predicted" : "; predicted: " + limit.predicted());
     }
 
     /** A row for each figure, setting by setting. */

@@ -267,7 +267,7 @@ final class VerifyRun implements ExperimentListener {
                         load.replicationFactor(),
                         Map.of(),
                         new LoadProfile.OpenLoop(load.recordsPerSecond()),
-                        ConsumerSettings.one(ConsumerSettings.When.BESIDE))
+                        ConsumerSettings.one(ConsumerSettings.When.CONCURRENT))
                 .withClient(ForeignClient.where(load.client()));
         return new Arm(
                 prediction.settings().toString(),

@@ -25,7 +25,7 @@ final class VerifyWords {
         List<String> words = new ArrayList<>();
         words.add(matches(checks));
         words.add(consequence(before, after, measured));
-        checks.getOrDefault(Verdict.APART, List.of()).stream()
+        checks.getOrDefault(Verdict.MISMATCH, List.of()).stream()
                 .collect(Collectors.groupingBy(CheckInfo::metric, LinkedHashMap::new, Collectors.toList()))
                 .forEach((metric, mismatches) -> words.add(mismatch(metric, mismatches)));
         words.add(basis);
@@ -33,11 +33,10 @@ final class VerifyWords {
     }
 
     private static String matches(Map<Verdict, List<CheckInfo>> checks) {
-        int matching = checks.getOrDefault(Verdict.AGREES, List.of()).size();
+        int matching = checks.getOrDefault(Verdict.MATCH, List.of()).size();
         int conclusive =
-                matching + checks.getOrDefault(Verdict.APART, List.of()).size();
-        int inconclusive =
-                checks.getOrDefault(Verdict.CANNOT_BE_TOLD, List.of()).size();
+                matching + checks.getOrDefault(Verdict.MISMATCH, List.of()).size();
+        int inconclusive = checks.getOrDefault(Verdict.INCONCLUSIVE, List.of()).size();
         String noisy = inconclusive + " inconclusive (too noisy: raise --verify-budget).";
         if (conclusive == 0) {
             return "No prediction could be checked: " + noisy;

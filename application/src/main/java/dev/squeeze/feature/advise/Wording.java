@@ -104,7 +104,10 @@ final class Wording {
     }
 
     private static double median(Prediction prediction) {
-        return prediction.played().map(Prediction.Played::ackMedianMillis).orElse(prediction.addedLatencyMillis());
+        return prediction
+                .simulated()
+                .map(Prediction.SimulatedTraffic::ackMedianMillis)
+                .orElse(prediction.addedLatencyMillis());
     }
 
     /** The verdict where a live run overturned the prediction. */

@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.engine.experiment.ArmResult;
 import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.load.ConsumerSettings;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.LoadSettings;
 import dev.squeeze.engine.load.Tick;
@@ -22,7 +23,7 @@ import org.HdrHistogram.Histogram;
 /**
  * The figures of one arm.
  *
- * @param label what tells it from the other arms
+ * @param label what distinguishes it from the other arms
  * @param levels value of every factor
  * @param settings what was run
  * @param valid whether the figures may be used
@@ -114,7 +115,7 @@ public record ArmInfo(
             int partitions,
             int replicationFactor,
             OptionalDouble rateRecordsPerSecond,
-            String consume,
+            ConsumerSettings.When consume,
             int consumers,
             int consumerGroups) {
         static SettingsInfo of(LoadSettings settings) {
@@ -128,7 +129,7 @@ public record ArmInfo(
                     settings.partitions(),
                     settings.replicationFactor(),
                     rate(settings.profile()),
-                    settings.consumers().when().key(),
+                    settings.consumers().when(),
                     settings.consumers().consumers(),
                     settings.consumers().groups());
         }

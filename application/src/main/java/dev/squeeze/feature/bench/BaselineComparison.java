@@ -52,7 +52,7 @@ final class BaselineComparison {
         return new BaselineInfo(
                 name,
                 before.run().startedAt(),
-                otherwise(before, run, source, cluster, arms),
+                conditionDifferences(before, run, source, cluster, arms),
                 missing(subjects(before.arms(), before.searches()), subjects(arms, searches)),
                 changes);
     }
@@ -111,7 +111,7 @@ final class BaselineComparison {
         return from.stream().noneMatch(other -> ArmNames.areSame(arm, other));
     }
 
-    private static List<String> otherwise(
+    private static List<String> conditionDifferences(
             BenchResult before, RunInfo run, SourceInfo source, ClusterInfo cluster, List<ArmInfo> arms) {
         Environment then = before.run().environment();
         Environment now = run.environment();

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.bench;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Threshold;
 import java.time.Instant;
@@ -12,14 +13,18 @@ import java.util.OptionalDouble;
  *
  * @param name of the earlier run, as the user gave it
  * @param startedAt when that was
- * @param otherwise how its conditions differ, in words: what makes the two hard to compare
+ * @param conditionDifferences how its conditions differ, in words: what makes the two hard to compare
  * @param missing arms that only one of the two has
  * @param changes by arm and metric
  */
 public record BaselineInfo(
-        String name, Instant startedAt, List<String> otherwise, List<String> missing, List<ChangeInfo> changes) {
+        String name,
+        Instant startedAt,
+        @JsonAlias("otherwise") List<String> conditionDifferences,
+        List<String> missing,
+        List<ChangeInfo> changes) {
     public BaselineInfo {
-        otherwise = List.copyOf(otherwise);
+        conditionDifferences = List.copyOf(conditionDifferences);
         missing = List.copyOf(missing);
         changes = List.copyOf(changes);
     }

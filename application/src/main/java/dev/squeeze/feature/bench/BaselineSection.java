@@ -50,7 +50,7 @@ final class BaselineSection {
     }
 
     List<Block> blocks() {
-        List<String> hard = new ArrayList<>(baseline.otherwise());
+        List<String> hard = new ArrayList<>(baseline.conditionDifferences());
         hard.addAll(baseline.missing());
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Caveats("Compare with care", hard));

@@ -140,7 +140,7 @@ final class BenchDocument {
                 "Consumers",
                 List.of(),
                 table(
-                        anyArm(arm -> arm.settings().consume().equals(ConsumerSettings.When.BESIDE.key()))
+                        anyArm(arm -> arm.settings().consume() == ConsumerSettings.When.CONCURRENT)
                                 ? "Reading at the tail while producers send"
                                 : "Reading everything after producers are done",
                         tables.consumers()));

@@ -66,7 +66,7 @@ final class BenchMatrix {
         return result.comparisons().isEmpty()
                 ? sorted + "."
                 : say(
-                        "%s. Against %s: + better, - worse, = within %s %%, ~ no difference detected, ? too wide to tell.",
+                        "%s. Against %s: + better, - worse, = within %s %%, ~ no difference detected, ? inconclusive.",
                         sorted, result.comparisons().get(0).baseline(), Figures.axis(100 * result.minEffect()));
     }
 
@@ -91,7 +91,7 @@ final class BenchMatrix {
         return switch (comparison.get().outcome(result.minEffect())) {
             case BELOW_MIN_EFFECT -> " =";
             case NOT_DETECTED -> " ~";
-            case TOO_WIDE_TO_TELL -> " ?";
+            case INCONCLUSIVE -> " ?";
             case DIFFERENT ->
                 switch (comparison.get().direction()) {
                     case BETTER -> " +";

@@ -231,7 +231,7 @@ final class BenchTables {
         return switch (comparison.outcome(minEffect)) {
             case BELOW_MIN_EFFECT -> say("same, within %s %%", Figures.axis(100 * minEffect));
             case NOT_DETECTED -> "no difference detected";
-            case TOO_WIDE_TO_TELL -> "too wide to tell";
+            case INCONCLUSIVE -> "inconclusive";
             case DIFFERENT -> comparison.direction().word();
         };
     }
@@ -300,7 +300,7 @@ final class BenchTables {
         boolean withinNoise = demand.ofChange()
                 && threshold.value().isPresent()
                 && !demand.isMetBy(threshold.value().getAsDouble());
-        return withinNoise ? "too wide to tell" : "met";
+        return withinNoise ? "inconclusive" : "met";
     }
 
     private String figure(String demand, double value) {

@@ -120,7 +120,7 @@ final class BenchVerdict {
     private static String others(ComparisonInfo.Outcome outcome, String figures) {
         return switch (outcome) {
             case BELOW_MIN_EFFECT -> "no difference in " + figures + " worth naming";
-            case TOO_WIDE_TO_TELL -> "too few or too different rounds to tell of " + figures;
+            case INCONCLUSIVE -> "inconclusive for " + figures + " (too few or too different rounds)";
             default -> "no difference in " + figures + " was detected";
         };
     }

@@ -35,7 +35,7 @@ public record ComparisonInfo(
         BELOW_MIN_EFFECT,
         NOT_DETECTED,
         /** Even several times more or less would not have been noticed. */
-        TOO_WIDE_TO_TELL
+        INCONCLUSIVE
     }
 
     /** What a difference is to a user: of figures that may be either, only where it goes. */
@@ -69,7 +69,7 @@ public record ComparisonInfo(
         if ((low > 1 || high < 1) && ratio < bound && ratio > 1 / bound || low > 1 / bound && high < bound) {
             return Outcome.BELOW_MIN_EFFECT;
         }
-        return isTooWide() ? Outcome.TOO_WIDE_TO_TELL : Outcome.NOT_DETECTED;
+        return isTooWide() ? Outcome.INCONCLUSIVE : Outcome.NOT_DETECTED;
     }
 
     boolean isTooWide() {

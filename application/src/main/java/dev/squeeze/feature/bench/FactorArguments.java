@@ -158,9 +158,10 @@ public final class FactorArguments {
     @Option(
             names = "--consume",
             paramLabel = "WHEN",
+            converter = ConsumeTime.class,
             description =
-                    "after (catch-up), beside (at the tail, while producers send) or never. Default: after in a closed"
-                            + " loop, beside in an open one. What was written is read back and compared in any case.")
+                    "after (catch-up), concurrent (at the tail, while producers send) or never. Default: after in a closed"
+                            + " loop, concurrent in an open one. What was written is read back and compared in any case.")
     ConsumerSettings.@Nullable When consume;
 
     @HelpGroup.In(HelpGroup.WORKLOAD)
@@ -211,7 +212,7 @@ public final class FactorArguments {
         ClientProperties.requireConsumers(consumerProperties.keySet());
         boolean open =
                 !stages.stages.isEmpty() || rates.stream().anyMatch(rate -> !rate.equalsIgnoreCase(RateText.MAX));
-        ConsumerSettings.When defaultWhen = open ? ConsumerSettings.When.BESIDE : ConsumerSettings.When.AFTER;
+        ConsumerSettings.When defaultWhen = open ? ConsumerSettings.When.CONCURRENT : ConsumerSettings.When.AFTER;
         LoadSettings base = new LoadSettings(
                 producerProperties,
                 1,

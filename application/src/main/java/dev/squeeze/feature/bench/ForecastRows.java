@@ -119,9 +119,9 @@ public final class ForecastRows {
 
     private static Series series(Verification.Verdict verdict) {
         return switch (verdict) {
-            case AGREES -> new Series(verdict.words(), "good", Series.Shape.CIRCLE);
-            case APART -> new Series(verdict.words(), "bad", Series.Shape.SQUARE);
-            case CANNOT_BE_TOLD -> new Series(verdict.words(), "even", Series.Shape.DIAMOND);
+            case MATCH -> new Series(verdict.words(), "good", Series.Shape.CIRCLE);
+            case MISMATCH -> new Series(verdict.words(), "bad", Series.Shape.SQUARE);
+            case INCONCLUSIVE -> new Series(verdict.words(), "even", Series.Shape.DIAMOND);
         };
     }
 }

@@ -38,7 +38,7 @@ public record ProfileInfo(String arm, List<RoleInfo> roles) {
      * @param monitor class of the object
      * @param method that waited
      * @param shareOfTime of the time that the role's threads ran, were ready to run or waited for a monitor, 0 to 1; absent in
-     *     documents of before it was told
+     *     documents from before it was recorded
      * @param heldBy role of the threads that held it meanwhile, most of the time; absent where that was not recorded
      */
     public record MonitorInfo(

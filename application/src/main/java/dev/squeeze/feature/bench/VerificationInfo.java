@@ -1,5 +1,6 @@
 package dev.squeeze.feature.bench;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.engine.experiment.ArmResult;
 import dev.squeeze.engine.experiment.MachineDrift;
 import dev.squeeze.engine.experiment.Verification;
@@ -62,15 +63,15 @@ public record VerificationInfo(
      * The forecasts are of the machine as it was while they were run.
      *
      * @param work times what work took; of brokers and consumers alone where there is {@code producer}
-     * @param rest times what getting back to it after a rest took, of the same
+     * @param wakeUp times what getting back to it after a rest took, of the same
      * @param loads that were run again
      * @param spread of the references around that, as a share: the root of their mean square
-     * @param producer the same of producers that are another client's program; absent for Java's, which {@code work} and {@code rest} include
+     * @param producer the same of producers that are another client's program; absent for Java's, which {@code work} and {@code wakeUp} include
      * @param references what it was taken from
      */
     public record DriftInfo(
             double work,
-            double rest,
+            @JsonAlias("rest") double wakeUp,
             int loads,
             double spread,
             Optional<ProducerDriftInfo> producer,
@@ -82,31 +83,37 @@ public record VerificationInfo(
         public static DriftInfo of(MachineDrift drift) {
             return new DriftInfo(
                     drift.factors().work(),
-                    drift.factors().rest(),
+                    drift.factors().wakeUp(),
                     drift.loads(),
                     drift.factors().spread(),
-                    drift.ofProducer().map(own -> new ProducerDriftInfo(own.work(), own.rest(), own.spread())),
+                    drift.ofProducer().map(own -> new ProducerDriftInfo(own.work(), own.wakeUp(), own.spread())),
                     drift.references().stream().map(ReferenceInfo::of).toList());
         }
     }
 
     /** {@link DriftInfo}'s figures of another client's producers. */
-    public record ProducerDriftInfo(double work, double rest, double spread) {}
+    public record ProducerDriftInfo(
+            double work, @JsonAlias("rest") double wakeUp, double spread) {}
 
     /**
      * One role in one load of the calibration.
      *
      * @param role by {@link dev.squeeze.engine.predict.CostRole#key}
-     * @param restShare of its CPU time, for getting back to work
-     * @param calibratedNanos CPU time of a record at the calibration, less what its trials were dear by in all roles
+     * @param wakeUpShare of its CPU time, for getting back to work
+     * @param calibratedNanos CPU time of a record at the calibration, less what made its trials expensive in all roles
      * @param nanos CPU time of a record now
      * @param rounds now
      */
     public record ReferenceInfo(
-            String load, String role, double restShare, double calibratedNanos, double nanos, int rounds) {
+            String load,
+            String role,
+            @JsonAlias("restShare") double wakeUpShare,
+            double calibratedNanos,
+            double nanos,
+            int rounds) {
         private static ReferenceInfo of(MachineDrift.Reference one) {
             return new ReferenceInfo(
-                    one.load(), one.role().key(), one.restShare(), one.calibratedNanos(), one.nanos(), one.rounds());
+                    one.load(), one.role().key(), one.wakeUpShare(), one.calibratedNanos(), one.nanos(), one.rounds());
         }
     }
 
@@ -166,10 +173,10 @@ public record VerificationInfo(
     /**
      * What bounds the highest rate.
      *
-     * @param foretold in words
+     * @param predicted in words
      * @param measured in words, by what was busy or waited in the live run
      */
-    public record LimitInfo(String foretold, String measured) {}
+    public record LimitInfo(@JsonAlias("foretold") String predicted, String measured) {}
 
     /**
      * One figure.

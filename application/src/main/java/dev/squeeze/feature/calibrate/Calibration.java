@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Measures what clients and brokers of this machine cost, apart from the codecs. Of another client than Java's the whole process
+ * Measures what clients and brokers of this machine cost, without the codecs. Of another client than Java's the whole process
  * is seen, so its costs are those of {@link CostRole#APPLICATION} and {@link CostRole#SENDER} together.
  */
 public final class Calibration {

@@ -20,7 +20,7 @@ import java.util.Optional;
  * The CPU costs of clients and brokers that predictions use: those of a calibration, or a reference set that comes along,
  * scaled by what a probe of this machine says.
  *
- * @param costs of clients and brokers, apart from the codecs
+ * @param costs of clients and brokers, without the codecs
  * @param relativeHalfWidth half width at 95 % of CPU times that are predicted with them, as a share
  * @param basis what they rest on, in a sentence
  */
@@ -31,8 +31,8 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
     private static final double OF_ANOTHER_MACHINE = 0.6;
     private static final double REFERENCE = 0.6;
 
-    /** Processors that run brokers are not further apart; a probe that says so was disturbed. */
-    private static final double MOST_APART = 2.5;
+    /** Processors that run brokers do not differ by more; a probe that says so was disturbed. */
+    private static final double MAX_FACTOR = 2.5;
 
     private static final String RESOURCE = "reference-machine.json";
     private static final String CLIENTS = "reference-clients.json";
@@ -143,7 +143,7 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
     }
 
     private static double factor(double nanosPerRecord, double there) {
-        return Math.max(1 / MOST_APART, Math.min(MOST_APART, nanosPerRecord / there));
+        return Math.max(1 / MAX_FACTOR, Math.min(MAX_FACTOR, nanosPerRecord / there));
     }
 
     private static <T> T read(String name, Class<T> type) {

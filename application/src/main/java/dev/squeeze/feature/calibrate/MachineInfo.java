@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What clients and brokers of a machine cost, apart from the codecs.
+ * What clients and brokers of a machine cost, without the codecs.
  *
  * @param roles one for each {@link CostRole}
  * @param roundTripNanos see {@link MachineCosts}, as the others

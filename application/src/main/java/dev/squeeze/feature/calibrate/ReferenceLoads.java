@@ -90,13 +90,13 @@ public final class ReferenceLoads {
                     / then.counts().records();
             if (now > 0 && before > 0) {
                 references.add(new MachineDrift.Reference(
-                        load.label(), role, restShare(role, then), before, now, arm.rounds()));
+                        load.label(), role, wakeUpShare(role, then), before, now, arm.rounds()));
             }
         });
         return references;
     }
 
-    private double restShare(CostRole role, FitObservation load) {
-        return costs.restShare(role, load.counts(), load.work());
+    private double wakeUpShare(CostRole role, FitObservation load) {
+        return costs.wakeUpShare(role, load.counts(), load.work());
     }
 }

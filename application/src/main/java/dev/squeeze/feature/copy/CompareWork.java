@@ -69,7 +69,7 @@ final class CompareWork implements Work {
                 .put("copyRecords", partition.copyRecords())
                 .put("sourceChecksum", partition.sourceChecksum())
                 .put("copyChecksum", partition.copyChecksum())
-                .put("beyondProof", partition.beyondProof());
+                .put("recordsNotInSource", partition.recordsNotInSource());
     }
 
     /** What a share's answer says of one copy. */
@@ -83,7 +83,7 @@ final class CompareWork implements Work {
                         partition.path("copyRecords").asLong(),
                         partition.path("sourceChecksum").asText(),
                         partition.path("copyChecksum").asText(),
-                        partition.path("beyondProof").asLong())));
+                        partition.path("recordsNotInSource").asLong())));
         return all;
     }
 

@@ -17,7 +17,7 @@ final class CopyCsv {
             .with("uncompressed_bytes", CopyReport.Copy::uncompressedBytes)
             .with("source_bytes", CopyReport.Copy::sourceBytes)
             .with("aborted_records", CopyReport.Copy::abortedRecords)
-            .with("lost_offsets", CopyReport.Copy::lostInAll)
+            .with("lost_offsets", CopyReport.Copy::totalLostOffsets)
             .with("client_cpu_seconds_per_million", copy -> estimate(copy.clientCpuSecondsPerMillion()))
             .with("broker_cpu_seconds_per_million", copy -> estimate(copy.brokerCpuSecondsPerMillion()))
             .with("busy_seconds", copy -> say("%.3f", copy.busySeconds()))

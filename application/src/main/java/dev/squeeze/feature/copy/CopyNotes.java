@@ -24,10 +24,10 @@ final class CopyNotes {
         result.proofs().stream().filter(proof -> !proof.equal()).forEach(proof -> lines.add(difference(proof)));
         equal.stream().map(CopyProof::records).distinct().forEach(records -> lines.add(equal(equal, records)));
         equal.stream()
-                .filter(proof -> proof.beyondProof() > 0)
+                .filter(proof -> proof.recordsNotInSource() > 0)
                 .forEach(proof -> lines.add(say(
                         "%s: %,d more records cannot be compared, since the source no longer holds them",
-                        proof.topic(), proof.beyondProof())));
+                        proof.topic(), proof.recordsNotInSource())));
         if (lines.isEmpty()) {
             lines.add("not compared; --verify reads both sides again with Kafka's own consumer");
         }
@@ -99,18 +99,18 @@ final class CopyNotes {
         if (copy.gaps().size() > MAX_GAPS_SHOWN) {
             lines.add(say("And %,d more such gaps in %s.", copy.gaps().size() - MAX_GAPS_SHOWN, copy.topic()));
         }
-        if (copy.gaps().isEmpty() && copy.lostInAll() > 0) {
+        if (copy.gaps().isEmpty() && copy.totalLostOffsets() > 0) {
             lines.add(say(
                     "Earlier runs found %,d offsets gone from the source before they could be copied to %s.",
-                    copy.lostInAll(), copy.topic()));
+                    copy.totalLostOffsets(), copy.topic()));
         }
-        if (copy.recordsInAll() > copy.records()) {
+        if (copy.totalRecords() > copy.records()) {
             lines.add(say(
                     copy.records() == 0
                             ? "%s holds %,d records of this source; this run added none."
                             : "%s holds %,d records of this source; the figures are for the %,d that this run added.",
                     copy.topic(),
-                    copy.recordsInAll(),
+                    copy.totalRecords(),
                     copy.records()));
         }
         if (copy.codec().equals(CopyTarget.KEEP) && copy.batches() > copy.keptBatches() && copy.keptBatches() > 0) {

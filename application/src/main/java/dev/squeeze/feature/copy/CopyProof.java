@@ -1,5 +1,6 @@
 package dev.squeeze.feature.copy;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.List;
 
 /**
@@ -21,7 +22,7 @@ public record CopyProof(String topic, List<Partition> partitions) {
      * @param copyRecords in the copy, of the same range
      * @param sourceChecksum of the source's
      * @param copyChecksum of the copy's
-     * @param beyondProof records of the copy that the source no longer holds, so that they cannot be compared
+     * @param recordsNotInSource records of the copy that the source no longer holds, so that they cannot be compared
      */
     public record Partition(
             int partition,
@@ -29,7 +30,7 @@ public record CopyProof(String topic, List<Partition> partitions) {
             long copyRecords,
             String sourceChecksum,
             String copyChecksum,
-            long beyondProof) {
+            @JsonAlias("beyondProof") long recordsNotInSource) {
         public boolean equal() {
             return sourceRecords == copyRecords && sourceChecksum.equals(copyChecksum);
         }
@@ -44,7 +45,7 @@ public record CopyProof(String topic, List<Partition> partitions) {
         return partitions.stream().mapToLong(Partition::copyRecords).sum();
     }
 
-    public long beyondProof() {
-        return partitions.stream().mapToLong(Partition::beyondProof).sum();
+    public long recordsNotInSource() {
+        return partitions.stream().mapToLong(Partition::recordsNotInSource).sum();
     }
 }

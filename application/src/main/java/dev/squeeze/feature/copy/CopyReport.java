@@ -1,5 +1,6 @@
 package dev.squeeze.feature.copy;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.kit.format.CodecSpan;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
@@ -58,7 +59,7 @@ public record CopyReport(
      * @param topic of the destination
      * @param created whether this run created the topic
      * @param records copied
-     * @param recordsInAll by earlier runs too
+     * @param totalRecords by earlier runs too
      * @param batches that hold them
      * @param bytes of the batches as they were sent and are stored, on one replica
      * @param uncompressedBytes of the same batches; absent where some went as they were
@@ -66,7 +67,7 @@ public record CopyReport(
      * @param sourceBytes of the batches in the source
      * @param abortedRecords left out, since their transactions were aborted
      * @param gaps what the source had lost before it could be copied; the first thousand
-     * @param lostInAll offsets of gaps, of earlier runs too
+     * @param totalLostOffsets offsets of gaps, of earlier runs too
      * @param readCpuSecondsPerMillion CPU of fetching and decompressing, for all copies together, per million records
      * @param clientCpuSecondsPerMillion CPU of compressing and sending, without garbage collection and JIT compilation, per
      *     million records
@@ -85,7 +86,7 @@ public record CopyReport(
             String topic,
             boolean created,
             long records,
-            long recordsInAll,
+            @JsonAlias("recordsInAll") long totalRecords,
             long batches,
             long bytes,
             OptionalLong uncompressedBytes,
@@ -93,7 +94,7 @@ public record CopyReport(
             long sourceBytes,
             long abortedRecords,
             List<CopyGap> gaps,
-            long lostInAll,
+            @JsonAlias("lostInAll") long totalLostOffsets,
             Optional<ConfidenceInterval> readCpuSecondsPerMillion,
             Optional<ConfidenceInterval> clientCpuSecondsPerMillion,
             Optional<ConfidenceInterval> brokerCpuSecondsPerMillion,

@@ -28,7 +28,7 @@ final class ShareThread {
         thread.start();
     }
 
-    /** Waits a moment for it; it was told to end. */
+    /** Waits a moment for it; it was stopped. */
     void end() {
         try {
             thread.join(END_MILLIS);

@@ -65,7 +65,9 @@ public final class Doctor {
     }
 
     private static double money(Finding finding) {
-        return finding.worth().map(saving -> saving.moneyPerMonth().estimate()).orElse(0.0);
+        return finding.estimatedSaving()
+                .map(saving -> saving.moneyPerMonth().estimate())
+                .orElse(0.0);
     }
 
     private void ofCluster(ClusterCase examined) {

@@ -14,15 +14,18 @@ final class DoctorCsv {
             .with("seen", Finding::seen)
             .with("costs", Finding::costs)
             .with("fix", Finding::fix)
-            .interval("money_per_month", "money_per_month_low", "money_per_month_high", finding -> finding.worth()
-                    .map(EstimatedSaving::moneyPerMonth))
-            .with("wire_gb_per_month", finding -> finding.worth()
+            .interval(
+                    "money_per_month",
+                    "money_per_month_low",
+                    "money_per_month_high",
+                    finding -> finding.estimatedSaving().map(EstimatedSaving::moneyPerMonth))
+            .with("wire_gb_per_month", finding -> finding.estimatedSaving()
                     .map(EstimatedSaving::wireGigabytesPerMonth)
                     .map(ConfidenceInterval::estimate))
-            .with("disk_gb", finding -> finding.worth()
+            .with("disk_gb", finding -> finding.estimatedSaving()
                     .map(EstimatedSaving::diskGigabytes)
                     .map(ConfidenceInterval::estimate))
-            .with("cores", finding -> finding.worth().map(EstimatedSaving::cores))
+            .with("cores", finding -> finding.estimatedSaving().map(EstimatedSaving::cores))
             .with("confidence", finding -> finding.confidence().level().name().toLowerCase(Locale.ROOT))
             .with("source", Finding::source);
 

@@ -100,7 +100,7 @@ final class DoctorDocument {
                     KebabCase.of(topic.severity()),
                     TopicFindings.priced(topic.findings()).stream()
                             .findFirst()
-                            .map(finding -> Figures.number(finding.worth()
+                            .map(finding -> Figures.number(finding.estimatedSaving()
                                     .orElseThrow()
                                     .moneyPerMonth()
                                     .estimate()))
@@ -165,7 +165,7 @@ final class DoctorDocument {
                 .map(finding -> say(
                         "%s; the largest saving by one change is %s %s/month: %s%s.",
                         counts,
-                        PageParts.span(finding.worth().orElseThrow().moneyPerMonth()),
+                        PageParts.span(finding.estimatedSaving().orElseThrow().moneyPerMonth()),
                         result.prices().currency(),
                         finding.check().title(),
                         finding.topic().map(topic -> " (" + topic + ")").orElse("")))

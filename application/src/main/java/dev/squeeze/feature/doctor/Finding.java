@@ -1,5 +1,6 @@
 package dev.squeeze.feature.doctor;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,7 +11,7 @@ import java.util.Optional;
  * @param seen what was seen, with numbers
  * @param costs why it costs
  * @param fix settings or commands, line by line; comments begin with #
- * @param worth what the fix saves, where it could be measured and the rate is known
+ * @param estimatedSaving what the fix saves, where it could be measured and the rate is known
  * @param source where the rule is from
  */
 public record Finding(
@@ -20,7 +21,7 @@ public record Finding(
         String seen,
         String costs,
         List<String> fix,
-        Optional<EstimatedSaving> worth,
+        @JsonAlias("worth") Optional<EstimatedSaving> estimatedSaving,
         Confidence confidence,
         String source) {
     public Finding {

@@ -128,7 +128,7 @@ final class FindingEntries {
         List<Fact> facts = new ArrayList<>();
         facts.add(Fact.statement("seen", finding.seen()));
         facts.add(Fact.toCopy("fix", finding.fix()));
-        finding.worth().ifPresent(saving -> facts.add(Fact.statement("saves", saves(saving))));
+        finding.estimatedSaving().ifPresent(saving -> facts.add(Fact.statement("saves", saves(saving))));
         overlap.ifPresent(facts::add);
         if (finding.confidence().level() == Confidence.Level.POSSIBLE) {
             facts.add(confidence(finding));
@@ -141,7 +141,7 @@ final class FindingEntries {
         facts.add(Fact.statement("seen", finding.seen()));
         facts.add(Fact.statement("costs", finding.costs()));
         facts.add(Fact.toCopy("fix", finding.fix()));
-        finding.worth().ifPresent(saving -> facts.add(Fact.statement("saves", saves(saving))));
+        finding.estimatedSaving().ifPresent(saving -> facts.add(Fact.statement("saves", saves(saving))));
         overlap.ifPresent(facts::add);
         facts.add(confidence(finding));
         facts.add(Fact.statement("source", finding.source()));

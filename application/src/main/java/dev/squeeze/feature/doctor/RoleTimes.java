@@ -4,7 +4,7 @@ import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.engine.predict.Workload;
 
 /**
- * CPU time that each role takes for an uncompressed byte apart from the codec: requests, batches, records, copying. A codec's
+ * CPU time that each role takes for an uncompressed byte without the codecs: requests, batches, records, copying. A codec's
  * share in a role is not exactly what it takes alone, so the rest may be a little below zero.
  *
  * @param producerNanosPerByte of producers

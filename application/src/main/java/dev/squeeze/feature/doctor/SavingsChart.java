@@ -50,6 +50,6 @@ final class SavingsChart {
     }
 
     private static ConfidenceInterval money(Finding finding) {
-        return finding.worth().map(EstimatedSaving::moneyPerMonth).orElseThrow();
+        return finding.estimatedSaving().map(EstimatedSaving::moneyPerMonth).orElseThrow();
     }
 }

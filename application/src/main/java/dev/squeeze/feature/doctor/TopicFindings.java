@@ -41,7 +41,7 @@ record TopicFindings(Optional<String> topic, List<Finding> findings) {
     }
 
     private static double money(Finding finding) {
-        return finding.worth()
+        return finding.estimatedSaving()
                 .map(EstimatedSaving::moneyPerMonth)
                 .map(ConfidenceInterval::estimate)
                 .orElse(0.0);

@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
  * @param fill its recent batches
  * @param ratio uncompressed over stored bytes of them
  * @param speed CPU time of its codecs
- * @param rest CPU time of clients and brokers apart from the codecs
+ * @param rest CPU time of clients and brokers without the codecs
  * @param idle whether nothing came for longer than a day, and longer than the log is long
  * @param rateFactor how far the rate may be off as that of a month
  */

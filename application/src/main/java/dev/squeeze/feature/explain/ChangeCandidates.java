@@ -262,7 +262,7 @@ final class ChangeCandidates {
                     Suggestion.Kind.LARGER_RECORDS,
                     List.of(),
                     "send " + JOINED + " neighbours as one record",
-                    "consumers must take them apart, and see them again together where one fails; records of the log count"
+                    "consumers must split them, and see them again together where one fails; records of the log count"
                             + " and have timestamps only by the " + JOINED + "; the application waits for " + JOINED,
                     new RecordEdit.Joined(JOINED, ValueJoin.of(format)));
         }

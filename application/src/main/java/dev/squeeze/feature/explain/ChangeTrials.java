@@ -81,8 +81,8 @@ record ChangeTrials(
             return Optional.empty();
         }
         return Optional.of(new TypesOfRecords(
-                found.looked(),
-                found.toldApartBy(),
+                found.recordsSeen(),
+                found.discriminatorField(),
                 IntStream.range(0, edits.size())
                         .mapToObj(type -> {
                             ConfidenceInterval stored = sizes.savedInTheSameBatches(type);

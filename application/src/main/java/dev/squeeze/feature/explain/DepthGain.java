@@ -53,8 +53,8 @@ record DepthGain(At whole, At halves, At quarters) {
         if (first < MIN_DOUBLINGS_KNOWN || second < MIN_DOUBLINGS_KNOWN || early <= 0 || late <= 0) {
             return DEFAULT_SHRINKING;
         }
-        double apart = (first + second) / 2;
-        return Math.max(MIN_SHRINKING, Math.min(1, Math.pow(late / first / (early / second), 1 / apart)));
+        double distance = (first + second) / 2;
+        return Math.max(MIN_SHRINKING, Math.min(1, Math.pow(late / first / (early / second), 1 / distance)));
     }
 
     private static double doublings(At from, At to) {

@@ -150,7 +150,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
                                 records.notation(),
                                 sample,
                                 settings(sample),
-                                settingsAre(sample),
+                                settingsOrigin(sample),
                                 workload.learn(sample, source.topic(), connection.cluster(), start.at()),
                                 priceList,
                                 schema,
@@ -175,7 +175,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
         return current == null ? assumed : current.over(assumed);
     }
 
-    private ExplainedBatches.SettingsOrigin settingsAre(Sample sample) {
+    private ExplainedBatches.SettingsOrigin settingsOrigin(Sample sample) {
         return current != null
                 ? ExplainedBatches.SettingsOrigin.GIVEN
                 : sample.read().stored().isPresent()

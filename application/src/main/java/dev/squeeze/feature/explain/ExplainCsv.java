@@ -41,15 +41,15 @@ final class ExplainCsv {
             .with(
                     "stored_against_theirs",
                     ofFormat(format ->
-                            Optional.of(format.cell().storedAgainstTheirs().estimate())))
+                            Optional.of(format.cell().relativeStoredBytes().estimate())))
             .with(
                     "against_low",
                     ofFormat(format ->
-                            Optional.of(format.cell().storedAgainstTheirs().low())))
+                            Optional.of(format.cell().relativeStoredBytes().low())))
             .with(
                     "against_high",
                     ofFormat(format ->
-                            Optional.of(format.cell().storedAgainstTheirs().high())))
+                            Optional.of(format.cell().relativeStoredBytes().high())))
             .with("serialise_ns", nanos(format -> format.values().serialiseNanos()))
             .with("compress_ns", nanos(format -> format.cell().compressNanos()))
             .with("decompress_ns", nanos(format -> format.cell().decompressNanos()))

@@ -33,7 +33,7 @@ final class ExplainDocument {
                         "Types of records",
                         new Block.Lines(words.typesLines()),
                         new Block.Table(
-                                Figures.say("By the fields that they have, of %,d records", types.looked()),
+                                Figures.say("By the fields that they have, of %,d records", types.recordsSeen()),
                                 FieldTables.types(types))));
         if (!result.suggestions().isEmpty()) {
             document.section(

@@ -24,7 +24,7 @@ record ExplainQuestion(
         String notation,
         Sample sample,
         ProducerSettings settings,
-        ExplainedBatches.SettingsOrigin settingsAre,
+        ExplainedBatches.SettingsOrigin settingsOrigin,
         TopicWorkload learned,
         Prices prices,
         Optional<ValueSchema> schema,

@@ -219,7 +219,7 @@ final class ExplainRun {
                 question.prices(),
                 new ExplainedBatches(
                         question.settings(),
-                        question.settingsAre(),
+                        question.settingsOrigin(),
                         formed.batches.all().size(),
                         sizes.measured(),
                         sizes.recordsPerBatch(),

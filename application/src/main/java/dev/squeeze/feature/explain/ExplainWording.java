@@ -69,7 +69,7 @@ final class ExplainWording {
         return Figures.say(
                 "%s%s; %s%s: %s records and %s raw bytes in a batch, %.2fx",
                 batches.settings(),
-                switch (batches.settingsAre()) {
+                switch (batches.settingsOrigin()) {
                     case GIVEN -> "";
                     case FROM_LOG -> " (from the log, otherwise defaults)";
                     case ASSUMED -> " (assumed: --current gives yours)";
@@ -107,9 +107,9 @@ final class ExplainWording {
     List<String> typesLines() {
         return result.types().stream()
                 .map(types -> Figures.say(
-                        "%s of records, told apart by %s: %s of the records, and %s of the stored bytes.",
+                        "%s of records, distinguished by %s: %s of the records, and %s of the stored bytes.",
                         Figures.count(types.types().size(), "type"),
-                        types.toldApartBy().orElse("the fields that they have"),
+                        types.discriminatorField().orElse("the fields that they have"),
                         shares(types.types(), TypeCost::recordShare),
                         shares(types.types(), TypeCost::storedShare)))
                 .toList();

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.explain;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
@@ -7,7 +8,7 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
  * The batches that everything was measured on.
  *
  * @param settings of the producers
- * @param settingsAre where they are from, such as {@code assumed}
+ * @param settingsOrigin where they are from, such as {@code assumed}
  * @param formed batches that the simulated producer formed
  * @param measured of them, those that the costs of fields rest on
  * @param rawBytesPerRecord framing included
@@ -16,7 +17,7 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
  */
 public record ExplainedBatches(
         ProducerSettings settings,
-        SettingsOrigin settingsAre,
+        @JsonAlias("settingsAre") SettingsOrigin settingsOrigin,
         long formed,
         long measured,
         double recordsPerBatch,

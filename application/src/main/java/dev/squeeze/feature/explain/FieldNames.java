@@ -212,7 +212,7 @@ final class FieldNames {
         return fields.get(number);
     }
 
-    /** Whether a path stands for the fields of an object beyond those that are told apart. */
+    /** Whether a path stands for the fields of an object beyond those that are counted by name. */
     static boolean isOfManyNames(String path) {
         return path.endsWith(OTHERS_END) || path.endsWith(" other field)");
     }

@@ -159,7 +159,7 @@ final class FieldSurvey {
      * Arrays with several elements, of which a record for each would not be many times the bytes: those with the most bytes first.
      *
      * @param minElements on average
-     * @param maxGrowth uncompressed bytes with a record for each element, over those of today, as far as means tell
+     * @param maxGrowth uncompressed bytes with a record for each element, over those of today, by the means
      */
     List<Integer> arrays(double minElements, double maxGrowth) {
         return byBytes(true).stream()

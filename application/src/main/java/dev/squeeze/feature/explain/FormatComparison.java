@@ -1,5 +1,6 @@
 package dev.squeeze.feature.explain;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.engine.encoding.DataFormat;
 import dev.squeeze.engine.encoding.Loss;
 import dev.squeeze.engine.predict.ProducerSettings;
@@ -28,7 +29,7 @@ public record FormatComparison(long records, long others, List<Values> formats, 
      * @param serialiseNanos CPU time from objects to bytes, of a record; absent of values as they are
      * @param parseNanos the same from bytes to objects
      * @param losses what is lost, and in how many records
-     * @param notWritten records that do not come back as they went in: they stay as they are
+     * @param roundTripFailures records that do not come back as they went in: they stay as they are
      */
     public record Values(
             DataFormat format,
@@ -36,7 +37,7 @@ public record FormatComparison(long records, long others, List<Values> formats, 
             Optional<ConfidenceInterval> serialiseNanos,
             Optional<ConfidenceInterval> parseNanos,
             List<LossCount> losses,
-            long notWritten) {
+            @JsonAlias("notWritten") long roundTripFailures) {
         public Values {
             losses = List.copyOf(losses);
         }
@@ -48,9 +49,10 @@ public record FormatComparison(long records, long others, List<Values> formats, 
     /**
      * All formats with one setting.
      *
-     * @param deep whether batches are larger than with the settings that were asked about
+     * @param largerBatches whether batches are larger than with the settings that were asked about
      */
-    public record Table(ProducerSettings settings, boolean deep, List<Cell> cells) {
+    public record Table(
+            ProducerSettings settings, @JsonAlias("deep") boolean largerBatches, List<Cell> cells) {
         public Table {
             cells = List.copyOf(cells);
         }
@@ -61,7 +63,7 @@ public record FormatComparison(long records, long others, List<Values> formats, 
      *
      * @param rawBytesPerRecord uncompressed, framing included
      * @param storedBytesPerRecord the batch's header included
-     * @param storedAgainstTheirs stored bytes over those of the records as they are with the same setting
+     * @param relativeStoredBytes stored bytes over those of the records as they are with the same setting
      * @param compressNanos CPU time of a record, in a producer; absent where there was no time for enough rounds
      * @param decompressNanos the same in a consumer
      * @param moneySavedPerMonth against the records as they are with the same setting; negative where it costs more
@@ -71,7 +73,7 @@ public record FormatComparison(long records, long others, List<Values> formats, 
             double recordsPerBatch,
             double rawBytesPerRecord,
             double storedBytesPerRecord,
-            ConfidenceInterval storedAgainstTheirs,
+            @JsonAlias("storedAgainstTheirs") ConfidenceInterval relativeStoredBytes,
             Optional<ConfidenceInterval> compressNanos,
             Optional<ConfidenceInterval> decompressNanos,
             ConfidenceInterval moneySavedPerMonth) {}

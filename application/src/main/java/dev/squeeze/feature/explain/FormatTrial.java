@@ -118,7 +118,7 @@ final class FormatTrial {
                         .map(entry -> new FormatComparison.LossCount(entry.getKey(), entry.getValue()))
                         .sorted(Comparator.comparing(FormatComparison.LossCount::loss))
                         .toList(),
-                encoded.notWritten());
+                encoded.roundTripFailures());
     }
 
     /** What formed with one setting. */

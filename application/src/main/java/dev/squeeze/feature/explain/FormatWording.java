@@ -37,7 +37,7 @@ final class FormatWording {
     }
 
     static String title(FormatComparison.Table table) {
-        return table.settings() + (table.deep() ? " (deep batches)" : "");
+        return table.settings() + (table.largerBatches() ? " (deep batches)" : "");
     }
 
     /** Of the format with the fewest stored bytes, against the records as they are. */
@@ -45,17 +45,17 @@ final class FormatWording {
         FormatComparison.Cell best = table.cells().stream()
                 .filter(cell -> cell.format() != DataFormat.AS_THEY_ARE && cell.format() != compared)
                 .min(Comparator.comparingDouble(
-                        cell -> cell.storedAgainstTheirs().estimate()))
+                        cell -> cell.relativeStoredBytes().estimate()))
                 .orElseThrow();
         FormatComparison.Cell theirs = table.cells().get(0);
         double raw = 1 - best.rawBytesPerRecord() / theirs.rawBytesPerRecord();
         return Figures.say(
                 "%s takes %s stored bytes (%s), and %s raw ones: %s. %s%s",
                 best.format().label(),
-                fewer(best.storedAgainstTheirs()),
+                fewer(best.relativeStoredBytes()),
                 money(best.moneySavedPerMonth()),
                 percent(raw),
-                judgement(best.storedAgainstTheirs(), raw, table),
+                judgement(best.relativeStoredBytes(), raw, table),
                 writing(table, best),
                 theirs.recordsPerBatch() >= 2 ? "" : " With one record in a batch, larger batches come first.");
     }
@@ -161,7 +161,7 @@ final class FormatWording {
                     cell.format().label(),
                     Figures.number(cell.rawBytesPerRecord()),
                     Figures.number(cell.storedBytesPerRecord()),
-                    first ? "" : change(cell.storedAgainstTheirs()),
+                    first ? "" : change(cell.relativeStoredBytes()),
                     first
                             ? ""
                             : signed("%+,.0f", 0.0 - cell.moneySavedPerMonth().estimate()),
@@ -198,9 +198,10 @@ final class FormatWording {
                     .forEach(loss -> lost.add(Figures.say(
                             "%s (%s of records)",
                             loss.loss().words(), ExplainWording.share((double) loss.records() / formats.records()))));
-            if (values.notWritten() > 0) {
+            if (values.roundTripFailures() > 0) {
                 lost.add(Figures.say(
-                        "%s cannot be written and stay as they are", Figures.count(values.notWritten(), "record")));
+                        "%s cannot be written and stay as they are",
+                        Figures.count(values.roundTripFailures(), "record")));
             }
             if (values.format() != DataFormat.AS_THEY_ARE) {
                 lines.add(values.format().label() + ": "

@@ -138,7 +138,7 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
                 : OptionalDouble.empty();
     }
 
-    /** That no value of this form can be told in fewer of, where its bytes are random. */
+    /** Bytes that a value of this form takes at least, where its bytes are random; empty where they are not. */
     private static OptionalDouble bytesOfOne(ValueForm form, Values values) {
         return switch (form) {
             case UUID_TEXT ->

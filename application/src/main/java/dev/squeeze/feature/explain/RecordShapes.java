@@ -34,7 +34,7 @@ final class RecordShapes {
     /** The same without those of the envelope. */
     private static final double ALIKE_APART_FROM_ENVELOPE = 0.5;
 
-    /** Optional fields make many shapes, but no groups: values are as like those of their own group as this, apart from the envelope. */
+    /** Optional fields make many shapes, but no groups: values are as like those of their own group as this, without the envelope. */
     private static final double WELL_APART = 0.8;
 
     private static final double HAVE_ONE = 0.95;

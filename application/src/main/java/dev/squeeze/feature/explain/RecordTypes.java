@@ -34,19 +34,19 @@ final class RecordTypes {
 
     private final FieldNames names;
     private final RecordShapes shapes;
-    private final Telling telling;
+    private final Discriminator discriminator;
     private final int count;
 
-    /** What tells the types apart. */
-    private sealed interface Telling {
+    /** What the type of a record is known by. */
+    private sealed interface Discriminator {
         /** The number of the type; empty where it is none. */
         OptionalInt of(ValueTree tree, RecordShapes shapes);
 
         /** @param types by the field's values */
-        record Field(int field, Map<String, Integer> types) implements Telling {
+        record Field(int field, Map<String, Integer> types) implements Discriminator {
             @Override
             public OptionalInt of(ValueTree tree, RecordShapes shapes) {
-                return TellingField.value(tree, field)
+                return DiscriminatorField.value(tree, field)
                         .map(types::get)
                         .map(OptionalInt::of)
                         .orElse(OptionalInt.empty());
@@ -54,7 +54,7 @@ final class RecordTypes {
         }
 
         /** By the number of the shapes' group. */
-        record Shape() implements Telling {
+        record Shape() implements Discriminator {
             @Override
             public OptionalInt of(ValueTree tree, RecordShapes shapes) {
                 int group = shapes.of(tree);
@@ -63,25 +63,25 @@ final class RecordTypes {
         }
     }
 
-    private RecordTypes(FieldNames names, RecordShapes shapes, Telling telling, int count) {
+    private RecordTypes(FieldNames names, RecordShapes shapes, Discriminator discriminator, int count) {
         this.names = names;
         this.shapes = shapes;
-        this.telling = telling;
+        this.discriminator = discriminator;
         this.count = count;
     }
 
     /**
      * What was found in some records.
      *
-     * @param looked records that were looked at
-     * @param toldApartBy the path of a field whose values tell the types; empty where none does
+     * @param recordsSeen records that were looked at
+     * @param discriminatorField the path of a field whose values each belong to one type; empty where none does
      * @param shares of the records, of each type; what they lack to 1 is of no type
      * @param ownFields paths of fields that nearly only its records have, of each type
      */
     record Found(
             RecordTypes types,
-            long looked,
-            Optional<String> toldApartBy,
+            long recordsSeen,
+            Optional<String> discriminatorField,
             List<Double> shares,
             List<List<String>> ownFields) {}
 
@@ -90,14 +90,15 @@ final class RecordTypes {
         List<ValueTree> trees = trees(batches, parser);
         double minShare = Math.max(MIN_SHARE, (double) MIN_RECORDS / Math.max(1, trees.size()));
         RecordShapes shapes = RecordShapes.of(trees, names, minShare);
-        Optional<TellingField> field = shapes.count() < 2 ? Optional.empty() : TellingField.of(trees, shapes, names);
+        Optional<DiscriminatorField> field =
+                shapes.count() < 2 ? Optional.empty() : DiscriminatorField.of(trees, shapes, names);
         Optional<RecordTypes> types = field.map(known -> {
                     Map<String, Integer> ofValues = known.types(minShare, MAX_TYPES);
-                    return new RecordTypes(names, shapes, new Telling.Field(known.field(), ofValues), (int)
+                    return new RecordTypes(names, shapes, new Discriminator.Field(known.field(), ofValues), (int)
                             ofValues.values().stream().distinct().count());
                 })
                 .or(() -> shapes.areWellApart(trees)
-                        ? Optional.of(new RecordTypes(names, shapes, new Telling.Shape(), shapes.count()))
+                        ? Optional.of(new RecordTypes(names, shapes, new Discriminator.Shape(), shapes.count()))
                         : Optional.empty());
         return types.filter(known -> known.count >= 2)
                 .map(known -> known.found(
@@ -163,6 +164,6 @@ final class RecordTypes {
 
     /** The number of a value's type, from 0 for the most frequent one; that of {@link #count()} where it is of none. */
     int of(Optional<ValueTree> tree) {
-        return tree.map(known -> telling.of(known, shapes).orElse(count)).orElse(count);
+        return tree.map(known -> discriminator.of(known, shapes).orElse(count)).orElse(count);
     }
 }

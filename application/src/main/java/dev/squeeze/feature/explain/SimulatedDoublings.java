@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * changes are taken as they were simulated.
  *
  * <p>In a round, records as they are come at the same moments as with each change. What chance does to those is in the doublings of all
- * changes alike, so it is told apart from what each change has of its own by an analysis of variance in two ways.
+ * changes alike, so it is separated from what each change has of its own by an analysis of variance in two ways.
  */
 final class SimulatedDoublings {
     /** Doublings of full batches up to which what is expected says about what happens. */
@@ -75,8 +75,9 @@ final class SimulatedDoublings {
                 .mapToDouble(change -> mean(change, complete) - expected.get(change).estimate.doublings)
                 .toArray();
         double common = Arrays.stream(further).average().orElseThrow();
-        double apart = Arrays.stream(further).map(each -> square(each - common)).sum() / (further.length - 1);
-        double real = Math.max(0, apart - chance.own / complete);
+        double variance =
+                Arrays.stream(further).map(each -> square(each - common)).sum() / (further.length - 1);
+        double real = Math.max(0, variance - chance.own / complete);
         double commonByChance = chance.common / complete + chance.own / complete / further.length;
         double commonCounts = kept(real / further.length, commonByChance);
         double ownCounts = kept(real, chance.own / complete);

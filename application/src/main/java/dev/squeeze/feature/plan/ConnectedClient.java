@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A client library that is connected to the cluster, beside what the plan asks of it.
+ * A client library that is connected to the cluster, and what the plan asks of it.
  *
  * @param name that it gives itself, such as {@code apache-kafka-java}
  * @param version that it gives itself

@@ -82,8 +82,9 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
             names = "--jmx",
             split = ",",
             paramLabel = "HOST:PORT",
-            description = "JMX addresses of your brokers, which tell the client libraries that are connected, and their"
-                    + " versions: the plan says which of them lack what it needs.")
+            description =
+                    "JMX addresses of your brokers, which report the client libraries that are connected, and their"
+                            + " versions: the plan says which of them lack what it needs.")
     List<String> jmx = List.of();
 
     @Option(

@@ -284,7 +284,7 @@ final class PlanDocument {
                         !client.known() ? "unknown library" : lacks(client)));
         return List.of(
                 new Block.Paragraph(
-                        "As clients name themselves when they connect. Brokers tell neither whose a connection is nor"
+                        "As clients name themselves when they connect. Brokers report neither whose a connection is nor"
                                 + " whether it produces or consumes; connections between brokers are among them, and that of this"
                                 + " command. Clients before Kafka 2.4 say nothing and are listed as unknown."),
                 new Block.Table("Clients that are connected", table));

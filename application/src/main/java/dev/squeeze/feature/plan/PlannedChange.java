@@ -1,5 +1,6 @@
 package dev.squeeze.feature.plan;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.feature.survey.TopicAppraisal;
@@ -90,9 +91,11 @@ public record PlannedChange(
         /** Some batches are of the planned codec. */
         UNDER_WAY("under way"),
         /** Nothing has changed. */
-        LEFT("not started"),
+        @JsonAlias("left")
+        NOT_STARTED("not started"),
         /** Batches are of a codec that is neither the old nor the planned one. */
-        OTHERWISE("another codec"),
+        @JsonAlias("otherwise")
+        OTHER_CODEC("another codec"),
         /**
          * The later survey does not have the topic or could not read it, or a log cannot show the change: its codec was the
          * planned one already and its batches about as deep, so that only the level differs.

@@ -67,15 +67,15 @@ final class Rollout {
             return State.UNDER_WAY;
         }
         if (otherCodec) {
-            return State.OTHERWISE;
+            return State.OTHER_CODEC;
         }
         if (wasDeep) {
-            return wasOfCodec >= ALL_BUT_A_REST ? State.UNKNOWN : State.LEFT;
+            return wasOfCodec >= ALL_BUT_A_REST ? State.UNKNOWN : State.NOT_STARTED;
         }
         return shareOfDeeper(before.recordsPerBatch(), now.recordsPerBatch(), plannedRecordsPerBatch)
                         >= NOTABLE_SHARE_OF_DEEPER
                 ? State.UNDER_WAY
-                : State.LEFT;
+                : State.NOT_STARTED;
     }
 
     /** Of the records, those in batches of the planned depth where the others are as before: batches for a record add up. */

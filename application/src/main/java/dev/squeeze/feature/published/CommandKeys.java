@@ -231,7 +231,7 @@ public final class CommandKeys {
         return spec instanceof OptionSpec option ? option.longestName() + "=" + value : value;
     }
 
-    /** Lets picocli read the value by itself, so that what is wrong with it is told with its line. */
+    /** Lets picocli read the value by itself, so that what is wrong with it is reported with its line. */
     private void tryOut(ExperimentFile experiment, ExperimentFile.Entry entry, ArgSpec spec, List<String> words) {
         if (!spec.isOption()) {
             return;

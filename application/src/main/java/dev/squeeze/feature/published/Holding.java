@@ -1,5 +1,6 @@
 package dev.squeeze.feature.published;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Optional;
 
@@ -11,7 +12,8 @@ public enum Holding {
     HOLDS("still holds", "still hold"),
     HOLDS_WEAKER("holds, but weaker", "hold, but weaker"),
     NO_LONGER_HOLDS("no longer holds", "no longer hold"),
-    CANNOT_BE_TOLD("inconclusive", "inconclusive");
+    @JsonAlias("cannot-be-told")
+    INCONCLUSIVE("inconclusive", "inconclusive");
 
     /** A difference is weaker if its whole interval is below this part of the published strength. */
     public static final double WEAKER_BELOW = 0.5;
@@ -55,7 +57,7 @@ public enum Holding {
             throw new IllegalArgumentException("a quotient is above 0, not " + published);
         }
         if (measured.isEmpty() || !(measured.get().low() > 0)) {
-            return CANNOT_BE_TOLD;
+            return INCONCLUSIVE;
         }
         ConfidenceInterval ours = measured.get();
         if (published == 1) {
@@ -67,14 +69,14 @@ public enum Holding {
         if (low > 0) {
             return high >= WEAKER_BELOW * strength ? HOLDS : HOLDS_WEAKER;
         }
-        return high < GONE_BELOW * strength ? NO_LONGER_HOLDS : CANNOT_BE_TOLD;
+        return high < GONE_BELOW * strength ? NO_LONGER_HOLDS : INCONCLUSIVE;
     }
 
     private static Holding ofEquality(ConfidenceInterval ours) {
         if (ours.low() >= 1 / EQUAL_WITHIN && ours.high() <= EQUAL_WITHIN) {
             return HOLDS;
         }
-        return ours.high() < 1 / EQUAL_WITHIN || ours.low() > EQUAL_WITHIN ? NO_LONGER_HOLDS : CANNOT_BE_TOLD;
+        return ours.high() < 1 / EQUAL_WITHIN || ours.low() > EQUAL_WITHIN ? NO_LONGER_HOLDS : INCONCLUSIVE;
     }
 
     /**
@@ -85,13 +87,13 @@ public enum Holding {
      */
     public static Holding ofBound(double published, Bound bound, Optional<ConfidenceInterval> measured) {
         if (measured.isEmpty()) {
-            return CANNOT_BE_TOLD;
+            return INCONCLUSIVE;
         }
         boolean below = measured.get().high() <= published;
         boolean above = measured.get().low() >= published;
         if (bound == Bound.AT_MOST ? below : above) {
             return HOLDS;
         }
-        return (bound == Bound.AT_MOST ? above : below) ? NO_LONGER_HOLDS : CANNOT_BE_TOLD;
+        return (bound == Bound.AT_MOST ? above : below) ? NO_LONGER_HOLDS : INCONCLUSIVE;
     }
 }

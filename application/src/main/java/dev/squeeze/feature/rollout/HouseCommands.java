@@ -49,7 +49,7 @@ final class HouseCommands {
         }
     }
 
-    /** Runs one in the background, whose progress nobody follows; it ends when it is told to. */
+    /** Runs one in the background, whose progress nobody follows; it ends when it is stopped. */
     Background start(String... words) {
         return new Background(words);
     }

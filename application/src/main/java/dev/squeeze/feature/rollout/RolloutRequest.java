@@ -20,7 +20,7 @@ record RolloutRequest(int topics, List<String> sources, double scale, Optional<P
     /** A watch knows producers after 20 readings, one a second here: by then, those that come are new. */
     private static final Duration UNTIL_PRODUCERS_ARE_KNOWN = Duration.ofSeconds(22);
     /** Fewer rows of 3 s cannot be compared. */
-    private static final Duration LEAST_AFTER = Duration.ofSeconds(24);
+    private static final Duration MIN_AFTER = Duration.ofSeconds(24);
 
     private static final int RUN_IN_SECONDS = 40;
     private static final int BETWEEN_SECONDS = 25;
@@ -46,7 +46,7 @@ record RolloutRequest(int topics, List<String> sources, double scale, Optional<P
 
     /** Of the new settings. */
     Duration after() {
-        return atLeast(LEAST_AFTER, scaled(AFTER_SECONDS));
+        return atLeast(MIN_AFTER, scaled(AFTER_SECONDS));
     }
 
     private static Duration atLeast(Duration least, Duration scaled) {

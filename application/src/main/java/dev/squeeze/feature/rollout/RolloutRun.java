@@ -156,7 +156,7 @@ final class RolloutRun {
         watch = Optional.empty();
         watch(address, files, "--plan", files.path(PLAN));
         timeline.did("squeeze watch started again, with --plan");
-        // What it began with has to be told from what changes.
+        // What it began with has to be distinguished from what changes.
         timeline.pause(request.untilProducersAreKnown());
     }
 

@@ -125,7 +125,7 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
         if (result.interrupted()) {
             return ExitCode.INTERRUPTED;
         }
-        result.brokenOff().ifPresent(why -> {
+        result.failure().ifPresent(why -> {
             throw new FailedException("the survey ended early: " + why
                     + "; what was appraised is above, and --resume goes on from a JSON document");
         });

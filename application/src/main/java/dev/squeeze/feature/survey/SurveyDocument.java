@@ -209,7 +209,7 @@ final class SurveyDocument {
 
     private List<Block> caveats() {
         List<String> early = new ArrayList<>();
-        result.brokenOff().ifPresent(why -> early.add("The survey ended early: " + why));
+        result.failure().ifPresent(why -> early.add("The survey ended early: " + why));
         if (result.interrupted()) {
             early.add("The survey was interrupted: topics that were not appraised until then are missing.");
         }
@@ -259,7 +259,7 @@ final class SurveyDocument {
                 currency,
                 result.run().elapsedSeconds(),
                 count(result.scope().parallel(), "topic") + (result.workers().isPresent() ? " of each worker" : ""),
-                ByteCount.binary(result.scope().mostBytesPerSecond()),
+                ByteCount.binary(result.scope().maxBytesPerSecond()),
                 result.scope().resumed() == 0
                         ? ""
                         : "; " + count(result.scope().resumed(), "topic") + " from an earlier survey"

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.survey;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
@@ -21,7 +22,7 @@ import java.util.Optional;
  * @param pending topics that were not come to
  * @param workers who surveyed; absent where one process did
  * @param interrupted true where the user ended it early
- * @param brokenOff why it ended early other than by the user
+ * @param failure why it ended early other than by the user
  * @param next commands to try next
  */
 public record SurveyResult(
@@ -37,7 +38,7 @@ public record SurveyResult(
         List<String> pending,
         Optional<SurveyWorkers> workers,
         boolean interrupted,
-        Optional<String> brokenOff,
+        @JsonAlias("brokenOff") Optional<String> failure,
         List<String> next)
         implements Result {
     public static final ResultKind KIND = new ResultKind("survey", SurveyResult.class);
@@ -59,7 +60,7 @@ public record SurveyResult(
             List<TopicAppraisal> topics,
             List<String> pending,
             boolean interrupted,
-            Optional<String> brokenOff,
+            Optional<String> failure,
             List<String> next) {
         this(
                 SCHEMA_VERSION,
@@ -74,7 +75,7 @@ public record SurveyResult(
                 pending,
                 Optional.empty(),
                 interrupted,
-                brokenOff,
+                failure,
                 next);
     }
 
@@ -93,7 +94,7 @@ public record SurveyResult(
                 pending,
                 others,
                 interrupted,
-                brokenOff,
+                failure,
                 next);
     }
 

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.survey;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.Optional;
  * @param resumed topics taken over from an earlier survey
  * @param resumedFrom when the oldest survey began that they are from; absent where there are none, or it is not known
  * @param parallel topics read at a time, by each worker where there are some
- * @param mostBytesPerSecond of all reading together
+ * @param maxBytesPerSecond of all reading together
  * @param order of the topics
  * @param rows in each table of the text
  */
@@ -32,7 +33,7 @@ public record SurveyScope(
         int resumed,
         Optional<Instant> resumedFrom,
         int parallel,
-        double mostBytesPerSecond,
+        @JsonAlias("mostBytesPerSecond") double maxBytesPerSecond,
         SurveyOrder order,
         int rows) {
     public SurveyScope {

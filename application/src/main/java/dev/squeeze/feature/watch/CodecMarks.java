@@ -88,7 +88,7 @@ final class CodecMarks {
         producer.settle();
     }
 
-    /** With the topic set to a codec of its own, the log cannot tell what the new producer sends. */
+    /** With the topic set to a codec of its own, the log does not show what the new producer sends. */
     private String ofSetting(String topic, int codec) {
         return storesAllIn(codec, compressionOf(topic))
                 .map(setting -> " (compression.type of the topic is " + setting + ": a broker may have "

@@ -29,15 +29,15 @@ final class TopicBoard {
     private final WatchOptions options;
     private final Map<String, TopicPositions> positions = new TreeMap<>();
     private final Map<String, TopicFacts> facts = new HashMap<>();
-    private long questions;
+    private long adminRequests;
 
     TopicBoard(WatchOptions options) {
         this.options = options;
     }
 
     /** Requests to the cluster that were made through Kafka's admin client until now. */
-    long questions() {
-        return questions;
+    long adminRequests() {
+        return adminRequests;
     }
 
     /** Those that are watched, in the order of their names. */
@@ -78,7 +78,7 @@ final class TopicBoard {
                 positions.put(topic.name(), new TopicPositions(topic.name(), topic.partitions()));
             }
         }
-        questions += 3L + wanted.size() / 200;
+        adminRequests += 3L + wanted.size() / 200;
         List<TopicFacts> changed = new ArrayList<>();
         for (TopicOnCluster answer : TopicOnCluster.ask(cluster, wanted)) {
             TopicFacts now = of(answer, at);
@@ -92,7 +92,7 @@ final class TopicBoard {
 
     /** The topic's {@code compression.type} now; as it was known where the cluster does not say. */
     Optional<String> compressionNow(ClusterFacts cluster, String topic) {
-        questions++;
+        adminRequests++;
         return Optional.ofNullable(cluster.topicSettings(List.of(topic)).get(topic))
                 .flatMap(answer -> answer.value())
                 .map(settings -> settings.get(TopicFacts.COMPRESSION))

@@ -166,7 +166,7 @@ final class TopicHistory {
             }
         }
         return shares.stream()
-                .sorted(Comparator.comparingDouble(CodecShare::ofRecords).reversed())
+                .sorted(Comparator.comparingDouble(CodecShare::recordShare).reversed())
                 .toList();
     }
 

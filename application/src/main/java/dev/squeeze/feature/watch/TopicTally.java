@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /** Sums of a topic over the rounds of a slot. */
 final class TopicTally {
-    /** More producers than this are not told apart in a slot. */
+    /** More producers than this are not counted separately in a slot. */
     private static final int MAX_PRODUCERS = 1 << 10;
 
     private final String topic;

@@ -16,7 +16,7 @@ final class TopicTrack {
     /** Batches by which what is usual counts as known. */
     private static final double ENOUGH_BATCHES = 20;
 
-    private static final double USUAL_SHARE = 0.02;
+    private static final double MIN_USUAL_SHARE = 0.02;
     private static final double MOSTLY = 0.9;
     /** What is usual is that of about so many batches. */
     private static final double MEMORY_BATCHES = 20_000;
@@ -58,7 +58,7 @@ final class TopicTrack {
     }
 
     boolean isUsual(int codec) {
-        return usual[codec] >= USUAL_SHARE * batches;
+        return usual[codec] >= MIN_USUAL_SHARE * batches;
     }
 
     /** Whether nearly all is compressed. */

@@ -21,7 +21,7 @@ final class WatchClock {
         this.end = most.map(clock.instant()::plus);
     }
 
-    /** It was told to end in the middle of a reading. */
+    /** It was stopped in the middle of a reading. */
     static final class EndedException extends RuntimeException {
         private static final long serialVersionUID = 1;
     }

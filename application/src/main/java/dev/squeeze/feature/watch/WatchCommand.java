@@ -181,7 +181,7 @@ public final class WatchCommand implements Callable<Integer> {
                         Figures.count(run.rounds(), "reading"),
                         Figures.count(run.marks(), "mark"),
                         ByteCount.binary(load.receivedBytes()),
-                        load.requests() + load.questions(),
+                        load.requests() + load.adminRequests(),
                         FollowUpCommand.of(spec)
                                 .knownTo(spec, "watch", "report")
                                 .with("--history", history.folder().toString())

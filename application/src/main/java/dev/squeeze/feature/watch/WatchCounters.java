@@ -115,7 +115,8 @@ final class WatchCounters {
                 "End of the last row of the history, in seconds since 1970; until there is one, when watch began.",
                 lastSlot.toEpochMilli() / 1e3);
         text.counter("read_bytes_total", "Bytes that watching received from brokers.", load.receivedBytes());
-        text.counter("requests_total", "Requests that watching sent to brokers.", load.requests() + load.questions());
+        text.counter(
+                "requests_total", "Requests that watching sent to brokers.", load.requests() + load.adminRequests());
         ofTopics(text);
         codecs(text);
         marks(text);

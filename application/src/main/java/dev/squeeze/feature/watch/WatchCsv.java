@@ -62,7 +62,7 @@ final class WatchCsv {
 
     private static String codecs(List<CodecShare> codecs) {
         return codecs.stream()
-                .map(share -> share.codec() + "=" + Math.round(1000 * share.ofRecords()) / 1000.0)
+                .map(share -> share.codec() + "=" + Math.round(1000 * share.recordShare()) / 1000.0)
                 .collect(Collectors.joining(" "));
     }
 }

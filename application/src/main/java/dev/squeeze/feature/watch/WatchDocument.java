@@ -212,6 +212,6 @@ final class WatchDocument {
                 ByteCount.binary(seen.load().sentBytes()),
                 count(seen.load().requests(), "request"),
                 Figures.number(seen.load().requests() / seconds),
-                count(seen.load().questions(), "question")));
+                count(seen.load().adminRequests(), "admin request")));
     }
 }

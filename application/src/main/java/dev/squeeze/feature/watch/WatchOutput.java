@@ -44,7 +44,7 @@ final class WatchOutput {
                 Figures.count(slot.topics().size(), "topic"),
                 ByteCount.binary(slot.load().receivedBytes()),
                 ByteCount.binary((long) (slot.load().receivedBytes() / seconds)),
-                (slot.load().requests() + slot.load().questions()) / seconds,
+                (slot.load().requests() + slot.load().adminRequests()) / seconds,
                 Figures.count(marks, "mark")));
         if (!slot.topics().isEmpty()) {
             hasRows = true;

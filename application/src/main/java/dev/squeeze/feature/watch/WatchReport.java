@@ -144,7 +144,7 @@ final class WatchReport {
                 bytesMoney,
                 now.codecs().stream()
                         .filter(share -> share.codec().equals(codec))
-                        .mapToDouble(CodecShare::ofRecords)
+                        .mapToDouble(CodecShare::recordShare)
                         .sum());
     }
 

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Watches a cluster until it is told to end: rounds of readings, rows of history, marks. */
+/** Watches a cluster until it is stopped: rounds of readings, rows of history, marks. */
 final class WatchRun {
     /** Rows of so many days before teach what is usual. */
     private static final Duration TEACHING = Duration.ofDays(2);
@@ -94,7 +94,7 @@ final class WatchRun {
                 round();
             }
         } catch (WatchClock.EndedException e) {
-            // It was told to while it read; what it has is written below.
+            // It was stopped while it read; what it has is written below.
         } finally {
             endSlot();
             session.ifPresent(WatchSession::close);
@@ -233,7 +233,7 @@ final class WatchRun {
 
     private ReadingLoad load() {
         ReadingLoad ofSession = session.map(WatchSession::load).orElse(ReadingLoad.NONE);
-        return loadOfEarlierSessions.plus(ofSession).plus(new ReadingLoad(0, 0, 0, board.questions(), 0));
+        return loadOfEarlierSessions.plus(ofSession).plus(new ReadingLoad(0, 0, 0, board.adminRequests(), 0));
     }
 
     private void mark(Mark mark) {

@@ -62,7 +62,7 @@ final class WatchSession implements AutoCloseable {
         return brokers;
     }
 
-    /** What this session's connections carried until now; questions are counted elsewhere. */
+    /** What this session's connections carried until now; admin requests are counted elsewhere. */
     ReadingLoad load() {
         LinkBytes link = client.linkBytes();
         return new ReadingLoad(client.requests(), link.sent(), link.received(), 0, reader.batchBytes());

@@ -75,7 +75,7 @@ final class WatchTables {
         return codecs.isEmpty()
                 ? NOTHING
                 : codecs.stream()
-                        .map(share -> say("%s %.0f %%", share.codec(), 100 * share.ofRecords()))
+                        .map(share -> say("%s %.0f %%", share.codec(), 100 * share.recordShare()))
                         .collect(Collectors.joining(", "));
     }
 

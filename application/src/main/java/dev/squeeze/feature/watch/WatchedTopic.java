@@ -1,5 +1,6 @@
 package dev.squeeze.feature.watch;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +54,10 @@ public record WatchedTopic(
     }
 
     /** A codec's shares of records and of stored bytes, 0 to 1. */
-    public record CodecShare(String codec, double ofRecords, double ofBytes) {}
+    public record CodecShare(
+            String codec,
+            @JsonAlias("ofRecords") double recordShare,
+            @JsonAlias("ofBytes") double byteShare) {}
 
     /**
      * Before against after; changes are after over before, less 1, at the same hours.

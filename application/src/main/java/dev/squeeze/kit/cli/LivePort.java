@@ -15,7 +15,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Whether there is to be a live page, and where. */
 @HelpGroup.In(HelpGroup.OUTPUT)
 public final class LivePort {
-    private static final int MOST = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     @Option(
             names = "--live",
@@ -40,9 +40,9 @@ public final class LivePort {
                     return OptionalInt.empty();
                 }
                 default -> {
-                    if (!text.matches("\\d{1,5}") || Integer.parseInt(text) > MOST) {
+                    if (!text.matches("\\d{1,5}") || Integer.parseInt(text) > MAX_PORT) {
                         throw new TypeConversionException(
-                                "'" + text + "' is no port: give --live alone, or --live=PORT with 1 to " + MOST);
+                                "'" + text + "' is no port: give --live alone, or --live=PORT with 1 to " + MAX_PORT);
                     }
                     return OptionalInt.of(Integer.parseInt(text));
                 }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /** Tells before the start what would otherwise be a broker that the system kills later. */
 final class MachineMemory {
     /** What a broker takes in addition to its heap: an allowance for code, classes, threads and buffers. */
-    private static final long BESIDE_HEAP_BYTES = 160 * ByteCount.MIB;
+    private static final long NON_HEAP_BYTES = 160 * ByteCount.MIB;
 
     private static final Path MEMORY_INFO = Path.of("/proc/meminfo");
     private static final String AVAILABLE = "MemAvailable:";
@@ -23,7 +23,7 @@ final class MachineMemory {
      * @throws ClusterException when the brokers cannot all fit
      */
     static void require(int brokers, ByteCount heap) {
-        long needed = Math.multiplyExact(heap.bytes() / 2 + BESIDE_HEAP_BYTES, brokers);
+        long needed = Math.multiplyExact(heap.bytes() / 2 + NON_HEAP_BYTES, brokers);
         long free = availableBytes();
         if (free < needed) {
             throw new ClusterException("too little memory: " + brokers + (brokers == 1 ? " broker" : " brokers")

@@ -1,5 +1,10 @@
 package dev.squeeze.kit.document;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -9,9 +14,10 @@ import java.util.List;
  */
 public interface Result {
     /** Of the documents that are written now. */
-    int SCHEMA_VERSION = 2;
+    int SCHEMA_VERSION = 3;
 
-    /** Version of this document's form: older ones may have been read. */
+    /** Version of the form that the document was read from; all documents are written in the form of {@link #SCHEMA_VERSION}. */
+    @JsonSerialize(using = CurrentVersion.class)
     int schemaVersion();
 
     RunInfo run();
@@ -54,5 +60,13 @@ public interface Result {
     /** How the figures came about, in sentences for the end of the page. */
     default List<String> method() {
         return List.of();
+    }
+
+    /** Writes {@link #SCHEMA_VERSION}, whatever version the document was read from. */
+    final class CurrentVersion extends JsonSerializer<Integer> {
+        @Override
+        public void serialize(Integer readFrom, JsonGenerator json, SerializerProvider serializers) throws IOException {
+            json.writeNumber(SCHEMA_VERSION);
+        }
     }
 }

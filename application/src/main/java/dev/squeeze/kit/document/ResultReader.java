@@ -1,5 +1,6 @@
 package dev.squeeze.kit.document;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -37,7 +38,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,7 +56,8 @@ import java.util.stream.Collectors;
 /**
  * Reads the documents that {@link ResultJson} writes. Kind and version are looked at before anything else, and a key that
  * is missing is an error, so that nothing half read is ever rendered; keys that are not known are passed over, since a
- * document of the same version may have more of them.
+ * document of the same version may have more of them. What earlier versions call otherwise is read by {@code @JsonAlias} on
+ * the record component or the enum constant that has the new name, and written by the new name.
  */
 public final class ResultReader {
     private static final Set<Class<?>> MAY_BE_ABSENT =
@@ -260,7 +262,7 @@ public final class ResultReader {
         }
     }
 
-    /** As they are written. */
+    /** As they are written, and as documents of earlier versions have them: {@code @JsonAlias} of the constant. */
     private static final class EnumsByTheirWords extends BeanDeserializerModifier {
         private static final long serialVersionUID = 1;
 
@@ -270,11 +272,24 @@ public final class ResultReader {
                 JavaType type,
                 BeanDescription description,
                 JsonDeserializer<?> deserializer) {
-            Object[] values = type.getRawClass().getEnumConstants();
-            return text(words -> Arrays.stream(values)
-                    .filter(value -> ResultJson.word((Enum<?>) value).equals(words))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("unknown word '" + words + "'")));
+            Map<String, Object> values = new HashMap<>();
+            for (Object constant : type.getRawClass().getEnumConstants()) {
+                Enum<?> value = (Enum<?>) constant;
+                values.put(ResultJson.word(value), value);
+                formerWords(value).forEach(word -> values.put(word, value));
+            }
+            return text(word -> Optional.ofNullable(values.get(word))
+                    .orElseThrow(() -> new IllegalArgumentException("unknown word '" + word + "'")));
+        }
+
+        private static List<String> formerWords(Enum<?> value) {
+            try {
+                JsonAlias alias =
+                        value.getDeclaringClass().getField(value.name()).getAnnotation(JsonAlias.class);
+                return alias == null ? List.of() : List.of(alias.value());
+            } catch (NoSuchFieldException e) {
+                throw new IllegalStateException(value + " is no constant of its enum", e);
+            }
         }
     }
 

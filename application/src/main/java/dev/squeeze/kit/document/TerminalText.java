@@ -63,16 +63,16 @@ public final class TerminalText {
         }
     }
 
-    /** Tables and what has a title of its own stand apart from what comes before. */
+    /** Tables and what has a title of its own are separated by a blank line from what comes before. */
     private void addAll(List<Block> blocks, String indent) {
         boolean first = true;
         for (Block block : blocks) {
             if (!Document.isShown(block, Medium.TERMINAL)) {
                 continue;
             }
-            boolean apart =
+            boolean separated =
                     !first && !(unwrapped(block) instanceof Block.Lines || unwrapped(block) instanceof Block.Paragraph);
-            if (apart) {
+            if (separated) {
                 gap();
             }
             add(block, indent);

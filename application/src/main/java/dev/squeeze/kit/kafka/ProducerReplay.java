@@ -97,7 +97,7 @@ public final class ProducerReplay implements AutoCloseable {
     }
 
     /**
-     * How much to play. What leaves before the estimator's guess has come down does not count.
+     * How much to simulate. What leaves before the estimator's guess has come down does not count.
      *
      * @param settlingBytes most uncompressed bytes to wait for that
      * @param batches to count, or
@@ -106,7 +106,7 @@ public final class ProducerReplay implements AutoCloseable {
     public record Extent(long settlingBytes, long batches, long recordBytes) {
         public Extent {
             if (settlingBytes < 0 || batches < 1 || recordBytes < 1) {
-                throw new IllegalArgumentException("a replay needs something to play");
+                throw new IllegalArgumentException("a replay needs something to simulate");
             }
         }
     }

@@ -123,7 +123,7 @@ final class SimulatedAccumulator implements AutoCloseable {
      * Takes a record.
      *
      * @param partition of it; {@link ProducerReplay#ANY_PARTITION} leaves it to the partitioner
-     * @param callbacks told of the partition now, and of the record's leaving by {@link #complete}
+     * @param callbacks notified of the partition now, and of the record's leaving by {@link #complete}
      * @throws IllegalStateException when the thread is interrupted
      */
     RecordAccumulator.RecordAppendResult append(

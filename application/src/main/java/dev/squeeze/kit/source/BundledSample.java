@@ -86,7 +86,7 @@ public final class BundledSample implements RecordSource {
         private long records;
         private long valueBytes;
         private long payloadBytes;
-        private long toldBytes;
+        private long reportedBytes;
         private boolean stopped;
 
         Reading(RecordVisitor visitor, ReadProgress progress) {
@@ -100,7 +100,7 @@ public final class BundledSample implements RecordSource {
             valueBytes += value.length;
             payloadBytes += record.payloadBytes();
             stopped = !visitor.accept(record);
-            if (valueBytes - toldBytes >= PROGRESS_STEP_BYTES) {
+            if (valueBytes - reportedBytes >= PROGRESS_STEP_BYTES) {
                 reportProgress();
             }
             return !stopped;
@@ -146,7 +146,7 @@ public final class BundledSample implements RecordSource {
             if (Thread.currentThread().isInterrupted()) {
                 throw new SourceException("reading " + notation() + " was interrupted before its end: start it again");
             }
-            toldBytes = valueBytes;
+            reportedBytes = valueBytes;
             progress.at(valueBytes, entry.payloadBytes());
         }
     }

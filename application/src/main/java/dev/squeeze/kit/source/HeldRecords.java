@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Records that a program holds in memory, in their order. */
 public final class HeldRecords implements RecordSource {
-    private static final int TOLD_EVERY = 1_000;
+    private static final int REPORT_EVERY = 1_000;
 
     private final String notation;
     private final List<BatchRecord> records;
@@ -32,7 +32,7 @@ public final class HeldRecords implements RecordSource {
             read++;
             bytes += record.payloadBytes();
             hasKeys |= record.key() != null;
-            if (read % TOLD_EVERY == 0) {
+            if (read % REPORT_EVERY == 0) {
                 progress.at(bytes, total);
             }
             if (!visitor.accept(record)) {

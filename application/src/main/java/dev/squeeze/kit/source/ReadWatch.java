@@ -8,7 +8,7 @@ final class ReadWatch {
     private final RecordSource.ReadProgress progress;
     private final long totalBytes;
     private long finishedBytes;
-    private long toldBytes;
+    private long reportedBytes;
 
     /** @param totalBytes bytes on storage in all, or 0 where that is not known */
     ReadWatch(RecordSource.ReadProgress progress, long totalBytes) {
@@ -19,7 +19,7 @@ final class ReadWatch {
     /** The current input has come this far; called for each piece read. */
     void at(String name, long inputBytes) {
         stopIfInterrupted(name);
-        if (finishedBytes + inputBytes - toldBytes >= STEP_BYTES) {
+        if (finishedBytes + inputBytes - reportedBytes >= STEP_BYTES) {
             report(finishedBytes + inputBytes);
         }
     }
@@ -41,7 +41,7 @@ final class ReadWatch {
     }
 
     private void report(long bytes) {
-        toldBytes = bytes;
+        reportedBytes = bytes;
         // A file that is still being written may turn out longer than it was when the reading began.
         progress.at(bytes, totalBytes == 0 ? 0 : Math.max(totalBytes, bytes));
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What kind of records an input holds, by its first bytes: enough to tell the records of one topic from those of another.
+ * What kind of records an input holds, by its first bytes: enough to distinguish the records of one topic from those of another.
  * The form is that of the content and not of the name: of a rotated log only the first file is called {@code .log}.
  *
  * @param form how the records are written

@@ -22,7 +22,7 @@ final class SegmentWalk {
     private static final Pattern DISCARDED = Pattern.compile(".+\\.[0-9a-f]{32}-(delete|future|stray)");
 
     /** What Kafka keeps next to segments. */
-    private static final Pattern BESIDE = Pattern.compile(
+    private static final Pattern OTHER_KAFKA_FILES = Pattern.compile(
             ".*\\.(index|timeindex|txnindex|snapshot|checkpoint)|.*-checkpoint|partition\\.metadata|meta\\.properties|quorum-state");
 
     private static final Set<String> INTERNAL_TOPICS =
@@ -139,7 +139,7 @@ final class SegmentWalk {
         String name = name(entry);
         if (SEGMENT.matcher(name).matches()) {
             addSegment(entry);
-        } else if (!BESIDE.matcher(name).matches()) {
+        } else if (!OTHER_KAFKA_FILES.matcher(name).matches()) {
             leftOut.add(entry + " is not named like a segment", "name it by itself if it is one");
         }
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param trend whether a trend was allowed for
  */
 public record LevelShift(ConfidenceInterval step, boolean trend) {
-    /** Fewer blocks before the moment show no trend that could be told from chance. */
+    /** Fewer blocks before the moment show no trend that could be distinguished from chance. */
     private static final int MIN_BLOCKS_FOR_TREND = 5;
 
     /** Fewer show no difference between the days of a week. */

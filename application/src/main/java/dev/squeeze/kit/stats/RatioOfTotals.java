@@ -8,7 +8,7 @@ import java.util.Optional;
  * of the ratio estimator in cluster sampling (Cochran 1977, sections 6.3 and 9A.2).
  */
 public final class RatioOfTotals {
-    private static final int FEWEST = 3;
+    private static final int MIN_CLUSTERS = 3;
 
     private RatioOfTotals() {}
 
@@ -35,7 +35,7 @@ public final class RatioOfTotals {
         if (n >= clusters) {
             return Optional.of(ConfidenceInterval.exact(ratio, n));
         }
-        if (n < FEWEST) {
+        if (n < MIN_CLUSTERS) {
             return Optional.empty();
         }
         double squares = 0;

@@ -72,7 +72,7 @@ class ArmForecasterTest {
                 1,
                 Map.of(),
                 new LoadProfile.OpenLoop(100_000),
-                ConsumerSettings.one(ConsumerSettings.When.BESIDE),
+                ConsumerSettings.one(ConsumerSettings.When.CONCURRENT),
                 Optional.of(client),
                 false);
     }

@@ -62,7 +62,7 @@ class ForecastArmsTest {
                 1,
                 Map.of(),
                 new LoadProfile.OpenLoop(1_000),
-                ConsumerSettings.one(ConsumerSettings.When.BESIDE),
+                ConsumerSettings.one(ConsumerSettings.When.CONCURRENT),
                 client,
                 false);
     }

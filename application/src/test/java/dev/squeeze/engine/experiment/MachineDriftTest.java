@@ -20,13 +20,13 @@ class MachineDriftTest {
     private static final int ROUNDS = 3;
 
     /** As many as five loads show, of a machine on which work and coming back to it take so many times what they took. */
-    private static List<Reference> references(double work, double rest) {
+    private static List<Reference> references(double work, double wakeUp) {
         List<Reference> references = new ArrayList<>();
-        for (double restShare : new double[] {0, 0.05, 0.4, 0.7, 0.8}) {
+        for (double wakeUpShare : new double[] {0, 0.05, 0.4, 0.7, 0.8}) {
             for (CostRole role : CostRole.values()) {
                 double then = 1_000 * (role.ordinal() + 1);
-                double now = then * ((1 - restShare) * work + restShare * rest);
-                references.add(new Reference("rests for " + restShare, role, restShare, then, now, ROUNDS));
+                double now = then * ((1 - wakeUpShare) * work + wakeUpShare * wakeUp);
+                references.add(new Reference("rests for " + wakeUpShare, role, wakeUpShare, then, now, ROUNDS));
             }
         }
         return references;
@@ -38,7 +38,7 @@ class MachineDriftTest {
 
         // Less than there is, since they are few.
         assertThat(drift.factors().work()).isBetween(0.87, 0.93);
-        assertThat(drift.factors().rest()).isBetween(1.1, 1.25);
+        assertThat(drift.factors().wakeUp()).isBetween(1.1, 1.25);
         assertThat(drift.factors().spread()).isLessThan(0.09);
         assertThat(drift.loads()).isEqualTo(5);
     }
@@ -48,7 +48,7 @@ class MachineDriftTest {
         MachineDrift drift = MachineDrift.of(references(1, 1));
 
         assertThat(drift.factors().work()).isCloseTo(1, within(1e-6));
-        assertThat(drift.factors().rest()).isCloseTo(1, within(1e-6));
+        assertThat(drift.factors().wakeUp()).isCloseTo(1, within(1e-6));
         assertThat(drift.factors().spread()).isCloseTo(0, within(1e-6));
     }
 
@@ -61,7 +61,7 @@ class MachineDriftTest {
         MachineDrift drift = MachineDrift.of(busy);
 
         assertThat(drift.factors().work()).isBetween(1.5, 2.0);
-        assertThat(drift.factors().rest()).isCloseTo(1, within(1e-6));
+        assertThat(drift.factors().wakeUp()).isCloseTo(1, within(1e-6));
     }
 
     @Test
@@ -71,7 +71,7 @@ class MachineDriftTest {
                 .toList();
         List<Reference> one = List.of(roles.get(0));
 
-        // As dear in all roles as in one: no more is known.
+        // As expensive in all roles as in one: no more is known.
         assertThat(MachineDrift.of(roles).factors().work())
                 .isCloseTo(MachineDrift.of(one).factors().work(), within(1e-6))
                 .isBetween(1.1, 1.4);
@@ -85,7 +85,7 @@ class MachineDriftTest {
                         ? new Reference(
                                 one.load(),
                                 one.role(),
-                                one.restShare(),
+                                one.wakeUpShare(),
                                 one.calibratedNanos(),
                                 one.calibratedNanos(),
                                 ROUNDS)
@@ -97,7 +97,7 @@ class MachineDriftTest {
         assertThat(drift.factors().work()).isBetween(1.25, 1.5);
         assertThat(drift.ofProducer()).hasValueSatisfying(own -> {
             assertThat(own.work()).isCloseTo(1, within(1e-6));
-            assertThat(own.rest()).isCloseTo(1, within(1e-6));
+            assertThat(own.wakeUp()).isCloseTo(1, within(1e-6));
         });
         MachineCosts now = drift.applyTo(aHundredNanosForEachRecord());
         assertThat(now.of(CostRole.APPLICATION).nanos(CostTerm.RECORD)).isCloseTo(100, within(1e-6));

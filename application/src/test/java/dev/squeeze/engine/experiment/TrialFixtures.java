@@ -35,7 +35,7 @@ final class TrialFixtures {
                 1,
                 Map.of(),
                 new LoadProfile.ClosedLoop(),
-                ConsumerSettings.one(ConsumerSettings.When.BESIDE));
+                ConsumerSettings.one(ConsumerSettings.When.CONCURRENT));
     }
 
     static ThreadUsage thread(String name, double cores, long blockedMillis) {

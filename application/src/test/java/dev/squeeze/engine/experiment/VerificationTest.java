@@ -62,11 +62,11 @@ class VerificationTest {
 
     @ParameterizedTest
     @CsvSource({
-        "105, 0.1, AGREES",
-        "80, 0.1, APART",
+        "105, 0.1, MATCH",
+        "80, 0.1, MISMATCH",
         // Three rounds from 99 to 101 reach 2.5 to either side.
-        "90, 0.08, APART",
-        "90, 0.09, AGREES"
+        "90, 0.08, MISMATCH",
+        "90, 0.09, MATCH"
     })
     void narrowRoundsAgreeWithAForecastWhoseIntervalTheyTouch(double predicted, double claimed, Verdict expected) {
         assertThat(verdict(predicted, claimed, 99, 100, 101)).isEqualTo(expected);
@@ -74,20 +74,20 @@ class VerificationTest {
 
     @Test
     void aSingleRoundTellsNothing() {
-        assertThat(verdict(100, 0.1, 100)).isEqualTo(Verdict.CANNOT_BE_TOLD);
-        assertThat(verdict(900, 0.1, 100)).isEqualTo(Verdict.CANNOT_BE_TOLD);
-        assertThat(verdict(100, 0.1, 100, 101)).isEqualTo(Verdict.AGREES);
+        assertThat(verdict(100, 0.1, 100)).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(verdict(900, 0.1, 100)).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(verdict(100, 0.1, 100, 101)).isEqualTo(Verdict.MATCH);
     }
 
     @Test
     void roundsThatLieFarApartTellNothing() {
         // Half widths of 14.9 and 17.4 % of the estimate: the second could not have shown that a forecast is 15 % off.
-        assertThat(verdict(110, 0.1, 94, 100, 106)).isEqualTo(Verdict.AGREES);
-        assertThat(verdict(110, 0.1, 93, 100, 107)).isEqualTo(Verdict.CANNOT_BE_TOLD);
+        assertThat(verdict(110, 0.1, 94, 100, 106)).isEqualTo(Verdict.MATCH);
+        assertThat(verdict(110, 0.1, 93, 100, 107)).isEqualTo(Verdict.INCONCLUSIVE);
         // Far from it they still show that it is wrong, up to 49.7, but not at 52.2 %.
-        assertThat(verdict(900, 0.1, 80, 100, 120)).isEqualTo(Verdict.APART);
-        assertThat(verdict(110, 0.1, 79, 100, 121)).isEqualTo(Verdict.CANNOT_BE_TOLD);
-        assertThat(verdict(900, 0.1, 79, 100, 121)).isEqualTo(Verdict.CANNOT_BE_TOLD);
+        assertThat(verdict(900, 0.1, 80, 100, 120)).isEqualTo(Verdict.MISMATCH);
+        assertThat(verdict(110, 0.1, 79, 100, 121)).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(verdict(900, 0.1, 79, 100, 121)).isEqualTo(Verdict.INCONCLUSIVE);
     }
 
     @Test
@@ -147,7 +147,7 @@ class VerificationTest {
                         1,
                         Map.of(),
                         new LoadProfile.OpenLoop(RATE),
-                        ConsumerSettings.one(ConsumerSettings.When.BESIDE)));
+                        ConsumerSettings.one(ConsumerSettings.When.CONCURRENT)));
     }
 
     private static Forecast forecast(double recordsPerBatch) {

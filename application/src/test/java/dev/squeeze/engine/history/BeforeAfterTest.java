@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A change is told from the rhythm of days and weeks. */
+/** A change is distinguished from the rhythm of days and weeks. */
 class BeforeAfterTest {
     private static final long HOUR = 3_600_000;
     private static final Instant START = Instant.parse("2026-11-02T00:00:00Z");

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ProfileTest {
     private static final long LOAD_NANOS = 3_000_000_000L;
     private static final int THREADS = 4;
-    private static final int MOST = 30;
+    private static final int MAX_ENTRIES = 30;
 
     @TempDir
     Path folder;
@@ -48,9 +48,9 @@ class ProfileTest {
             Profile<ClientRole> ours;
             try (Profiler profiler = Profiler.start(folder)) {
                 send(cluster, "profiled");
-                ours = profiler.stop(MOST);
+                ours = profiler.stop(MAX_ENTRIES);
             }
-            Profile<BrokerRole> brokers = ProfileReader.read(cluster.stopRecording(), BrokerRole.THREADS, MOST);
+            Profile<BrokerRole> brokers = ProfileReader.read(cluster.stopRecording(), BrokerRole.THREADS, MAX_ENTRIES);
 
             applicationThreadsDeflateAndWait(ours);
             requestHandlersInflate(brokers);

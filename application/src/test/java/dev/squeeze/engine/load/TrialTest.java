@@ -213,7 +213,7 @@ class TrialTest {
                 1,
                 Map.of(),
                 new LoadProfile.OpenLoop(1_000),
-                ConsumerSettings.one(ConsumerSettings.When.BESIDE));
+                ConsumerSettings.one(ConsumerSettings.When.CONCURRENT));
     }
 
     private static Payload small() {

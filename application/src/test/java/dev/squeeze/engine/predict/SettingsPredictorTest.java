@@ -14,21 +14,21 @@ class SettingsPredictorTest {
     private static final MeasuredSample ACCESS_LOG = new MeasuredSample("sample:access-log");
     private static final CompressionCurve PLAIN = ACCESS_LOG.curve(Codec.NONE);
 
-    private static Prediction.Played played(int batchSizeBytes, int lingerMillis, int partitions) {
-        return played(ClientProfile.JAVA, batchSizeBytes, lingerMillis, partitions);
+    private static Prediction.SimulatedTraffic simulated(int batchSizeBytes, int lingerMillis, int partitions) {
+        return simulated(ClientProfile.JAVA, batchSizeBytes, lingerMillis, partitions);
     }
 
-    private static Prediction.Played played(
+    private static Prediction.SimulatedTraffic simulated(
             ClientProfile client, int batchSizeBytes, int lingerMillis, int partitions) {
         return predicted(client, batchSizeBytes, lingerMillis, partitions)
-                .played()
+                .simulated()
                 .orElseThrow();
     }
 
-    private static Prediction.Played played(
+    private static Prediction.SimulatedTraffic simulated(
             int batchSizeBytes, int lingerMillis, int partitions, double recordsPerSecond) {
         return predicted(ClientProfile.JAVA, batchSizeBytes, lingerMillis, partitions, recordsPerSecond)
-                .played()
+                .simulated()
                 .orElseThrow();
     }
 
@@ -63,7 +63,7 @@ class SettingsPredictorTest {
         Prediction coarse = predictor.coarse(new ProducerSettings(Codec.NONE, 16_384, 5), PLAIN);
 
         assertThat(coarse.latencyMillis()).isLessThan(30);
-        assertThat(coarse.played().orElseThrow().coarse()).isTrue();
+        assertThat(coarse.simulated().orElseThrow().coarse()).isTrue();
     }
 
     @Test
@@ -78,30 +78,30 @@ class SettingsPredictorTest {
 
     @Test
     void aLingerDecidesHoweverBusyTheBrokerIs() {
-        assertThat(played(1 << 20, 5, 1).recordsPerBatchRelativeHalfWidth()).isBetween(0.08, 0.2);
+        assertThat(simulated(1 << 20, 5, 1).recordsPerBatchRelativeHalfWidth()).isBetween(0.08, 0.2);
     }
 
     /** A batch then holds what comes while requests are under way, and how long that takes is not known. */
     @ParameterizedTest
     @EnumSource
     void withoutALingerBatchesMayBeAsManyTimesLargerAsBrokersAnswerAndThreadsWakeLater(ClientProfile client) {
-        assertThat(played(client, 1_000_000, 0, 1).recordsPerBatchRelativeHalfWidth())
+        assertThat(simulated(client, 1_000_000, 0, 1).recordsPerBatchRelativeHalfWidth())
                 .isGreaterThan(0.5);
     }
 
     @Test
     void whatFullBatchesTakeAlongDependsOnWhenTheSenderWakes() {
-        assertThat(played(4 << 10, 5, 12).recordsPerBatchRelativeHalfWidth())
-                .isGreaterThan(played(1 << 20, 5, 12).recordsPerBatchRelativeHalfWidth());
+        assertThat(simulated(4 << 10, 5, 12).recordsPerBatchRelativeHalfWidth())
+                .isGreaterThan(simulated(1 << 20, 5, 12).recordsPerBatchRelativeHalfWidth());
     }
 
     /** Two records, of which the second comes within the linger of the first only because they come at random. */
     @Test
     void whereShallowBatchesAreLingeredForEvenPacingIsInTheInterval() {
-        Prediction.Played shallow = played(1 << 20, 5, 1, 200);
+        Prediction.SimulatedTraffic shallow = simulated(1 << 20, 5, 1, 200);
 
         assertThat(shallow.recordsPerBatchRelativeHalfWidth()).isBetween(0.4, 0.7);
-        assertThat(played(1 << 20, 5, 1, 10_000).recordsPerBatchRelativeHalfWidth())
+        assertThat(simulated(1 << 20, 5, 1, 10_000).recordsPerBatchRelativeHalfWidth())
                 .isLessThan(0.15);
     }
 

@@ -281,7 +281,7 @@ final class AdviceCase {
                     coarse.speedRelativeHalfWidth(),
                     coarse.resources(),
                     coarse.addedLatencyMillis(),
-                    coarse.played());
+                    coarse.simulated());
         }
 
         @Override

@@ -112,7 +112,7 @@ final class AdviceParts {
                 best.speedRelativeHalfWidth(),
                 current.resources(),
                 current.addedLatencyMillis(),
-                current.played());
+                current.simulated());
         return Optional.of(new Ladder(
                 List.of(new Ladder.Rung(Step.CODEC, codec, 0.5), new Ladder.Rung(Step.MOST, best, 1)),
                 0,
@@ -148,7 +148,7 @@ final class AdviceParts {
                         cores * 59.568,
                         Optional.empty()),
                 linger * 0.9 + 0.5,
-                Optional.of(new Prediction.Played(900, false, 0.081, cores / 3, linger + 1.5, linger + 9)));
+                Optional.of(new Prediction.SimulatedTraffic(900, false, 0.081, cores / 3, linger + 1.5, linger + 9)));
     }
 
     /** The same with tiered storage. */
@@ -174,6 +174,6 @@ final class AdviceParts {
                         local.cpuMoney(),
                         Optional.of(new ResourceEstimate.Further(wireGb * 0.13, wireGb * 0.23, wireGb * 0.006))),
                 prediction.addedLatencyMillis(),
-                prediction.played());
+                prediction.simulated());
     }
 }

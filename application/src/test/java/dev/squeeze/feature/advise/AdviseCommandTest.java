@@ -303,8 +303,8 @@ class AdviseCommandTest {
         JsonNode advice = document.path("recommendation");
 
         assertThat(document.at("/request/limits/maxLatencyMillis").asDouble()).isEqualTo(12);
-        assertThat(advice.at("/best/played/ackP99Millis").asDouble()).isLessThanOrEqualTo(12);
-        assertThat(advice.at("/recommended/played/ackP99Millis").asDouble()).isLessThanOrEqualTo(12);
+        assertThat(advice.at("/best/simulated/ackP99Millis").asDouble()).isLessThanOrEqualTo(12);
+        assertThat(advice.at("/recommended/simulated/ackP99Millis").asDouble()).isLessThanOrEqualTo(12);
     }
 
     @Test
@@ -360,7 +360,7 @@ class AdviseCommandTest {
             case "cpu" -> sum(resources, "producerCores", "brokerCores", "consumerCores");
             case "network" -> sum(resources, "wireBytesPerSecond");
             // One millisecond more on both sides: hundredths of one do not count.
-            case "latency" -> 1 + prediction.at("/played/ackP99Millis").asDouble();
+            case "latency" -> 1 + prediction.at("/simulated/ackP99Millis").asDouble();
             default -> sum(resources, "zoneMoney", "diskMoney", "cpuMoney");
         };
     }

@@ -135,7 +135,7 @@ public final class AdviseFixtures {
                 best.speedRelativeHalfWidth(),
                 best.resources(),
                 current.addedLatencyMillis(),
-                current.played());
+                current.simulated());
         AdviceRequest request = advised.request();
         return new AdviseResult(
                 advised.run(),

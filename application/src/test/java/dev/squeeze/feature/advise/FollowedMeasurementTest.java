@@ -156,7 +156,7 @@ class FollowedMeasurementTest {
                         2 * resources.cpuMoney(),
                         resources.further()),
                 prediction.addedLatencyMillis(),
-                prediction.played());
+                prediction.simulated());
     }
 
     private Prediction cheapest() {

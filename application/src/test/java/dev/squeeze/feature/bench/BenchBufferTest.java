@@ -24,7 +24,7 @@ class BenchBufferTest {
         "--partitions",
         "1",
         "--consume",
-        "beside",
+        "concurrent",
         "--consumers",
         "1",
         "--producer-property",

@@ -4,6 +4,7 @@ import dev.squeeze.engine.experiment.ArmProfile;
 import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Verification.Verdict;
 import dev.squeeze.engine.load.ClientRole;
+import dev.squeeze.engine.load.ConsumerSettings;
 import dev.squeeze.engine.load.MethodShare;
 import dev.squeeze.engine.load.Profile;
 import dev.squeeze.engine.load.RoleProfile;
@@ -218,8 +219,9 @@ public final class BenchFixtures {
                                 true,
                                 List.of(
                                         VerificationFixtures.check(
-                                                Metric.RECORDS_PER_BATCH, 26.0, 0.1, 25.1, 0.02, Verdict.AGREES),
-                                        VerificationFixtures.check(Metric.RATIO, 3.6, 0.02, 3.1, 0.01, Verdict.APART))),
+                                                Metric.RECORDS_PER_BATCH, 26.0, 0.1, 25.1, 0.02, Verdict.MATCH),
+                                        VerificationFixtures.check(
+                                                Metric.RATIO, 3.6, 0.02, 3.1, 0.01, Verdict.MISMATCH))),
                         new ForecastInfo("lz4" + inFlight + "5", false, List.of())),
                 List.of(),
                 List.of(),
@@ -287,7 +289,7 @@ public final class BenchFixtures {
                 12,
                 3,
                 rate,
-                rate.isPresent() ? "beside" : "after",
+                rate.isPresent() ? ConsumerSettings.When.CONCURRENT : ConsumerSettings.When.AFTER,
                 1,
                 1);
     }

@@ -71,7 +71,7 @@ class BenchRawTest {
                 "--replication-factor",
                 "2",
                 "--consume",
-                "beside");
+                "concurrent");
     }
 
     /** Producers at full speed may outrun the consumer so far that none of its records can be timed; it is said then. */

@@ -29,6 +29,7 @@ class BenchUsageTest {
                 mistake("leave --rounds out", SOURCE, "--find-max", "--rounds", "3"),
                 mistake("leave --threshold out", SOURCE, "--find-max", "--threshold", "p99<1s"),
                 mistake("leave --rate out", SOURCE, "--find-max", "--rate", "1000,2000"),
+                mistake("'sometimes' is not one of after, concurrent, never", SOURCE, "--consume", "sometimes"),
                 mistake("leave --consume out", SOURCE, "--find-max", "--consume", "after"),
                 mistake("leave --profile out", SOURCE, "--find-max", "--profile"),
                 mistake(

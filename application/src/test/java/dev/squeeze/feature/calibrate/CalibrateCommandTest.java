@@ -86,11 +86,13 @@ class CalibrateCommandTest {
         JsonNode drift = verification.path("drift");
         assertThat(drift.path("loads").asInt()).isEqualTo(5);
         assertThat(drift.path("work").asDouble()).isBetween(0.05, 20.0);
-        assertThat(drift.path("rest").asDouble()).isBetween(0.05, 20.0);
+        assertThat(drift.path("wakeUp").asDouble()).isBetween(0.05, 20.0);
         assertThat(drift.path("references"))
                 .hasSize(25)
-                .allSatisfy(one -> assertThat(one.path("restShare").asDouble()).isBetween(0.0, 1.0))
-                .anySatisfy(one -> assertThat(one.path("restShare").asDouble()).isPositive());
+                .allSatisfy(
+                        one -> assertThat(one.path("wakeUpShare").asDouble()).isBetween(0.0, 1.0))
+                .anySatisfy(
+                        one -> assertThat(one.path("wakeUpShare").asDouble()).isPositive());
         assertThat(verification.path("runs").findValuesAsText("metric"))
                 .contains("producer-cpu", "broker-cpu", "consumer-cpu", "highest-rate");
         assertThat(run.out().replaceAll("\\s+", " "))

@@ -117,17 +117,17 @@ public final class CopyFixtures {
         return new ConfidenceInterval(estimate, 0.95 * estimate, 1.05 * estimate, 71, false);
     }
 
-    private static CopyProof proof(String topic, long copyRecords, String copyChecksum, long beyondProof) {
+    private static CopyProof proof(String topic, long copyRecords, String copyChecksum, long recordsNotInSource) {
         return new CopyProof(
                 topic,
                 List.of(
                         new CopyProof.Partition(
                                 0,
-                                1_500_000 - beyondProof,
-                                copyRecords - beyondProof,
+                                1_500_000 - recordsNotInSource,
+                                copyRecords - recordsNotInSource,
                                 "00c0ffee00c0ffee",
                                 copyChecksum,
-                                beyondProof),
+                                recordsNotInSource),
                         new CopyProof.Partition(1, 1_500_000, 1_500_000, "fedcba9876543210", "fedcba9876543210", 0)));
     }
 

@@ -122,7 +122,7 @@ class CopyWorkersTest {
                     .end();
             assertThat(rest.code()).as(rest.err() + rest.out()).isEqualTo(ExitCode.DONE);
             assertThat(ResultSchema.parse(rest.out())
-                            .at("/report/copies/0/recordsInAll")
+                            .at("/report/copies/0/totalRecords")
                             .asLong())
                     .isEqualTo(RECORDS);
             Invocation fenced = alone.end();
@@ -206,7 +206,7 @@ class CopyWorkersTest {
 
             assertThat(rest.code()).as(rest.err() + rest.out()).isEqualTo(ExitCode.DONE);
             JsonNode copy = ResultSchema.parse(rest.out()).at("/report/copies/0");
-            assertThat(copy.at("/recordsInAll").asLong()).isEqualTo(RECORDS);
+            assertThat(copy.at("/totalRecords").asLong()).isEqualTo(RECORDS);
             assertThat(copy.at("/records").asLong()).isLessThan(RECORDS);
             original.assertCopiedTo(cluster, "orphaned");
         }

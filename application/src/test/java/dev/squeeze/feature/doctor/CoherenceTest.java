@@ -136,7 +136,7 @@ class CoherenceTest {
     void everySavingIsCertainToBeOne() {
         assertThat(TOPICS)
                 .flatExtracting(Ill::findings)
-                .flatExtracting(finding -> finding.worth().stream().toList())
+                .flatExtracting(finding -> finding.estimatedSaving().stream().toList())
                 .allSatisfy(saving -> assertThat(saving.moneyPerMonth().low()).isPositive());
     }
 

@@ -80,7 +80,7 @@ class DoctorCommandTest {
     void aTopicThatIsStoredRawIsSerious() {
         assertThat(all.severity("raw-topic", "raw")).isEqualTo("serious");
         assertThat(all.fix("raw-topic", "raw")).contains("compression.type=zstd");
-        JsonNode worth = all.the("raw-topic", "raw").get("worth");
+        JsonNode worth = all.the("raw-topic", "raw").get("estimatedSaving");
         // 10,000 records/s of about 300 bytes: some 8 TB a month, of which zstd leaves less than half.
         assertThat(worth.at("/wireGigabytesPerMonth/estimate").asDouble()).isBetween(3_000.0, 9_000.0);
         assertThat(worth.at("/moneyPerMonth/estimate").asDouble()).isGreaterThan(100);
@@ -215,21 +215,21 @@ class DoctorCommandTest {
     @Test
     void brokersThatAreAskedOverJmxSayWhetherTheyCompressAgain() throws Exception {
         String jmx = broker.startJmx();
-        DoctorFindings told;
+        DoctorFindings found;
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         do {
             // Kafka's meters move every five seconds.
-            told = found("again", "same-codec", "undone", "--jmx", jmx);
-        } while (told.document().toString().contains("is not in the log") && System.nanoTime() < deadline);
+            found = found("again", "same-codec", "undone", "--jmx", jmx);
+        } while (found.document().toString().contains("is not in the log") && System.nanoTime() < deadline);
 
-        assertThat(told.severity("broker-recompresses", "again")).isEqualTo("serious");
-        assertThat(told.seen("broker-recompresses", "again")).contains("1,200 since the brokers started");
-        assertThat(told.the("broker-recompresses", "again")
+        assertThat(found.severity("broker-recompresses", "again")).isEqualTo("serious");
+        assertThat(found.seen("broker-recompresses", "again")).contains("1,200 since the brokers started");
+        assertThat(found.the("broker-recompresses", "again")
                         .at("/confidence/level")
                         .asText())
                 .isEqualTo("certain");
-        assertThat(told.checks("same-codec")).isEmpty();
-        assertThat(told.severity("topic-uncompressed", "undone")).isEqualTo("serious");
+        assertThat(found.checks("same-codec")).isEmpty();
+        assertThat(found.severity("topic-uncompressed", "undone")).isEqualTo("serious");
         assertThat(squeeze("doctor", "same-codec", "--jmx", "nowhere").code()).isEqualTo(ExitCode.USAGE);
     }
 

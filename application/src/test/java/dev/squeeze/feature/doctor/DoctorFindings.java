@@ -57,6 +57,6 @@ record DoctorFindings(JsonNode document) {
     }
 
     double money(String check, String topic) {
-        return the(check, topic).at("/worth/moneyPerMonth/estimate").asDouble();
+        return the(check, topic).at("/estimatedSaving/moneyPerMonth/estimate").asDouble();
     }
 }

@@ -22,7 +22,7 @@ final class DoctorTopics {
 
     private DoctorTopics() {}
 
-    /** Groups of topics beside one another, since each batch waits for its acknowledgement. */
+    /** Groups of topics at the same time, since each batch waits for its acknowledgement. */
     static void fill(FilledTopics topics) {
         CompletableFuture.allOf(Stream.<Consumer<FilledTopics>>of(
                                 DoctorTopics::codecs,

@@ -132,7 +132,7 @@ class ChangeTrialsTest {
         FieldSurvey.of(List.of(records), names, parser);
         RecordTypes.Found found =
                 RecordTypes.of(List.of(records), names, parser).orElseThrow();
-        assertThat(found.toldApartBy()).contains("type");
+        assertThat(found.discriminatorField()).contains("type");
         return other(forming).savedByTopics(found.types(), parser).orElseThrow();
     }
 

@@ -150,7 +150,7 @@ class ExplainCommandTest {
         JsonNode document = explained("mixed.jsonl", text.toString());
         JsonNode types = document.get("types");
 
-        assertThat(types.get("toldApartBy").asText()).isEqualTo("kind");
+        assertThat(types.get("discriminatorField").asText()).isEqualTo("kind");
         assertThat(types.get("types")).hasSize(2);
         JsonNode small = types.get("types").get(0);
         JsonNode large = types.get("types").get(1);
@@ -319,7 +319,7 @@ class ExplainCommandTest {
         JsonNode formats = explained("events.jsonl", documents(), "--formats").get("formats");
 
         assertThat(formats.get("formats")).hasSize(6).allSatisfy(format -> assertThat(
-                        format.get("notWritten").asLong())
+                        format.get("roundTripFailures").asLong())
                 .isZero());
         // Names of fields and quotes are not in Avro.
         assertThat(formats.get("formats").get(2).get("valueBytes").asDouble())
@@ -333,11 +333,11 @@ class ExplainCommandTest {
                 double stored = cell.get("storedBytesPerRecord").asDouble();
                 double theirs =
                         table.get("cells").get(0).get("storedBytesPerRecord").asDouble();
-                assertThat(cell.get("storedAgainstTheirs").get("estimate").asDouble())
+                assertThat(cell.get("relativeStoredBytes").get("estimate").asDouble())
                         .isCloseTo(stored / theirs, within(1e-9));
             }
             // The records are compact JSON already: the same bytes.
-            JsonNode itself = table.get("cells").get(1).get("storedAgainstTheirs");
+            JsonNode itself = table.get("cells").get(1).get("relativeStoredBytes");
             assertThat(itself.get("low").asDouble()).isBetween(0.99, 1.0);
             assertThat(itself.get("high").asDouble()).isBetween(1.0, 1.01);
         }
@@ -349,7 +349,7 @@ class ExplainCommandTest {
         assertThat(uncompressed
                         .get("cells")
                         .get(2)
-                        .get("storedAgainstTheirs")
+                        .get("relativeStoredBytes")
                         .get("high")
                         .asDouble())
                 .isLessThan(0.85);

@@ -189,14 +189,14 @@ public final class ExplainFixtures {
             double bytes,
             Optional<Double> nanos,
             List<FormatComparison.LossCount> losses,
-            long notWritten) {
+            long roundTripFailures) {
         return new FormatComparison.Values(
                 format,
                 bytes,
                 nanos.map(each -> interval(each, each / 20)),
                 nanos.map(each -> interval(2 * each, each / 10)),
                 losses,
-                notWritten);
+                roundTripFailures);
     }
 
     private static FormatComparison.Cell cell(

@@ -50,7 +50,7 @@ class RecordTypesTest {
                 })
                 .orElseThrow();
 
-        assertThat(found.toldApartBy()).contains("kind");
+        assertThat(found.discriminatorField()).contains("kind");
         assertThat(found.shares().get(0)).isCloseTo(0.7, within(0.01));
         assertThat(found.shares().get(1)).isCloseTo(0.3, within(0.01));
         assertThat(found.ownFields().get(0)).contains("order");
@@ -68,7 +68,7 @@ class RecordTypesTest {
                         : "{\"latitude\":50.1,\"longitude\":8.6,\"speed\":30,\"vehicle\":\"v" + i + "\"}")
                 .orElseThrow();
 
-        assertThat(found.toldApartBy()).isEmpty();
+        assertThat(found.discriminatorField()).isEmpty();
         assertThat(found.shares()).containsExactly(0.75, 0.25);
         assertThat(typeOf(found, "{\"temperature\":1,\"humidity\":2,\"station\":\"x\"}"))
                 .isOne();

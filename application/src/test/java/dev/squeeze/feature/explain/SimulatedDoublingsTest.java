@@ -40,17 +40,17 @@ class SimulatedDoublingsTest {
         return doublings.estimates(expected());
     }
 
-    private double[] real(double apart) {
+    private double[] real(double deviation) {
         return expected().stream()
-                .mapToDouble(each -> each.estimate().doublings() + apart * random.nextGaussian())
+                .mapToDouble(each -> each.estimate().doublings() + deviation * random.nextGaussian())
                 .toArray();
     }
 
     /** Root of the mean squared error where changes really differ from what is expected by so much. */
-    private double error(double apart, double common, double own) {
+    private double error(double deviation, double common, double own) {
         double squares = 0;
         for (int run = 0; run < RUNS; run++) {
-            double[] real = real(apart);
+            double[] real = real(deviation);
             List<Estimate> estimates = estimates(real, common, own);
             for (int change = 0; change < CHANGES; change++) {
                 squares += Math.pow(estimates.get(change).doublings() - real[change], 2);

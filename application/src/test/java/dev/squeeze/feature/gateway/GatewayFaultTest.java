@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was accepted is delivered or told of, whatever happens to the broker or to the gateway. */
+/** What was accepted is delivered or reported, whatever happens to the broker or to the gateway. */
 @Tag("live")
 @Timeout(180)
 class GatewayFaultTest {
@@ -166,9 +166,9 @@ class GatewayFaultTest {
 
             RunningGateway asking =
                     RunningGateway.start(broker.address(), "--ack", "broker", compressing[0], compressing[1]);
-            HttpResponse<String> told = asking.post("narrow", noise);
-            assertThat(told.statusCode()).isEqualTo(502);
-            assertThat(told.body()).contains("RecordTooLarge", "\"failed\":1");
+            HttpResponse<String> answer = asking.post("narrow", noise);
+            assertThat(answer.statusCode()).isEqualTo(502);
+            assertThat(answer.body()).contains("RecordTooLarge", "\"failed\":1");
             assertThat(asking.stop().code()).isEqualTo(ExitCode.DONE);
         }
     }

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A gateway that runs beside the test, through the real entry point, and a client of it. */
+/** A gateway that runs next to the test, through the real entry point, and a client of it. */
 public final class RunningGateway {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 

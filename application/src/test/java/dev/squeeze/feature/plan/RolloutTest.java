@@ -21,7 +21,7 @@ class RolloutTest {
     void aTopicThatLeavesThePlannedCodecIsNotUnknown() {
         Progress progress = progress(LZ4, 15, seen(21.8, "lz4=1"), seen(21.7, "lz4=0.8 none=0.2"));
 
-        assertThat(progress.state()).isEqualTo(State.OTHERWISE);
+        assertThat(progress.state()).isEqualTo(State.OTHER_CODEC);
         assertThat(progress.otherCodec()).contains("none");
     }
 
@@ -30,7 +30,7 @@ class RolloutTest {
     void moreOfACodecThatWasThereBeforeIsNoOtherCodec() {
         Progress progress = progress(ZSTD, 8.6, seen(2.01, "none=0.63 lz4=0.37"), seen(2.03, "none=0.81 lz4=0.19"));
 
-        assertThat(progress.state()).isEqualTo(State.LEFT);
+        assertThat(progress.state()).isEqualTo(State.NOT_STARTED);
         assertThat(progress.otherCodec()).isEmpty();
     }
 
@@ -46,7 +46,7 @@ class RolloutTest {
         Seen before = seen(1.34, "lz4=1");
 
         assertThat(progress(LZ4, 5.28, before, seen(1.78, "lz4=1")).state()).isEqualTo(State.UNDER_WAY);
-        assertThat(progress(LZ4, 5.28, before, seen(1.45, "lz4=1")).state()).isEqualTo(State.LEFT);
+        assertThat(progress(LZ4, 5.28, before, seen(1.45, "lz4=1")).state()).isEqualTo(State.NOT_STARTED);
         assertThat(progress(LZ4, 5.28, before, seen(4.5, "lz4=1")).state()).isEqualTo(State.DONE);
     }
 

@@ -5,7 +5,7 @@ import dev.squeeze.kit.cli.ExitCode;
 import java.util.List;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Files of experiments with mistakes, and how each is told. */
+/** Files of experiments with mistakes, and how each is reported. */
 final class ExperimentMistakes {
     private ExperimentMistakes() {}
 

@@ -21,8 +21,8 @@ class HoldingTest {
         "4, 8, 9, HOLDS",
         "4, 1.1, 1.99, HOLDS_WEAKER",
         "4, 0.9, 1.41, NO_LONGER_HOLDS",
-        "4, 0.9, 1.42, CANNOT_BE_TOLD",
-        "4, 0.9, 5, CANNOT_BE_TOLD",
+        "4, 0.9, 1.42, INCONCLUSIVE",
+        "4, 0.9, 5, INCONCLUSIVE",
         "4, 0.5, 0.9, NO_LONGER_HOLDS",
         "4, 1, 1, NO_LONGER_HOLDS",
         // The same the other way round: a quarter as much.
@@ -30,15 +30,15 @@ class HoldingTest {
         "0.25, 0.5, 0.9, HOLDS",
         "0.25, 0.51, 0.9, HOLDS_WEAKER",
         "0.25, 0.71, 1.1, NO_LONGER_HOLDS",
-        "0.25, 0.70, 1.1, CANNOT_BE_TOLD",
+        "0.25, 0.70, 1.1, INCONCLUSIVE",
         "0.25, 1.1, 2, NO_LONGER_HOLDS",
         // Published as equal.
         "1, 0.95, 1.05, HOLDS",
-        "1, 0.85, 1.05, CANNOT_BE_TOLD",
+        "1, 0.85, 1.05, INCONCLUSIVE",
         "1, 1.11, 1.3, NO_LONGER_HOLDS",
         "1, 0.5, 0.9, NO_LONGER_HOLDS",
         // An interval that reaches zero has no logarithm.
-        "4, 0, 3, CANNOT_BE_TOLD"
+        "4, 0, 3, INCONCLUSIVE"
     })
     void aQuotientIsJudgedByWhereItsIntervalLies(double published, double low, double high, Holding expected) {
         assertThat(Holding.ofQuotient(published, interval(low, high))).isEqualTo(expected);
@@ -47,10 +47,10 @@ class HoldingTest {
     @ParameterizedTest
     @CsvSource({
         "AT_MOST, 0.01, 0.02, HOLDS",
-        "AT_MOST, 0.01, 0.021, CANNOT_BE_TOLD",
+        "AT_MOST, 0.01, 0.021, INCONCLUSIVE",
         "AT_MOST, 0.021, 0.03, NO_LONGER_HOLDS",
         "AT_LEAST, 0.021, 0.03, HOLDS",
-        "AT_LEAST, 0.019, 0.03, CANNOT_BE_TOLD",
+        "AT_LEAST, 0.019, 0.03, INCONCLUSIVE",
         "AT_LEAST, 0.01, 0.019, NO_LONGER_HOLDS"
     })
     void aBoundIsKeptWhereTheWholeIntervalKeepsIt(Holding.Bound bound, double low, double high, Holding expected) {
@@ -59,8 +59,8 @@ class HoldingTest {
 
     @Test
     void withoutAnIntervalNothingCanBeTold() {
-        assertThat(Holding.ofQuotient(2, Optional.empty())).isEqualTo(Holding.CANNOT_BE_TOLD);
-        assertThat(Holding.ofBound(2, Holding.Bound.AT_MOST, Optional.empty())).isEqualTo(Holding.CANNOT_BE_TOLD);
+        assertThat(Holding.ofQuotient(2, Optional.empty())).isEqualTo(Holding.INCONCLUSIVE);
+        assertThat(Holding.ofBound(2, Holding.Bound.AT_MOST, Optional.empty())).isEqualTo(Holding.INCONCLUSIVE);
         assertThatThrownBy(() -> Holding.ofQuotient(0, Optional.empty())).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -70,12 +70,12 @@ class HoldingTest {
         Observed baseline = rounds(10, 20, 40);
 
         Quotient together = Quotient.of(figure, baseline, true).orElseThrow();
-        Quotient apart = Quotient.of(figure, baseline, false).orElseThrow();
+        Quotient quotient = Quotient.of(figure, baseline, false).orElseThrow();
 
         assertThat(together.interval().orElseThrow().low()).isCloseTo(2, org.assertj.core.data.Offset.offset(1e-9));
         assertThat(together.interval().orElseThrow().high()).isCloseTo(2, org.assertj.core.data.Offset.offset(1e-9));
         assertThat(together.n()).isEqualTo(3);
-        assertThat(apart.interval().orElseThrow().high()).isGreaterThan(3);
+        assertThat(quotient.interval().orElseThrow().high()).isGreaterThan(3);
     }
 
     @Test

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Experiments of several stages, beside published figures: on embedded brokers, and on a cluster of the user's. */
+/** Experiments of several stages, next to published figures: on embedded brokers, and on a cluster of the user's. */
 @Tag("live")
 class PublishedExperimentTest {
     @RegisterExtension
@@ -125,7 +125,7 @@ class PublishedExperimentTest {
                         / document.at("/published/0/measured/estimate").asDouble());
         assertThat(document.get("findings"))
                 .extracting(finding -> finding.get("holding").asText())
-                .containsExactly("holds", "cannot-be-told");
+                .containsExactly("holds", "inconclusive");
         assertThat(run.out().replaceAll("\\s+", " "))
                 .contains("gzip compresses further. Still holds: ", "1.40 times published.", "(the author's words")
                 .contains("the stage gone (failed) has no ratio of none")

@@ -8,6 +8,7 @@ import dev.squeeze.Invocation;
 import dev.squeeze.Records;
 import dev.squeeze.Squeeze;
 import dev.squeeze.engine.experiment.Arm;
+import dev.squeeze.engine.load.ConsumerSettings;
 import dev.squeeze.feature.bench.BenchCommand;
 import dev.squeeze.kit.cli.ExitCode;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** An experiment in a file is the same as one in flags, and what is wrong with it is told with its line. */
+/** An experiment in a file is the same as one in flags, and what is wrong with it is reported with its line. */
 class RunCommandTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -225,6 +226,15 @@ class RunCommandTest {
 
         assertThat(command.arms(100)).hasSize(8);
         assertThat(command.source.sources).containsExactly("sample:access-log");
+    }
+
+    @Test
+    void theFormerNameOfConcurrentConsumersIsRead() {
+        BenchCommand command = parsed(write("source: sample:access-log\nconsume: beside\n"), List.of());
+
+        assertThat(command.arms(100))
+                .allSatisfy(arm ->
+                        assertThat(arm.settings().consumers().when()).isEqualTo(ConsumerSettings.When.CONCURRENT));
     }
 
     @Test

@@ -23,7 +23,7 @@ import java.util.OptionalInt;
 public final class SurveyFixtures {
     private SurveyFixtures() {}
 
-    /** All outcomes, of a cluster that told everything. */
+    /** All outcomes, of a cluster that reported everything. */
     public static SurveyResult complete() {
         List<TopicAppraisal> topics = new ArrayList<>();
         topics.add(appraised(
@@ -49,7 +49,7 @@ public final class SurveyFixtures {
                 List.of("squeeze advise topic:clicks --bootstrap-server kafka1:9092"));
     }
 
-    /** Ended early, of a cluster that told little. */
+    /** Ended early, of a cluster that reported little. */
     public static SurveyResult cutShort() {
         List<TopicAppraisal> topics = new ArrayList<>();
         topics.add(appraised("clicks", Optional.empty(), 2_300, 1_804.5, 800));

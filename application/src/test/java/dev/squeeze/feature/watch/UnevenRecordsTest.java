@@ -30,7 +30,7 @@ class UnevenRecordsTest {
     /** One record of so many is large. */
     private static final int ONE_OF = 12;
 
-    /** A batch of one record: the header, and what the record itself takes beside its value. */
+    /** A batch of one record: the header, and what the record itself takes next to its value. */
     private static final int OVERHEAD = 70;
 
     private static final double BUDGET = 1 << 20;

@@ -70,7 +70,7 @@ class WorkerLoadsTest {
                 "--series",
                 series.toString(),
                 "--consume",
-                "beside",
+                "concurrent",
                 "--consumers",
                 "3");
 

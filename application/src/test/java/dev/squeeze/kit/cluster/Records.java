@@ -21,7 +21,7 @@ final class Records {
 
     private Records() {}
 
-    /** Sends and waits for every acknowledgement; the values tell one another apart. */
+    /** Sends and waits for every acknowledgement; the values distinguish them. */
     static List<String> send(ClusterTarget target, String topic, String codec, int count) {
         Map<String, Object> settings = target.connection();
         settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, codec);

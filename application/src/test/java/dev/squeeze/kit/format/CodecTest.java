@@ -104,7 +104,7 @@ class CodecTest {
                         .boxed()
                         .toList());
         assertThat(levels(codecs, CodecType.LZ4))
-                .as("the fast compressor first, then the high one from cheap to dear")
+                .as("the fast compressor first, then the high one from cheap to expensive")
                 .containsExactly(9, 1, 3, 4, 5, 6, 7, 8, 10, 11, 12);
         assertThat(CodecGrid.all().chosen()).isFalse();
     }

@@ -94,14 +94,14 @@ class BundledSampleTest {
     @ParameterizedTest
     @MethodSource("everySample")
     void progressRisesToTheWhole(SampleEntry entry) {
-        List<Long> told = new ArrayList<>();
+        List<Long> reported = new ArrayList<>();
 
         new BundledSample(entry.name(), ReadOptions.DEFAULT).read(record -> true, (read, total) -> {
             assertThat(total).isEqualTo(entry.payloadBytes());
-            told.add(read);
+            reported.add(read);
         });
 
-        assertThat(told).isSorted().endsWith(entry.payloadBytes());
+        assertThat(reported).isSorted().endsWith(entry.payloadBytes());
     }
 
     @Test

@@ -86,14 +86,15 @@ class SamplerTest {
                 .sorted()
                 .toArray();
 
-        Sample.RecordBytes told =
+        Sample.RecordBytes summary =
                 Sampler.draw(lines(), plan(List.of(4_096), 5_000, 5), QUIET).recordBytes();
 
-        assertThat(told.min()).isEqualTo((long) sizes[0]);
-        assertThat(told.max()).isEqualTo((long) sizes[sizes.length - 1]);
-        assertThat(told.mean()).isCloseTo(Arrays.stream(sizes).average().orElseThrow(), within(1e-9));
-        assertThat((double) told.median()).isCloseTo(sizes[sizes.length / 2], within(0.03 * sizes[sizes.length / 2]));
-        assertThat((double) told.p99()).isCloseTo(sizes[sizes.length * 99 / 100], within(5.0));
+        assertThat(summary.min()).isEqualTo((long) sizes[0]);
+        assertThat(summary.max()).isEqualTo((long) sizes[sizes.length - 1]);
+        assertThat(summary.mean()).isCloseTo(Arrays.stream(sizes).average().orElseThrow(), within(1e-9));
+        assertThat((double) summary.median())
+                .isCloseTo(sizes[sizes.length / 2], within(0.03 * sizes[sizes.length / 2]));
+        assertThat((double) summary.p99()).isCloseTo(sizes[sizes.length * 99 / 100], within(5.0));
     }
 
     @ParameterizedTest

@@ -40,21 +40,21 @@ class SizeSamplerTest {
     void theEstimatedControlTotalIsUnbiasedAndItsVarianceIsHonest() {
         double sum = 0;
         double squares = 0;
-        double told = 0;
+        double estimated = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
             BatchSample sample = sampled(seed);
             double error = sample.controlTotalBytes() - truth;
             sum += error;
             squares += error * error;
-            told += sample.controlVariance() / SEEDS;
+            estimated += sample.controlVariance() / SEEDS;
         }
         double mean = sum / SEEDS;
         double variance = (squares - SEEDS * mean * mean) / (SEEDS - 1);
 
         assertThat(mean).as("seeds 0 to 39").isCloseTo(0, within(3.5 * Math.sqrt(variance / SEEDS)));
         // A variance from 40 draws lies within these factors 999 times in a thousand.
-        assertThat(variance / told).as("seeds 0 to 39").isBetween(0.45, 1.9);
-        assertThat(Math.sqrt(told) / truth).isLessThan(0.01);
+        assertThat(variance / estimated).as("seeds 0 to 39").isBetween(0.45, 1.9);
+        assertThat(Math.sqrt(estimated) / truth).isLessThan(0.01);
     }
 
     @Test

@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
         name = "stability",
         mixinStandardHelpOptions = true,
         description = "For each SOURCE: runs ./squeeze advise several times, each time with another --seed, every other"
-                + " run beside a program that keeps a core busy; counts the settings that are recommended and the steps of"
-                + " the ladder, and says how far the savings lie apart.")
+                + " run next to a program that keeps a core busy; counts the settings that are recommended and the steps of"
+                + " the ladder, and says how far the savings differ.")
 public final class Stability implements Callable<Integer> {
     private static final double SECONDS_OF_A_RUN = 60;
     private static final long BUILD_TIMEOUT_SECONDS = 900;

@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
         name = "watch-load",
         mixinStandardHelpOptions = true,
         description =
-                "Creates many topics on an embedded broker, writes to all of them, and runs squeeze watch beside it.")
+                "Creates many topics on an embedded broker, writes to all of them, and runs squeeze watch next to it.")
 public final class WatchLoad implements Callable<Integer> {
     private static final int TOPICS_AT_ONCE = 50;
     private static final int RECORD_BYTES = 400;
@@ -111,7 +111,7 @@ public final class WatchLoad implements Callable<Integer> {
             metering.join();
             System.out.printf(
                     Locale.ROOT,
-                    "CPU of the broker, cores: %s beside watch, %s without; slices of %d s%n",
+                    "CPU of the broker, cores: %s next to watch, %s without; slices of %d s%n",
                     watched,
                     alone,
                     SLICE_SECONDS);

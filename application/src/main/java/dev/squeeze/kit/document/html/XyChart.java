@@ -16,7 +16,7 @@ public final class XyChart {
     private static final double MARGIN = 14;
 
     private static final double MARK = 4;
-    /** More of a line's values are not told apart. */
+    /** More of a line's values cannot be distinguished. */
     private static final int MAX_READ = 60;
 
     private final String title;

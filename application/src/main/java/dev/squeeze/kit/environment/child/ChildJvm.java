@@ -3,7 +3,7 @@ package dev.squeeze.kit.environment.child;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the JVMs of brokers and gateways that we start are given beside their own options. */
+/** What the JVMs of brokers and gateways that we start are given in addition to their own options. */
 public final class ChildJvm {
     /** A system property of this JVM: options with blanks between them. */
     public static final String PROPERTY = "squeeze.child.options";

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * @param types values of each type, with the records that have them, the type with the most records first
  * @param records that were looked at
  */
-record TellingField(int field, List<Map<String, Integer>> types, int records) {
+record DiscriminatorField(int field, List<Map<String, Integer>> types, int records) {
     private static final int MAX_VALUES = 256;
 
     /** Records for each value: a value that hardly comes again goes with whatever shape its record has. */
@@ -33,24 +33,24 @@ record TellingField(int field, List<Map<String, Integer>> types, int records) {
     /** Of the records, those of a type that counts when fields are compared. */
     private static final double MIN_SHARE = 0.01;
 
-    /** The one that tells the most; empty where none tells anything. */
-    static Optional<TellingField> of(List<ValueTree> trees, RecordShapes shapes, FieldNames names) {
+    /** The one that distinguishes types best; empty where none does. */
+    static Optional<DiscriminatorField> of(List<ValueTree> trees, RecordShapes shapes, FieldNames names) {
         int[] groupOf = trees.stream().mapToInt(shapes::of).toArray();
-        List<TellingField> telling = new ArrayList<>();
+        List<DiscriminatorField> found = new ArrayList<>();
         BitSet everywhere = shapes.envelope();
         everywhere.stream()
                 .filter(field -> !names.field(field).container() && !names.isInArray(field))
                 .forEach(field -> {
                     Map<String, int[]> groups = groupsOfValues(field, trees, groupOf, shapes.count());
                     if (groups.size() >= 2) {
-                        telling.add(new TellingField(field, types(groups, shapes.count()), trees.size()));
+                        found.add(new DiscriminatorField(field, types(groups, shapes.count()), trees.size()));
                     }
                 });
-        return telling.stream()
+        return found.stream()
                 .filter(each -> each.bits() > 0)
-                .max(Comparator.comparingDouble(TellingField::bits)
-                        .thenComparing(Comparator.comparingInt(TellingField::values)
-                                .thenComparing(TellingField::field)
+                .max(Comparator.comparingDouble(DiscriminatorField::bits)
+                        .thenComparing(Comparator.comparingInt(DiscriminatorField::values)
+                                .thenComparing(DiscriminatorField::field)
                                 .reversed()));
     }
 
@@ -105,7 +105,7 @@ record TellingField(int field, List<Map<String, Integer>> types, int records) {
         return types.stream().mapToInt(Map::size).sum();
     }
 
-    /** Entropy of the type: how much the field tells. */
+    /** Entropy of the type, bits: how well the field distinguishes types. */
     private double bits() {
         return types.stream()
                 .mapToDouble(values -> (double) sum(values) / records)
