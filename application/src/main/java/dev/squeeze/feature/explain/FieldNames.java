@@ -50,7 +50,7 @@ final class FieldNames {
         /** By what the parser calls it. */
         LABEL,
         ELEMENT,
-        /** All names that are not told apart. */
+        /** All names beyond those that are distinguished. */
         OTHERS
     }
 
@@ -67,7 +67,7 @@ final class FieldNames {
         fields.add(new Field("", "", ROOT, true, false));
     }
 
-    /** From now on, names that were not seen count as those that are not told apart. */
+    /** From now on, names that were not seen count as one. */
     void freeze() {
         frozen = true;
     }
@@ -169,7 +169,7 @@ final class FieldNames {
         return Optional.ofNullable(numbers.get(place)).orElseThrow();
     }
 
-    /** Where some were not told apart even at first, nobody knows how many there are. */
+    /** Where some were beyond the bound even at first, nobody knows how many there are. */
     private void nameOthers(int parent, boolean container, Set<Integer> dropped) {
         long count = dropped.stream()
                 .map(fields::get)
