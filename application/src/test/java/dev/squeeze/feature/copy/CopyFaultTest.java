@@ -110,7 +110,7 @@ class CopyFaultTest {
     @Test
     void aDestinationWhoseDiskIsFullIsToldAndCopiedToOnceThereIsRoom() throws Exception {
         assumeTrue(Files.isExecutable(PRLIMIT), "no " + PRLIMIT);
-        begin(1, 1, 20_000, 2_000);
+        begin(1, 1, 30_000, 2_000);
         try (RestartableCluster small = new RestartableCluster(folder.resolve("small"), 1)) {
             // A file that may not grow refuses a broker's writes as a full disk does.
             long pid = small.pids().get(0);

@@ -148,7 +148,11 @@ class PlanCommandTest {
                 .extracting(change -> change.get("topic").asText() + " "
                         + change.at("/progress/state").asText())
                 .containsExactly(
-                        "orders.audit done", "logs otherwise", "tiny unknown", "orders left", "clicks under-way");
+                        "orders.audit done",
+                        "logs other-codec",
+                        "tiny unknown",
+                        "orders not-started",
+                        "clicks under-way");
         assertThat(plan.at("/changes/4/progress/shareOfCodec").asDouble()).isEqualTo(0.5);
     }
 

@@ -198,6 +198,8 @@ class PrometheusTest {
                 .forEach(topic -> topics.add(topic.asText()));
         assertThat(topics).containsExactly(CHANGED, JOINED, REPACKED);
         for (MonitoringFiles.Query query : MonitoringFiles.panels(topics)) {
+            // An increase needs a scrape from before the change and one after it.
+            server.await(query.toString(), () -> !server.range(query.text()).isEmpty());
             JsonNode series = server.range(query.text());
             assertThat(series).as(query.toString()).isNotEmpty();
             for (JsonNode one : series) {
