@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * The tokens of a line: what stands between blanks, and what stands in quotes or brackets as one. Brackets that a line begins with and
- * that follow one another without a blank, such as {@code [0.123s][info][gc]} of a JVM's log, are a token each.
+ * that follow one another without a blank, such as {@code [0.123s][info][gc]} of a JVM's log, are a token each. Brackets around the whole
+ * line, such as {@code [Parallel Time: 7.2 ms, GC Workers: 1]}, are part of its words.
  */
 record LineTokens(byte[] line, List<Token> tokens) {
     private static final int MAX_TOKENS = 256;
@@ -24,6 +25,9 @@ record LineTokens(byte[] line, List<Token> tokens) {
             }
             if (at < line.length) {
                 int end = tokens.size() == MAX_TOKENS - 1 ? line.length : end(line, at);
+                if (tokens.isEmpty() && line[at] == '[' && end == line.length) {
+                    end = endOfWord(line, at);
+                }
                 tokens.add(new Token(at, end));
                 at = end;
             }
@@ -46,6 +50,10 @@ record LineTokens(byte[] line, List<Token> tokens) {
                 }
             }
         }
+        return endOfWord(line, start);
+    }
+
+    private static int endOfWord(byte[] line, int start) {
         int at = start;
         while (at < line.length && !isBlank(line[at])) {
             at++;

@@ -55,6 +55,7 @@ class LineTemplatesTest {
                 "[a][b | [a];[b",
                 "[[a][b]] c | [[a];[b]];c",
                 "x[1][2] | x[1][2]",
+                "[Parallel Time: 7.2 ms, [Workers: 1]] | [Parallel;Time:;7.2;ms,;[Workers: 1]]",
             })
     void bracketsThatALineBeginsWithAreATokenEach(String text, String expected) {
         LineTokens line = LineTokens.of(bytes(text));
