@@ -164,6 +164,16 @@ public final class Forecaster {
                 1, busy.recordsPerBatch() / coarse.of(settings, measured).recordsPerBatch());
     }
 
+    /**
+     * How many times as large batches without a linger are as where threads take half as long; at least 1. Much where threads only just
+     * keep up by what they are taken to cost: then batches hold what has come meanwhile, and how much that is depends on it.
+     */
+    double growthByThreads(ProducerSettings settings, CompressionCurve measured) {
+        ReplayedTraffic fast =
+                simulation.atRateWhereThreadsAreTwiceAsFast(settings, measured.ofDefaultLevel(), Depth.COARSE);
+        return Math.max(1, coarse.of(settings, measured).recordsPerBatch() / fast.recordsPerBatch());
+    }
+
     /** Batches as producers send them, and the ratio that brokers store them with. */
     record Recompressed(Forecast sent, double storedRatio) {}
 

@@ -244,7 +244,8 @@ public final class SettingsPredictor implements Predictor {
     private Depths fillUncertainty(Forecast forecast, CompressionCurve curve) {
         if (forecast.settings().lingerMillis() == 0) {
             double growth = forecaster.growthWhereAllIsBusy(forecast.settings(), curve) - 1;
-            return new Depths(FILL_UNCERTAINTY, Math.hypot(FILL_UNCERTAINTY, growth));
+            double byThreads = forecaster.growthByThreads(forecast.settings(), curve) - 1;
+            return new Depths(Math.hypot(FILL_UNCERTAINTY, byThreads), Math.hypot(FILL_UNCERTAINTY, growth));
         }
         if (!forecast.full()) {
             return Depths.around(Math.hypot(FILL_UNCERTAINTY, pacingUncertainty(forecast.recordsPerBatch())));

@@ -106,6 +106,14 @@ final class TrafficSimulation {
         return atRate(new Question(settings, Optional.of(measured), depth, ReplayTiming::whereAllIsBusy), IGNORED);
     }
 
+    /** The same where all that threads do takes half as long. */
+    ReplayedTraffic atRateWhereThreadsAreTwiceAsFast(
+            ProducerSettings settings, CompressionCurve measured, Depth depth) {
+        return atRate(
+                new Question(settings, Optional.of(measured), depth, ReplayTiming::whereThreadsAreTwiceAsFast),
+                IGNORED);
+    }
+
     /** The same with brokers that compress the batches again, which is measured of their codec. */
     ReplayedTraffic recompressed(ProducerSettings settings, CompressionCurve measured, CompressionCurve stored) {
         return atRate(

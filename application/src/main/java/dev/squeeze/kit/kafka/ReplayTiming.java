@@ -44,6 +44,8 @@ public record ReplayTiming(
      */
     private static final int BUSY = 4;
 
+    private static final double FAST = 0.5;
+
     /** Threads that take no time, so that only the round trip counts. */
     public static ReplayTiming ofRoundTrip(Duration roundTrip) {
         RequestCost nothing = new RequestCost(0, 0, 0, 0);
@@ -92,8 +94,25 @@ public record ReplayTiming(
                 late);
     }
 
+    /** The same where all that threads do takes half as long. */
+    public ReplayTiming whereThreadsAreTwiceAsFast() {
+        return new ReplayTiming(
+                append.times(FAST),
+                drain.times(FAST),
+                service.times(FAST),
+                roundTrip,
+                fetchPause,
+                consuming.times(FAST),
+                reaction,
+                late);
+    }
+
     /** Nanoseconds of a record. */
     public record Cost(double nanosPerRecord, double nanosPerByte) {
+        Cost times(double factor) {
+            return new Cost(nanosPerRecord * factor, nanosPerByte * factor);
+        }
+
         double of(int bytes) {
             return nanosPerRecord + nanosPerByte * bytes;
         }

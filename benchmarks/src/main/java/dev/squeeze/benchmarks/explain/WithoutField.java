@@ -73,7 +73,7 @@ interface WithoutField {
                         object.properties().iterator();
                 while (members.hasNext()) {
                     Map.Entry<String, JsonNode> member = members.next();
-                    String at = prefix.isEmpty() ? member.getKey() : prefix + "." + member.getKey();
+                    String at = prefix.isEmpty() ? step(member.getKey()) : prefix + "." + step(member.getKey());
                     if (goes(member.getValue(), at, path)) {
                         members.remove();
                         removed = true;
@@ -89,6 +89,12 @@ interface WithoutField {
                 }
             }
             return removed;
+        }
+
+        /** As explain writes a name in a path: in quotes where it could be taken for something else. */
+        private static String step(String name) {
+            boolean plain = !name.isEmpty() && !name.startsWith("(") && !name.matches("(?s).*[.\\[\\]\"].*");
+            return plain ? name : '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
         }
 
         private static boolean goes(JsonNode node, String at, String path) {
