@@ -81,8 +81,7 @@ public final class SettingsPredictor implements Predictor {
 
     @Override
     public Predictor atRateTimes(double factor) {
-        Workload workload =
-                costs.workload().withRecordsPerSecond(factor * costs.workload().recordsPerSecond());
+        Workload workload = costs.workload().atRateTimes(factor);
         return new SettingsPredictor(
                 new CostModel(workload, costs.prices()), forecaster.atRateOf(workload), cpuRelativeHalfWidth);
     }

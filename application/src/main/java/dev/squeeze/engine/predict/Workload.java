@@ -99,6 +99,11 @@ public record Workload(
         }
     }
 
+    /** The same at a multiple of its rate. */
+    public Workload atRateTimes(double factor) {
+        return withRecordsPerSecond(factor * recordsPerSecond);
+    }
+
     /** This traffic at another rate. */
     public Workload withRecordsPerSecond(double rate) {
         return with(changed -> changed.recordsPerSecond = rate);

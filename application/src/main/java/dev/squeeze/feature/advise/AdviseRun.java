@@ -88,7 +88,8 @@ final class AdviseRun {
     private void requireEnoughRecords(Prediction today) {
         long records = question.sample().read().records();
         double perBatch = today.fill().recordsPerBatch();
-        if (question.fromLog().batches() || 2 * perBatch <= records) {
+        double needed = CandidateGrid.recordsNeeded(perBatch);
+        if (question.fromLog().batches() || needed <= records) {
             return;
         }
         throw new SourceException(String.format(
@@ -98,7 +99,7 @@ final class AdviseRun {
                 question.notation(),
                 records,
                 perBatch,
-                Math.ceil(2 * perBatch)));
+                needed));
     }
 
     /** Within seconds of the start, so that nobody has to wait for what is plain. */

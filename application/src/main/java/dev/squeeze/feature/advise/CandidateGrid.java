@@ -37,6 +37,11 @@ final class CandidateGrid {
     /** Of all records that were given: a batch with more of them would hold many twice, and compress too well. */
     private static final double MAX_SHARE_OF_RECORDS = 0.5;
 
+    /** How many records have to be given for batches of so many. */
+    static double recordsNeeded(double recordsPerBatch) {
+        return Math.ceil(recordsPerBatch / MAX_SHARE_OF_RECORDS);
+    }
+
     /**
      * Which batches may take the place of today's.
      *

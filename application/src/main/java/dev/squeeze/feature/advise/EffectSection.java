@@ -155,7 +155,8 @@ final class EffectSection {
         return result.request().fromLog().batches() ? "(" + value + ")" : Integer.toString(value);
     }
 
-    private static String ratio(Prediction prediction) {
+    /** With its interval. */
+    static String ratio(Prediction prediction) {
         return new Ratio(prediction.ratio())
                 + (prediction.ratioRelativeHalfWidth() == 0
                         ? ""

@@ -13,6 +13,6 @@ import dev.squeeze.engine.predict.Workload;
 public record OtherRate(double factor, Prediction current, Prediction best) {
     /** The workload at this rate. */
     Workload of(Workload workload) {
-        return workload.withRecordsPerSecond(factor * workload.recordsPerSecond());
+        return workload.atRateTimes(factor);
     }
 }

@@ -60,20 +60,18 @@ final class OtherRates {
 
     /** What was seen in a log or live differs from what is simulated: it changes by as much as the simulation does. */
     private Prediction moved(Prediction known, Prediction here, Prediction there, double factor) {
-        double deeper = there.fill().recordsPerBatch() / here.fill().recordsPerBatch();
-        double smaller = there.ratio() / here.ratio();
-        double records = Math.max(1, known.fill().recordsPerBatch() * deeper);
         if (known.fill().recordsPerBatch() == here.fill().recordsPerBatch() && known.ratio() == here.ratio()) {
             return there;
         }
+        double deeper = there.fill().recordsPerBatch() / here.fill().recordsPerBatch();
+        double records = Math.max(1, known.fill().recordsPerBatch() * deeper);
         BatchFill fill = new BatchFill(
                 records,
                 known.fill().recordBytesPerBatch() * records / known.fill().recordsPerBatch(),
                 there.fill().full(),
                 there.fill().lingeredMillis());
-        double ratio = known.ratio() * smaller;
-        CostModel thereCosts = new CostModel(
-                costs.workload().withRecordsPerSecond(factor * costs.workload().recordsPerSecond()), costs.prices());
+        double ratio = known.ratio() * there.ratio() / here.ratio();
+        CostModel thereCosts = new CostModel(costs.workload().atRateTimes(factor), costs.prices());
         return new Prediction(
                 there.settings(),
                 fill,

@@ -4,7 +4,6 @@ import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.TextTable;
-import dev.squeeze.kit.unit.Ratio;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -59,8 +58,8 @@ final class OtherRatesSection {
                 Figures.number(rate.of(result.workload()).recordsPerSecond()),
                 Figures.number(today.fill().recordsPerBatch()),
                 Figures.number(best.fill().recordsPerBatch()),
-                new Ratio(today.ratio()).toString(),
-                new Ratio(best.ratio()).toString(),
+                EffectSection.ratio(today),
+                EffectSection.ratio(best),
                 Figures.number(today.latencyMillis()),
                 Figures.number(best.latencyMillis()),
                 Figures.number(today.resources().money() - best.resources().money()));

@@ -75,7 +75,7 @@ record BatchForming(
     BatchForming inTopicOfItsOwn(List<BatchRecord> records) {
         double share = (double) records.size() / sent.records().size();
         Workload whole = costs.workload();
-        Workload own = whole.withRecordsPerSecond(share * whole.recordsPerSecond())
+        Workload own = whole.atRateTimes(share)
                 .withRecords(bytes(records) / records.size(), whole.keyed())
                 .withPartitions((int) Math.max(1, Math.round(share * whole.partitions())));
         return new BatchForming(

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 /**
  * Tells a header of CSV from a record. A first row is one where each cell reads like a name, no two are the same, no other row has the
  * same cell in its column, and the other rows have nothing but numbers or dates in at least one column. Where all columns are text
- * nothing tells them apart, and the first row is a record.
+ * nothing distinguishes them, and the first row is a record.
  */
 final class CsvHeader {
     private static final int MIN_ROWS = 5;
