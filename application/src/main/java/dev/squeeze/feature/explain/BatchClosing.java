@@ -1,6 +1,7 @@
 package dev.squeeze.feature.explain;
 
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
@@ -40,6 +41,16 @@ final class BatchClosing {
     private static final int MAX_RECORDS = 120_000;
 
     private static final double LOG_2 = Math.log(2);
+
+    /**
+     * So many times records as they are are simulated in a round. A record more in one batch moves the beginnings of all that follow, so
+     * batches a few bytes larger or smaller are another draw of the same chance. Changed records have draws of their own; those of records
+     * as they are count in the doublings of all changes alike.
+     */
+    private static final int DRAWS = 6;
+
+    /** Of {@code batch.size}, between two draws. */
+    private static final double BETWEEN_DRAWS = 5e-4;
 
     private final Optional<BatchForming> forming;
     private final boolean whole;
@@ -183,9 +194,21 @@ final class BatchClosing {
     }
 
     private double recordsPerBatch(double guess, int round) {
-        return recordsPerBatch.computeIfAbsent(
-                new Today(guess, round),
-                asked -> forming.orElseThrow().atOtherMoments(round).recordsPerBatch(guess));
+        return recordsPerBatch.computeIfAbsent(new Today(guess, round), asked -> IntStream.range(0, DRAWS)
+                .mapToDouble(draw ->
+                        drawn(forming.orElseThrow(), draw).atOtherMoments(round).recordsPerBatch(guess))
+                .average()
+                .orElseThrow());
+    }
+
+    /** With batches a little smaller or larger; over all draws, neither. */
+    private static BatchForming drawn(BatchForming forming, int draw) {
+        ProducerSettings settings = forming.settings();
+        double share = (draw - (DRAWS - 1) / 2.0) * BETWEEN_DRAWS;
+        return forming.with(new ProducerSettings(
+                settings.codec(),
+                settings.batchSizeBytes() + (int) Math.round(share * settings.batchSizeBytes()),
+                settings.lingerMillis()));
     }
 
     /** Nobody looks at what is in them, so values of the same length are the same array. */

@@ -8,8 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
-/** Fields as a tree by their paths, as high as the stored bytes that each costs alone, with their raw bytes next to them. */
+/**
+ * Fields as a tree by their paths, as high as the stored bytes that each costs alone, with their raw bytes next to them. Below them
+ * stand the bytes that no field costs alone: those that several share, and those that stay without any.
+ */
 final class FieldIcicle {
     private static final int MAX_DEPTH = 4;
 
@@ -31,12 +35,39 @@ final class FieldIcicle {
         return Optional.of(Block.Drawing.of(new IcicleChart(
                         "Where the bytes are",
                         "Each field is as high as its share: on the left of the stored bytes that it costs alone, on the right of"
-                                + " the uncompressed ones. Fields that cost nothing alone are missing on the left; the table"
-                                + " has all figures.",
+                                + " the uncompressed ones. Grey is what no field costs alone: what several fields share, and what stays"
+                                + " without any field. Fields that cost nothing alone are missing on the left; the table has all"
+                                + " figures.",
                         "stored bytes",
                         "uncompressed bytes",
-                        nodes)
+                        nodes,
+                        rest(result))
                 .figure()));
+    }
+
+    private static List<IcicleChart.Node> rest(ExplainResult result) {
+        SharedCost shared = result.shared();
+        List<FieldCost> outside = result.fields().stream()
+                .filter(field -> isOutside(field.kind()))
+                .toList();
+        double stays = shared.framing() - sum(outside, FieldIcicle::stored);
+        double raw = result.batches().rawBytesPerRecord() - sum(result.fields(), FieldCost::rawBytesPerRecord);
+        return List.of(
+                leaf("shared by several fields", "shared by several fields", Math.max(0, shared.shared()), 0),
+                leaf("headers, syntax", "stays without any field", Math.max(0, stays), Math.max(0, raw)));
+    }
+
+    private static double sum(List<FieldCost> fields, ToDoubleFunction<FieldCost> amount) {
+        return fields.stream().mapToDouble(amount).sum();
+    }
+
+    private static double stored(FieldCost field) {
+        return Math.max(0, field.storedBytesPerRecord().estimate());
+    }
+
+    /** Whether it is no part of the value; it stays when all fields of the value go. */
+    private static boolean isOutside(ValueKind kind) {
+        return kind == ValueKind.KEY || kind == ValueKind.HEADER;
     }
 
     private void add(FieldCost cost) {
@@ -53,7 +84,7 @@ final class FieldIcicle {
     }
 
     private static boolean isPath(ValueKind kind) {
-        return kind != ValueKind.KEY && kind != ValueKind.HEADER && kind != ValueKind.OTHERS;
+        return !isOutside(kind) && kind != ValueKind.OTHERS;
     }
 
     private List<IcicleChart.Node> nodes(String prefix) {
@@ -64,19 +95,21 @@ final class FieldIcicle {
 
     private IcicleChart.Node node(String name, String path) {
         List<IcicleChart.Node> below = nodes(path);
-        double stored = field.map(
-                        cost -> Math.max(0, cost.storedBytesPerRecord().estimate()))
-                .orElse(0.0);
+        double stored = field.map(FieldIcicle::stored).orElse(0.0);
         double raw = field.map(FieldCost::rawBytesPerRecord).orElse(0.0);
         if (below.isEmpty()) {
-            return new IcicleChart.Node(name, words(path, stored, raw), stored, raw, List.of());
+            return leaf(name, path, stored, raw);
         }
         if (field.isPresent()) {
-            below.add(new IcicleChart.Node("(value)", words(path, stored, raw), stored, raw, List.of()));
+            below.add(leaf("(value)", path, stored, raw));
         }
         double allStored = below.stream().mapToDouble(IcicleChart.Node::first).sum();
         double allRaw = below.stream().mapToDouble(IcicleChart.Node::second).sum();
         return new IcicleChart.Node(name, words(path, allStored, allRaw), allStored, allRaw, below);
+    }
+
+    private static IcicleChart.Node leaf(String name, String path, double stored, double raw) {
+        return new IcicleChart.Node(name, words(path, stored, raw), stored, raw, List.of());
     }
 
     private static String words(String path, double stored, double raw) {

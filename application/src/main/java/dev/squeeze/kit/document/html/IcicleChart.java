@@ -7,8 +7,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * A tree twice, side by side: each node is as high as its share, once of one amount and once of another, with what is in it to its right.
- * Nodes that are too low to be seen are drawn together, so that a tree of thousands is a drawing of a few hundred boxes. Nodes of
- * the first drawing can be reached with the keyboard, and say what they are.
+ * Nodes that are too low to be seen are drawn together, so that a tree of thousands is a drawing of a few hundred boxes. What belongs to
+ * no node of the tree stands below it, in grey. Nodes of the first drawing can be reached with the keyboard, and say what they are.
  */
 public final class IcicleChart {
     private static final double FONT = 12;
@@ -20,12 +20,14 @@ public final class IcicleChart {
     private static final int LEVELS_WIDE = 3;
     private static final int LEVELS_NARROW = 2;
     private static final int TONES = 6;
+    private static final String REST = "rest";
 
     private final String title;
     private final String summary;
     private final String firstTitle;
     private final String secondTitle;
     private final List<Node> roots;
+    private final List<Node> rest;
 
     /**
      * A node; the amounts of one with children are the sums of theirs.
@@ -44,8 +46,11 @@ public final class IcicleChart {
      * @param summary what it shows, for those who cannot see it
      * @param firstTitle what the first amount is
      * @param secondTitle what the second amount is
+     * @param roots of the tree
+     * @param rest what belongs to none of them, in this order
      */
-    public IcicleChart(String title, String summary, String firstTitle, String secondTitle, List<Node> roots) {
+    public IcicleChart(
+            String title, String summary, String firstTitle, String secondTitle, List<Node> roots, List<Node> rest) {
         this.title = title;
         this.summary = summary;
         this.firstTitle = firstTitle;
@@ -53,6 +58,7 @@ public final class IcicleChart {
         this.roots = roots.stream()
                 .sorted(Comparator.comparingDouble(node -> -node.first()))
                 .toList();
+        this.rest = List.copyOf(rest);
     }
 
     public Element figure() {
@@ -95,13 +101,30 @@ public final class IcicleChart {
                 group.with("aria-hidden", "true");
             }
             group.add(Drawing.text(left, FONT, "start", "axis", Drawing.fitted(words, width, FONT)));
-            draw(group, roots, 0, TITLE, HEIGHT, -1);
+            double ofTree = sum(roots);
+            double all = ofTree + sum(rest);
+            if (!(all > 0)) {
+                return group;
+            }
+            double at = TITLE + HEIGHT * ofTree / all;
+            draw(group, roots, 0, TITLE, at - TITLE, -1);
+            for (Node node : rest) {
+                double own = HEIGHT * amount.applyAsDouble(node) / all;
+                if (own > 0) {
+                    group.add(box(node.name(), node.description(), 0, at, own, REST, true));
+                    at += own;
+                }
+            }
             return group;
+        }
+
+        private double sum(List<Node> nodes) {
+            return nodes.stream().mapToDouble(amount).sum();
         }
 
         /** @param tone of the nodes; -1 where each has its own */
         private void draw(Element group, List<Node> nodes, int level, double top, double height, int tone) {
-            double all = nodes.stream().mapToDouble(amount).sum();
+            double all = sum(nodes);
             if (!(all > 0)) {
                 return;
             }
@@ -118,7 +141,7 @@ public final class IcicleChart {
                 }
                 int color = tone < 0 ? i % TONES : tone;
                 boolean last = level == levels - 1 || node.children().isEmpty();
-                group.add(box(node.name(), node.description(), level, at, own, color, last));
+                group.add(box(node.name(), node.description(), level, at, own, "tone-" + color, last));
                 if (!last) {
                     draw(group, node.children(), level + 1, at, own, color);
                 }
@@ -126,15 +149,15 @@ public final class IcicleChart {
             }
             if (lows > 0) {
                 String words = String.format(Locale.ROOT, "%,d smaller", lows);
-                group.add(box(words, words, level, at, low, Math.max(0, tone), true));
+                group.add(box(words, words, level, at, low, "tone-" + Math.max(0, tone), true));
             }
         }
 
         private Element box(
-                String name, String description, int level, double top, double height, int tone, boolean last) {
+                String name, String description, int level, double top, double height, String tone, boolean last) {
             double x = left + width * level / levels;
             double across = last ? left + width - x : width / levels;
-            Element box = Element.of("g").add(Drawing.box(x, top, across, height, "cell tone-" + tone));
+            Element box = Element.of("g").add(Drawing.box(x, top, across, height, "cell " + tone));
             if (height >= MIN_HEIGHT_OF_WORDS) {
                 box.add(Drawing.text(
                         x + 4,

@@ -17,7 +17,11 @@ class IcicleChartTest {
     }
 
     private static String drawn(List<IcicleChart.Node> nodes) {
-        return new IcicleChart("Where bytes are", "What is to be seen.", "stored", "raw", nodes)
+        return drawn(nodes, List.of());
+    }
+
+    private static String drawn(List<IcicleChart.Node> nodes, List<IcicleChart.Node> rest) {
+        return new IcicleChart("Where bytes are", "What is to be seen.", "stored", "raw", nodes, rest)
                 .figure()
                 .toString();
     }
@@ -59,6 +63,19 @@ class IcicleChartTest {
 
         // The larger comes first on both sides, and the drawing is there for wide windows and for phones.
         assertThat(heights).containsExactly(330.0, 110.0, 44.0, 396.0, 330.0, 110.0, 44.0, 396.0);
+    }
+
+    @Test
+    void whatBelongsToNoNodeStandsBelowAndCountsForTheShares() {
+        String svg = drawn(List.of(leaf("a", 1, 1)), List.of(leaf("shared", 2, 0), leaf("syntax", 1, 1)));
+        Matcher boxes = Pattern.compile("height=\"([0-9.]+)\" class=\"cell ([a-z0-9-]+)")
+                .matcher(svg);
+        List<String> drawn = new ArrayList<>();
+        while (boxes.find()) {
+            drawn.add(boxes.group(2) + " " + boxes.group(1));
+        }
+
+        assertThat(drawn.subList(0, 5)).containsExactly("tone-0 110", "rest 220", "rest 110", "tone-0 220", "rest 220");
     }
 
     @Test
