@@ -122,7 +122,15 @@ public record MeasuredTopic(
 
     /** The batches as they are stored, priced; empty where the measurement was stopped before today's codec. */
     public Optional<Prediction> asStored(SettingsPredictor predictor) {
-        return Optional.ofNullable(CompressionCurve.byCodec(measured).get(today.codec()))
-                .map(curve -> predictor.ofStored(today, stored(sample), curve));
+        return curve(today).map(curve -> predictor.ofStored(today, stored(sample), curve));
+    }
+
+    /** Settings as they are predicted; empty where the measurement was stopped before their codec. */
+    public Optional<Prediction> of(ProducerSettings settings, SettingsPredictor predictor) {
+        return curve(settings).map(curve -> predictor.of(settings, curve));
+    }
+
+    private Optional<CompressionCurve> curve(ProducerSettings settings) {
+        return Optional.ofNullable(CompressionCurve.byCodec(measured).get(settings.codec()));
     }
 }

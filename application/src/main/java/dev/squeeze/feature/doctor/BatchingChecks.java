@@ -77,14 +77,19 @@ final class BatchingChecks {
                 && log.trial().rawPacked().isPresent();
     }
 
-    private Optional<EstimatedSaving> saving(ConfidenceInterval fraction) {
+    private Optional<EstimatedSaving> saving(CompressionTrial.Lingered lingered) {
+        return saving(lingered.fraction(), lingered.times());
+    }
+
+    /** @param times so many times as many records in a batch */
+    private Optional<EstimatedSaving> saving(ConfidenceInterval fraction, double times) {
         if (!compresses()) {
-            return log.traffic().saving(fraction, log.traffic().speed());
+            return log.traffic().saving(fraction, log.traffic().speed(), times);
         }
         CodecSpeed after = log.trial()
                 .speed(TrialRun.ZSTD)
                 .mixedWith(log.traffic().speed(), LogFacts.share(recent, BatchFact::isRaw));
-        return log.traffic().saving(left(fraction), after);
+        return log.traffic().saving(left(fraction), after, times);
     }
 
     /** Of a raw topic's bytes, with the codec and larger batches. */
@@ -162,7 +167,7 @@ final class BatchingChecks {
 
     private Optional<Observation> shallow() {
         return log.trial().lingered().map(lingered -> {
-            Optional<EstimatedSaving> saving = saving(lingered.fraction());
+            Optional<EstimatedSaving> saving = saving(lingered);
             return new Observation(
                     severity(saving),
                     say("%s; %s; %s", perBatch(), neighbours(), lingered(lingered)),
@@ -176,7 +181,7 @@ final class BatchingChecks {
     private Optional<Observation> noLinger() {
         boolean transactions = depth.tinyTransactions();
         return log.trial().lingered().map(lingered -> {
-            Optional<EstimatedSaving> saving = saving(lingered.fraction());
+            Optional<EstimatedSaving> saving = saving(lingered);
             String cause = transactions
                     ? say(
                             "a transaction ends after every few records (%,d control batches for %,d of data)",
@@ -202,7 +207,7 @@ final class BatchingChecks {
 
     private Optional<Observation> sprayedRecords() {
         int number = depth.neighboursBySticking();
-        Optional<EstimatedSaving> saving = saving(depth.merged(number));
+        Optional<EstimatedSaving> saving = saving(depth.merged(number), number);
         return Optional.of(new Observation(
                 severity(saving),
                 say(
@@ -229,7 +234,7 @@ final class BatchingChecks {
         double perLane = depth.rate()
                 / (depth.producers() * (double) examined.topic().topic().partitions());
         double millis = 1000 * (CompressionTrial.MAX_MERGED - 1) / perLane;
-        Optional<EstimatedSaving> saving = saving(eight);
+        Optional<EstimatedSaving> saving = saving(eight, CompressionTrial.MAX_MERGED);
         Severity severity = severity(saving);
         return Optional.of(new Observation(
                 severity == Severity.SERIOUS ? Severity.WORTH : severity,
@@ -254,7 +259,7 @@ final class BatchingChecks {
 
     private Optional<Observation> recordFillsBatch() {
         return log.trial().lingered().map(lingered -> {
-            Optional<EstimatedSaving> saving = saving(lingered.fraction());
+            Optional<EstimatedSaving> saving = saving(lingered);
             return new Observation(
                     severity(saving),
                     say(

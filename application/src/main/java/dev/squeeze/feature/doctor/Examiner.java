@@ -4,6 +4,8 @@ import dev.squeeze.engine.inspection.Inspected;
 import dev.squeeze.engine.inspection.TopicInspection;
 import dev.squeeze.engine.measure.QuickSweep;
 import dev.squeeze.engine.measure.SweepListener;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.workload.LogTraffic;
 import dev.squeeze.engine.workload.MeasuredTopic;
 import dev.squeeze.engine.workload.TopicHosting;
@@ -93,12 +95,22 @@ public final class Examiner implements AutoCloseable {
             return Optional.empty();
         }
         if (!MeasuredTopic.isEnough(sample)) {
-            return Optional.of(new PricedWorkload(workload, Optional.empty()));
+            return Optional.of(PricedWorkload.unpredicted(workload));
         }
         MeasuredTopic measured = MeasuredTopic.of(sample, workload, List.of(), sweep, SweepListener.SILENT, seed);
-        return Optional.of(new PricedWorkload(
-                measured.workload(),
-                measured.asStored(measured.predictor(options.prices(), cpu.costs(), cpu.relativeHalfWidth(), seed))));
+        SettingsPredictor predictor = measured.predictor(options.prices(), cpu.costs(), cpu.relativeHalfWidth(), seed);
+        return Optional.of(
+                new PricedWorkload(measured.workload(), measured.asStored(predictor), deeper(measured, predictor)));
+    }
+
+    private Optional<PricedWorkload.Deeper> deeper(MeasuredTopic measured, SettingsPredictor predictor) {
+        ProducerSettings today = measured.today();
+        ProducerSettings then = new ProducerSettings(
+                today.codec(),
+                Math.max(today.batchSizeBytes(), Grouping.MAX_BYTES),
+                Math.max(today.lingerMillis(), (int) thresholds.get(Threshold.LINGER_MILLIS)));
+        return measured.of(today, predictor)
+                .flatMap(now -> measured.of(then, predictor).map(later -> new PricedWorkload.Deeper(now, later)));
     }
 
     @Override

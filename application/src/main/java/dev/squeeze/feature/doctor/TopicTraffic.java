@@ -53,17 +53,15 @@ record TopicTraffic(
                 new BatchFill(LogFacts.recordsPerBatch(recent), LogFacts.bytesPerBatch(recent), false, 0),
                 (double) LogFacts.uncompressed(recent) / LogFacts.stored(recent),
                 speed,
-                priced.flatMap(PricedWorkload::today)
-                        .map(today -> RoleTimes.of(
-                                today.resources(), priced.get().workload().workload(), speed))
-                        .orElse(RoleTimes.UNKNOWN),
+                priced.map(known -> known.roleTimes(speed)).orElse(RoleTimes.UNKNOWN),
                 idle(profile.newest(), span, options.now()),
                 workload.map(TopicWorkload::rateFactor).orElse(RateUncertainty.GIVEN));
     }
 
     /** What it costs a month as it is, as {@code squeeze advise} prices it; empty where the rate is not known. */
     OptionalDouble moneyToday() {
-        return costs.map(model -> OptionalDouble.of(estimate(model, 1, speed).money()))
+        return costs.map(model ->
+                        OptionalDouble.of(estimate(model, 1, speed, rest).money()))
                 .orElse(OptionalDouble.empty());
     }
 
@@ -94,21 +92,45 @@ record TopicTraffic(
      * @return empty where the rate is not known
      */
     Optional<EstimatedSaving> saving(ConfidenceInterval fraction, CodecSpeed after) {
+        return saving(fraction, after, 1);
+    }
+
+    /**
+     * The same where batches get deeper: there are fewer of them then, and of the requests that carry them.
+     *
+     * @param times so many times as many records in a batch
+     */
+    Optional<EstimatedSaving> saving(ConfidenceInterval fraction, CodecSpeed after, double times) {
         return costs.map(model -> {
-            ResourceEstimate today = estimate(model, 1, speed);
-            ResourceEstimate then = estimate(model, fraction.estimate(), after);
-            ResourceEstimate least = estimate(model, fraction.high(), after);
-            ResourceEstimate most = estimate(model, Math.max(0.001, fraction.low()), after);
+            RoleTimes deeper = rest.inDeeperBatches(times);
+            ResourceEstimate today = estimate(model, 1, speed, rest);
+            ResourceEstimate then = estimate(model, fraction.estimate(), after, deeper);
+            ResourceEstimate least = estimate(model, fraction.high(), after, deeper);
+            ResourceEstimate most = estimate(model, Math.max(0.001, fraction.low()), after, deeper);
+            double ofBatches = estimate(model, fraction.estimate(), after, rest).cpuMoney() - then.cpuMoney();
             return new EstimatedSaving(
                     saved(fraction, today, then, least, most, ResourceEstimate::wireGigabytesPerMonth),
                     saved(fraction, today, then, least, most, ResourceEstimate::diskGigabytes),
                     today.cores() - then.cores(),
-                    saved(fraction, today, then, least, most, ResourceEstimate::money));
+                    wider(
+                            saved(fraction, today, then, least, most, ResourceEstimate::money),
+                            rest.relativeHalfWidth() * ofBatches));
         });
     }
 
-    private ResourceEstimate estimate(CostModel model, double fraction, CodecSpeed cpu) {
-        return model.estimate(fill, ratio / fraction, rest.producer(cpu), rest.broker(cpu), rest.consumer(cpu));
+    /** @param halfWidth of another part of it */
+    private static ConfidenceInterval wider(ConfidenceInterval interval, double halfWidth) {
+        double estimate = interval.estimate();
+        return new ConfidenceInterval(
+                estimate,
+                estimate - Math.hypot(estimate - interval.low(), halfWidth),
+                estimate + Math.hypot(interval.high() - estimate, halfWidth),
+                interval.n(),
+                interval.exact() && halfWidth == 0);
+    }
+
+    private ResourceEstimate estimate(CostModel model, double fraction, CodecSpeed cpu, RoleTimes roles) {
+        return model.estimate(fill, ratio / fraction, roles.producer(cpu), roles.broker(cpu), roles.consumer(cpu));
     }
 
     private ConfidenceInterval saved(

@@ -31,6 +31,15 @@ final class WholeFile {
     /** Enough for an error; more bytes make passes longer, since the producer has to settle before each. */
     private static final int MAX_PASSES = 24;
 
+    /**
+     * So often the records as they are go through the producer in each pass, with batches a few bytes larger or smaller: a record more
+     * in one batch moves the beginnings of all that follow, and what chance does to them would be in the costs of all fields alike.
+     */
+    private static final int DRAWS = 6;
+
+    /** Of {@code batch.size}, between two draws. */
+    private static final double BETWEEN_DRAWS = 5e-4;
+
     private final List<BatchRecord> all = new ArrayList<>();
     private final Workload workload;
     private final ProducerSettings settings;
@@ -91,15 +100,25 @@ final class WholeFile {
                 all.stream().map(record -> rewritten(record, field)).toList();
         return IntStream.range(0, passes())
                 .parallel()
-                .mapToDouble(pass -> storedBytesPerRecord(records, pass))
+                .mapToDouble(pass -> field.isPresent()
+                        ? storedBytesPerRecord(records, pass, settings.batchSizeBytes())
+                        : asTheyAre(records, pass))
                 .toArray();
     }
 
-    private double storedBytesPerRecord(List<BatchRecord> records, int pass) {
+    private double asTheyAre(List<BatchRecord> records, int pass) {
+        return IntStream.range(0, DRAWS)
+                .mapToDouble(draw -> 1 + (draw - (DRAWS - 1) / 2.0) * BETWEEN_DRAWS)
+                .map(share -> storedBytesPerRecord(records, pass, (int) Math.round(share * settings.batchSizeBytes())))
+                .average()
+                .orElseThrow();
+    }
+
+    private double storedBytesPerRecord(List<BatchRecord> records, int pass, int batchSizeBytes) {
         double bytes = 0;
         double sent = 0;
         for (int producer = 0; producer < workload.producers(); producer++) {
-            ReplayedTraffic traffic = sentBy(producer, records, pass);
+            ReplayedTraffic traffic = sentBy(producer, records, pass, batchSizeBytes);
             bytes += traffic.storedBytes();
             sent += traffic.records();
         }
@@ -124,7 +143,7 @@ final class WholeFile {
      * Of several producers each sends its share of the records, all of it equally often. Records come at random, but in the same pass at the same
      * moments whatever they lost.
      */
-    private ReplayedTraffic sentBy(int producer, List<BatchRecord> records, int pass) {
+    private ReplayedTraffic sentBy(int producer, List<BatchRecord> records, int pass, int batchSizeBytes) {
         List<BatchRecord> own = new ArrayList<>();
         for (int i = producer; i < records.size(); i += workload.producers()) {
             own.add(records.get(i));
@@ -134,7 +153,7 @@ final class WholeFile {
         double meanNanos = 1e9 * workload.producers() / workload.recordsPerSecond();
         ReplayPlan plan = new ReplayPlan(
                 settings.codec(),
-                settings.batchSizeBytes(),
+                batchSizeBytes,
                 settings.lingerMillis(),
                 workload.partitions(),
                 workload.brokers(),
