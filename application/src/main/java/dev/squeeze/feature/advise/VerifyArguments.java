@@ -16,6 +16,7 @@ import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -73,8 +74,7 @@ public final class VerifyArguments {
         }
         Range.requireAtLeast("--verify-budget", budget, Duration.ofSeconds(10));
         if (!jmx.isEmpty() && isEmbedded(connection)) {
-            throw new IllegalArgumentException(
-                    "--jmx is for your own cluster: give --bootstrap-server, without --embedded");
+            throw new UsageException("--jmx is for your own cluster: give --bootstrap-server, without --embedded");
         }
     }
 
@@ -88,7 +88,7 @@ public final class VerifyArguments {
             return;
         }
         if (client.version().isPresent()) {
-            throw new IllegalArgumentException("--verify runs the version of "
+            throw new UsageException("--verify runs the version of "
                     + client.profile().label() + " that its driver is built with: give --client "
                     + client.profile().label() + " without a version");
         }
@@ -137,7 +137,7 @@ public final class VerifyArguments {
 
     private static void refuse(String flag, boolean given) {
         if (given) {
-            throw new IllegalArgumentException(flag + " requires --verify");
+            throw new UsageException(flag + " requires --verify");
         }
     }
 

@@ -12,6 +12,7 @@ import dev.squeeze.kit.cluster.RunningCluster;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.cluster.Topics;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -107,7 +108,7 @@ public final class ClusterCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!topicConfigs.isEmpty() && topics.isEmpty()) {
-            throw new IllegalArgumentException("--topic-config needs a --topic to apply to");
+            throw new UsageException("--topic-config needs a --topic to apply to");
         }
         Path announcement = RunningCluster.newFile();
         ClusterOptions options = new ClusterOptions(

@@ -19,6 +19,7 @@ import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -260,18 +261,17 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
 
     private CopyPlan plan(int cores) {
         if (topic == null || topic.isBlank()) {
-            throw new IllegalArgumentException("give the TOPIC to copy");
+            throw new UsageException("give the TOPIC to copy");
         }
         String name = topic.toLowerCase(Locale.ROOT).startsWith("topic:") ? topic.substring("topic:".length()) : topic;
         if (codecs.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "give --codecs: none, gzip, snappy, lz4, zstd or a level as in zstd:3, or keep");
+            throw new UsageException("give --codecs: none, gzip, snappy, lz4, zstd or a level as in zstd:3, or keep");
         }
         int join = JoinedBatchSize.bytes(batchSize);
         TimeoutArguments.check(timeout);
         if (offsetMap != null) {
             if (codecs.size() > 1) {
-                throw new IllegalArgumentException("--offset-map is for one copy: give a single codec");
+                throw new UsageException("--offset-map is for one copy: give a single codec");
             }
             WrittenFile.check("--offset-map", offsetMap);
         }

@@ -13,6 +13,7 @@ import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.RawClientOptions;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -60,12 +61,12 @@ final class CopyWorkerArguments {
         GivenFlags given = GivenFlags.of(spec);
         if (workers == null) {
             WorkerGroupArguments.names().stream().filter(given::has).findFirst().ifPresent(name -> {
-                throw new IllegalArgumentException(name + " belongs to --workers: give that too, or leave it out");
+                throw new UsageException(name + " belongs to --workers: give that too, or leave it out");
             });
             return;
         }
         REFUSED.keySet().stream().sorted().filter(given::has).findFirst().ifPresent(name -> {
-            throw new IllegalArgumentException(name + " does not go with --workers: " + REFUSED.get(name));
+            throw new UsageException(name + " does not go with --workers: " + REFUSED.get(name));
         });
         Range.requireBetween("--workers", workers, 1, CrewPlan.MAX_WORKERS);
         new ControlTopics(group.group);

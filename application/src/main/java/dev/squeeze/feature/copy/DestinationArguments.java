@@ -6,6 +6,7 @@ import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -57,11 +58,10 @@ final class DestinationArguments {
     /** Throws for flags that exclude each other, before any work is done. */
     void check() {
         if (embedded && (bootstrap != null || !jmx.isEmpty())) {
-            throw new IllegalArgumentException("--embedded cannot be combined with --to-bootstrap-server or --jmx");
+            throw new UsageException("--embedded cannot be combined with --to-bootstrap-server or --jmx");
         }
         if (bootstrap == null && (commandConfig != null || !commandProperties.isEmpty())) {
-            throw new IllegalArgumentException(
-                    "--to-command-config and --to-command-property need --to-bootstrap-server");
+            throw new UsageException("--to-command-config and --to-command-property need --to-bootstrap-server");
         }
         properties();
     }

@@ -22,6 +22,7 @@ import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -128,7 +129,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
                 .flatMap(CurrentSettings::codec)
                 .flatMap(workload.client::refusal)
                 .ifPresent(refusal -> {
-                    throw new IllegalArgumentException("--current cannot be: " + refusal);
+                    throw new UsageException("--current cannot be: " + refusal);
                 });
         Prices priceList = PriceList.asked(prices, brokerCost);
         Optional<ValueSchema> schema = schemas.given();

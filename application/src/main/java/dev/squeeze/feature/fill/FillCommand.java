@@ -22,6 +22,7 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -186,10 +187,10 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
 
     public void check() {
         if (topic.isBlank()) {
-            throw new IllegalArgumentException("give --topic: the topic to create");
+            throw new UsageException("give --topic: the topic to create");
         }
         if (records != null && duration != null) {
-            throw new IllegalArgumentException("give --records or --duration, not both");
+            throw new UsageException("give --records or --duration, not both");
         }
         Range.requireAtLeast("--records", records, 1);
         Range.requireAboveZero("--duration", duration);
@@ -208,8 +209,7 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
         }
         RemoteCluster cluster = connection
                 .cluster()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("fill writes to a cluster: give --bootstrap-server HOST:PORT"));
+                .orElseThrow(() -> new UsageException("fill writes to a cluster: give --bootstrap-server HOST:PORT"));
         return LiveSession.connect(cluster, List.of(), timeout.timeout);
     }
 

@@ -10,6 +10,7 @@ import dev.squeeze.kit.serving.AccessToken;
 import dev.squeeze.kit.serving.ListenAddress;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -206,21 +207,19 @@ public final class GatewayCommand implements Callable<Integer> {
     private GatewayOptions options() {
         cluster.check();
         producerProperties.keySet().stream().filter(FIXED::contains).findFirst().ifPresent(key -> {
-            throw new IllegalArgumentException(
-                    "--producer-property " + key + " is set by the gateway itself: leave it out");
+            throw new UsageException("--producer-property " + key + " is set by the gateway itself: leave it out");
         });
         ClientProperties.requireProducers(producerProperties.keySet());
         ClientProperties.requireProducerTakes(producerProperties);
         Range.requireBetween("--drain-timeout", drainTimeout, Duration.ZERO, MAX_DRAIN);
         if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
-            throw new IllegalArgumentException("--tls-keystore and --tls-password-file go together");
+            throw new UsageException("--tls-keystore and --tls-password-file go together");
         }
         InetSocketAddress address = ListenAddress.parse("--listen", listen);
         if (!address.getAddress().isLoopbackAddress() && tokenFile == null && !allowAnyone) {
-            throw new IllegalArgumentException(
-                    "--listen " + listen + " can be reached from other machines, and without a"
-                            + " token all of them may write to the topics: give --token-file FILE, or --allow-anyone if that is"
-                            + " meant");
+            throw new UsageException("--listen " + listen + " can be reached from other machines, and without a"
+                    + " token all of them may write to the topics: give --token-file FILE, or --allow-anyone if that is"
+                    + " meant");
         }
         return new GatewayOptions(
                 address,

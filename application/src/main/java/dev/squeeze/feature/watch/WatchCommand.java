@@ -18,6 +18,7 @@ import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.serving.MetricsEndpoint;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.ByteRate;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -191,7 +192,7 @@ public final class WatchCommand implements Callable<Integer> {
     private WatchOptions options() {
         metrics.check();
         if (connection.bootstrap == null) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "watch observes a cluster: name it with --bootstrap-server HOST:PORT; 'squeeze watch report' shows what"
                             + " was seen");
         }

@@ -14,6 +14,7 @@ import dev.squeeze.kit.cli.TimeoutArguments;
 import dev.squeeze.kit.cli.WorkerGroupArguments;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -152,14 +153,13 @@ public final class WorkerCommand implements Callable<Integer> {
     /** Finds mistakes before any work is done. */
     private WorkerPlan plan() {
         if (underTestConfig != null && underTest == null) {
-            throw new IllegalArgumentException("--under-test-config is for the cluster at --under-test: name that too");
+            throw new UsageException("--under-test-config is for the cluster at --under-test: name that too");
         }
         if (copiesToConfig != null && copiesTo == null) {
-            throw new IllegalArgumentException(
-                    "--to-command-config is for the cluster at --to-bootstrap-server: name that too");
+            throw new UsageException("--to-command-config is for the cluster at --to-bootstrap-server: name that too");
         }
         if (copiesTo != null && !copies) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "--to-bootstrap-server is for copies, which this worker takes only with --copies: give that too");
         }
         RemoteCluster control = new RemoteCluster(bootstrap, client.properties());

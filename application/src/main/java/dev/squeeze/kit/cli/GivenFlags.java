@@ -1,5 +1,6 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -35,14 +36,14 @@ public record GivenFlags(Set<String> names) {
         return names.contains(flag);
     }
 
-    /** @throws IllegalArgumentException for the first rule that they break */
+    /** @throws UsageException for the first rule that they break */
     public void check(List<Rule> rules) {
         rules.forEach(rule -> rule.check(this));
     }
 
     /** What flags demand of one another. */
     public interface Rule {
-        /** @throws IllegalArgumentException if they break it */
+        /** @throws UsageException if they break it */
         void check(GivenFlags given);
 
         /**
@@ -60,7 +61,7 @@ public record GivenFlags(Set<String> names) {
                     .filter(other -> given.has(flag) && given.has(other))
                     .findFirst()
                     .ifPresent(other -> {
-                        throw new IllegalArgumentException(why + ": leave " + other + " out" + instead);
+                        throw new UsageException(why + ": leave " + other + " out" + instead);
                     });
         }
 
@@ -71,7 +72,7 @@ public record GivenFlags(Set<String> names) {
                     .filter(flag -> owners.stream().noneMatch(given::has))
                     .findFirst()
                     .ifPresent(flag -> {
-                        throw new IllegalArgumentException(flag + " belongs to " + String.join(" or ", owners));
+                        throw new UsageException(flag + " belongs to " + String.join(" or ", owners));
                     });
         }
     }
