@@ -14,6 +14,7 @@ import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FollowUpCommand;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cli.OutputArguments;
@@ -213,6 +214,7 @@ public final class AdviseCommand implements Callable<Integer> {
     /** Finds mistakes before any work is done. */
     private void check() {
         output.check();
+        GivenFlags.of(spec).check(AdviseFlagRules.ALL);
         if (verification.verify || today.readsTopic()) {
             connection.check(source.sources);
         } else {

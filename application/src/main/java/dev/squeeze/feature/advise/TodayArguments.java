@@ -59,9 +59,6 @@ final class TodayArguments {
         if (!ConnectionArguments.isTopic(currentFrom)) {
             throw new UsageException("--current-from " + currentFrom + " is not a topic: give topic:NAME");
         }
-        if (current != null) {
-            throw new UsageException("give either --current or --current-from");
-        }
         if (connection.bootstrap == null) {
             throw new UsageException(currentFrom + " is on a cluster: name it with --bootstrap-server HOST:PORT");
         }

@@ -68,8 +68,6 @@ public final class VerifyArguments {
     void check(ConnectionArguments connection, ClientProfile client) {
         known = calibration.read(client);
         if (!verify) {
-            refuse("--embedded", embedded);
-            refuse("--jmx", !jmx.isEmpty());
             return;
         }
         Range.requireAtLeast("--verify-budget", budget, Duration.ofSeconds(10));
@@ -133,12 +131,6 @@ public final class VerifyArguments {
                                 .map(other -> ", the calibration of another machine (" + other + ").")
                                 .orElse("."))
                 .orElse("CPU is not predicted: run squeeze calibrate" + flag + " once on this machine.");
-    }
-
-    private static void refuse(String flag, boolean given) {
-        if (given) {
-            throw new UsageException(flag + " requires --verify");
-        }
     }
 
     private boolean isEmbedded(ConnectionArguments connection) {

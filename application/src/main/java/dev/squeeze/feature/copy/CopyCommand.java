@@ -4,6 +4,7 @@ import dev.squeeze.kit.cli.CodecNames;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.JoinedBatchSize;
 import dev.squeeze.kit.cli.LiveSession;
@@ -32,8 +33,10 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "copy",
@@ -67,6 +70,10 @@ import picocli.CommandLine.Parameters;
 public final class CopyCommand implements Callable<Integer>, SharesCluster {
     private final Terminal terminal;
     private final List<String> commandLine;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
 
     @Parameters(arity = "0..1", paramLabel = "TOPIC", description = "The topic to copy.")
     @Nullable
@@ -209,6 +216,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         output.check();
+        GivenFlags.of(spec).check(CopyFlagRules.ALL);
         destination.check();
         workers.check();
         CopyPlan plan = plan(start.environment().cores());

@@ -6,7 +6,6 @@ import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.RemoteCluster;
-import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -55,14 +54,8 @@ final class DestinationArguments {
     /** The default destination, where one run has several commands. */
     Optional<LiveSession> shared = Optional.empty();
 
-    /** Throws for flags that exclude each other, before any work is done. */
+    /** Finds mistakes before any work is done. */
     void check() {
-        if (embedded && (bootstrap != null || !jmx.isEmpty())) {
-            throw new UsageException("--embedded cannot be combined with --to-bootstrap-server or --jmx");
-        }
-        if (bootstrap == null && (commandConfig != null || !commandProperties.isEmpty())) {
-            throw new UsageException("--to-command-config and --to-command-property need --to-bootstrap-server");
-        }
         properties();
     }
 

@@ -48,13 +48,6 @@ final class SchemaArguments {
      * @throws dev.squeeze.kit.source.SourceUsageException where a file is not what it should be
      */
     Optional<ValueSchema> given() {
-        int given = (schema == null ? 0 : 1) + (registry == null ? 0 : 1) + (descriptorSet == null ? 0 : 1);
-        if (given > 1) {
-            throw new UsageException("give one of --schema, --schema-registry and --descriptor-set");
-        }
-        if (message != null && descriptorSet == null) {
-            throw new UsageException("--message needs --descriptor-set");
-        }
         if (schema != null) {
             return Optional.of(new ValueSchema.Avro(AvroSchemas.ofFile(schema)));
         }

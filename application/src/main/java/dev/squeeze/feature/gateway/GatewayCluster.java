@@ -43,16 +43,7 @@ final class GatewayCluster {
 
     /** Finds mistakes before any work is done. */
     void check() {
-        if (embedded == (bootstrap != null)) {
-            throw new UsageException(
-                    "a gateway writes to a cluster: name yours with --bootstrap-server HOST:PORT, or give --embedded for a"
-                            + " broker of its own, and not both");
-        }
         if (embedded) {
-            client.refuse();
-            if (topics.isEmpty()) {
-                throw new UsageException("a new broker has no topics: name those to be created with --topic NAME");
-            }
             specs();
         }
         client.properties();

@@ -41,9 +41,6 @@ final class MetricsArguments {
     /** Finds mistakes before any work is done. */
     void check() {
         if (listen == null) {
-            if (tokenFile != null || allowAnyone) {
-                throw new UsageException("--token-file and --allow-anyone go with --listen HOST:PORT");
-            }
             return;
         }
         boolean loopback = ListenAddress.parse("--listen", listen).getAddress().isLoopbackAddress();

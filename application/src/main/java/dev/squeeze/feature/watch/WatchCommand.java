@@ -7,6 +7,7 @@ import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FollowUpCommand;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.LivePort;
 import dev.squeeze.kit.cli.OwnWords;
@@ -190,6 +191,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private WatchOptions options() {
+        GivenFlags.of(spec).check(WatchFlagRules.ALL);
         metrics.check();
         if (connection.bootstrap == null) {
             throw new UsageException(

@@ -65,6 +65,33 @@ public record GivenFlags(Set<String> names) {
                     });
         }
 
+        /** A flag that cannot be combined with any of others; in the command's own words. */
+        static Rule excludes(String message, String flag, String... others) {
+            return given -> {
+                if (given.has(flag) && Arrays.stream(others).anyMatch(given::has)) {
+                    throw new UsageException(message);
+                }
+            };
+        }
+
+        /** A flag that has a meaning only with another one; in the command's own words. */
+        static Rule needs(String message, String flag, String owner) {
+            return given -> {
+                if (given.has(flag) && !given.has(owner)) {
+                    throw new UsageException(message);
+                }
+            };
+        }
+
+        /** One of two flags must be given, and not both; in the command's own words. */
+        static Rule exactlyOne(String message, String flag, String other) {
+            return given -> {
+                if (given.has(flag) == given.has(other)) {
+                    throw new UsageException(message);
+                }
+            };
+        }
+
         /** Flags that have a meaning only with one of their owners. */
         static Rule onlyWith(List<String> owners, String... flags) {
             return given -> Arrays.stream(flags)
