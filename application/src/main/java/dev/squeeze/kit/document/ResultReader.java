@@ -189,9 +189,12 @@ public final class ResultReader {
             return "is null";
         }
         if (e instanceof ValueInstantiationException) {
-            boolean refused =
-                    e.getCause() instanceof IllegalArgumentException || e.getCause() instanceof UserFacingException;
-            String refusal = refused ? e.getCause().getMessage() : null;
+            String refusal = null;
+            if (e.getCause() instanceof IllegalArgumentException refused) {
+                refusal = refused.getMessage();
+            } else if (e.getCause() instanceof UserFacingException refused) {
+                refusal = refused.getMessage();
+            }
             return refusal == null ? "its parts do not fit together" : refusal;
         }
         if (e instanceof MismatchedInputException) {
