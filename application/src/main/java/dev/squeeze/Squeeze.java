@@ -32,6 +32,7 @@ import dev.squeeze.kit.unit.ByteRate;
 import dev.squeeze.kit.unit.DurationText;
 import dev.squeeze.kit.unit.Percent;
 import dev.squeeze.kit.unit.Share;
+import dev.squeeze.kit.unit.UsageException;
 import dev.squeeze.kit.unit.UserFacingException;
 import java.io.BufferedWriter;
 import java.io.FileDescriptor;
@@ -257,11 +258,7 @@ public final class Squeeze {
     }
 
     private static int usageError(ParameterException exception, Terminal terminal) {
-        CommandLine command = exception.getCommandLine();
-        say(
-                terminal,
-                UsageHints.message(exception) + " (see '"
-                        + command.getCommandSpec().qualifiedName() + " --help')");
+        say(terminal, UsageHints.message(exception) + seeHelp(exception.getCommandLine()));
         return ExitCode.USAGE;
     }
 
@@ -269,21 +266,21 @@ public final class Squeeze {
         if (isVerbose(command)) {
             exception.printStackTrace(terminal.err());
         }
-        if (exception instanceof IllegalArgumentException) {
-            say(
-                    terminal,
-                    exception.getMessage() + " (see '"
-                            + command.getCommandSpec().qualifiedName() + " --help')");
-            return ExitCode.USAGE;
+        if (!(exception instanceof UserFacingException failure)) {
+            say(terminal, unexpected(exception));
+            return ExitCode.FAILED;
         }
-        boolean usage = false;
-        if (exception instanceof UserFacingException failure) {
-            failure.details().forEach(terminal.err()::println);
-            usage = failure.isUsageError();
-        }
-        boolean expected = exception instanceof UserFacingException || exception instanceof IllegalStateException;
-        say(terminal, expected ? exception.getMessage() : unexpected(exception));
-        return exception instanceof StoppedException ? ExitCode.INTERRUPTED : usage ? ExitCode.USAGE : ExitCode.FAILED;
+        failure.details().forEach(terminal.err()::println);
+        say(
+                terminal,
+                failure instanceof UsageException ? failure.getMessage() + seeHelp(command) : failure.getMessage());
+        return failure instanceof StoppedException
+                ? ExitCode.INTERRUPTED
+                : failure.isUsageError() ? ExitCode.USAGE : ExitCode.FAILED;
+    }
+
+    private static String seeHelp(CommandLine command) {
+        return " (see '" + command.getCommandSpec().qualifiedName() + " --help')";
     }
 
     private static String unexpected(Throwable thrown) {

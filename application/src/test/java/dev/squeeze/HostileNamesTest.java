@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultJson;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -151,7 +152,7 @@ class HostileNamesTest {
     private static Optional<Result> parsed(JsonNode document) {
         try {
             return Optional.of(ResultKinds.reader().parse("poisoned", JSON.writeValueAsString(document)));
-        } catch (IllegalArgumentException e) {
+        } catch (UsageException e) {
             // A word of ours, of which no other is taken.
             return Optional.empty();
         } catch (IOException e) {

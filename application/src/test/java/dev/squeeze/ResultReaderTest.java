@@ -9,6 +9,7 @@ import dev.squeeze.kit.document.HtmlReport;
 import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultJson;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,7 @@ class ResultReaderTest {
             Path cut = written(whole.substring(0, length));
 
             assertThatThrownBy(() -> ResultKinds.reader().read(cut))
-                    .isInstanceOf(IllegalArgumentException.class)
+                    .isInstanceOf(UsageException.class)
                     .hasMessageContaining("result.json is not a ");
         }
     }
@@ -64,7 +65,7 @@ class ResultReaderTest {
                 ResultJson.write(MeasureFixtures.complete()).replaceFirst(VERSION, "\"schemaVersion\" : " + version));
 
         assertThatThrownBy(() -> ResultKinds.reader().read(other))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("result.json is of schema version " + version)
                 .hasMessageContaining("reads versions 1 to 3 of squeeze measure")
                 .hasMessageContaining("run squeeze measure again");
@@ -90,7 +91,7 @@ class ResultReaderTest {
                 written(ResultJson.write(CalibrateFixtures.complete()).replaceFirst(VERSION, "\"schemaVersion\" : 1"));
 
         assertThatThrownBy(() -> ResultKinds.reader().read(first))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("result.json is of schema version 1")
                 .hasMessageContaining("reads versions 2 to 3 of squeeze calibrate")
                 .hasMessageContaining("run squeeze calibrate again");
@@ -101,7 +102,7 @@ class ResultReaderTest {
         Path gap = written(ResultJson.write(MeasureFixtures.complete()).replaceFirst("\"batchBytes\" : \\d+,", ""));
 
         assertThatThrownBy(() -> ResultKinds.reader().read(gap))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("source.samples[0].batchBytes");
     }
 
@@ -120,7 +121,7 @@ class ResultReaderTest {
         Path foreign = written(text);
 
         assertThatThrownBy(() -> ResultKinds.reader().read(foreign))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("result.json is not a result document of squeeze");
     }
 
@@ -129,7 +130,7 @@ class ResultReaderTest {
         Path other = written("{\"kind\": \"horoscope\", \"schemaVersion\": 1}");
 
         assertThatThrownBy(() -> ResultKinds.reader().read(other))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("'horoscope'")
                 .hasMessageContaining("advise, bench, calibrate, copy, doctor, experiment, explain,"
                         + " explain-unmeasured, inspect, measure, plan, recompress, rollout, survey, watch");
@@ -140,10 +141,10 @@ class ResultReaderTest {
         Path bytes = Files.write(folder.resolve("result.json"), new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1});
 
         assertThatThrownBy(() -> ResultKinds.reader().read(bytes))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("UTF-8");
         assertThatThrownBy(() -> ResultKinds.reader().read(folder.resolve("none.json")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("none.json cannot be read: there is no such file");
     }
 

@@ -7,8 +7,10 @@ import dev.squeeze.kit.cli.ExitCode;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +44,36 @@ class RobustnessTest {
                 .asString()
                 .startsWith("squeeze: unexpected: java.lang.StackOverflowError")
                 .contains("--verbose");
+    }
+
+    @Test
+    void aBugIsNoMistakeOfTheUsers() {
+        for (RuntimeException bug : List.of(
+                new IllegalArgumentException("bound must be positive"), new IllegalStateException("already closed"))) {
+            StringWriter err = new StringWriter();
+            int code = Squeeze.run(new String[] {"prices"}, throwing(bug), err, InputStream.nullInputStream());
+
+            assertThat(code).isEqualTo(ExitCode.FAILED);
+            assertThat(err.toString())
+                    .startsWith("squeeze: unexpected: " + bug)
+                    .contains("--verbose")
+                    .doesNotContain("--help");
+        }
+    }
+
+    private static Writer throwing(RuntimeException bug) {
+        return new Writer() {
+            @Override
+            public void write(char[] text, int offset, int length) {
+                throw bug;
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
     }
 
     private static Invocation failingWith(Error error) {

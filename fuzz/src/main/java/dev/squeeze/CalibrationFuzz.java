@@ -8,6 +8,7 @@ import dev.squeeze.feature.calibrate.CalibrationFile;
 import dev.squeeze.fuzz.DocumentEdits;
 import dev.squeeze.fuzz.FuzzTarget;
 import dev.squeeze.fuzz.InputBytes;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ public final class CalibrationFuzz implements FuzzTarget {
         calibration.file = file;
         try {
             calibration.read(ClientProfile.JAVA);
-        } catch (IllegalArgumentException e) {
+        } catch (UsageException e) {
             requireClear(e, file.toString());
         }
     }

@@ -13,6 +13,7 @@ import dev.squeeze.fuzz.InputBytes;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.StopSignal;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -79,7 +80,7 @@ public final class ExperimentFuzz implements FuzzTarget {
             }
         } catch (CommandLine.ParameterException e) {
             // The command line says it with its own words.
-        } catch (IllegalArgumentException | FailedException e) {
+        } catch (UsageException | FailedException e) {
             requireClear(e, NAME);
         }
     }

@@ -20,7 +20,6 @@ public final class Expectations {
         }
         // A subclass of the JDK's, such as NumberFormatException, was thrown by accident.
         boolean own = refusal.getClass() == IllegalArgumentException.class
-                || refusal.getClass() == IllegalStateException.class
                 || refusal.getClass().getName().startsWith("dev.squeeze.");
         if (!own) {
             throw new AssertionError("an exception that no command expects", refusal);

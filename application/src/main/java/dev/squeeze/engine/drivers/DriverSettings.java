@@ -3,6 +3,7 @@ package dev.squeeze.engine.drivers;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ClientSupport;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -97,7 +98,7 @@ public final class DriverSettings {
      * Translates.
      *
      * @param kafka by Kafka's names
-     * @throws IllegalArgumentException where the client has no equal, with what it has
+     * @throws UsageException where the client has no equal, with what it has
      */
     public static Map<String, String> translated(ClientProfile client, Map<String, String> kafka) {
         if (client == ClientProfile.JAVA) {
@@ -113,12 +114,12 @@ public final class DriverSettings {
             }
             Equal equal = equals.get(level ? LEVEL : name);
             if (equal == null && client == ClientProfile.FRANZ_GO && name.equals(DELIVERY_TIMEOUT)) {
-                throw new IllegalArgumentException("franz-go has no equal of " + DELIVERY_TIMEOUT
+                throw new UsageException("franz-go has no equal of " + DELIVERY_TIMEOUT
                         + ": its RecordDeliveryTimeout counts from the record's own timestamp, so that older records fail at"
                         + " once. Leave it out; --timeout bounds how long answers are awaited");
             }
             if (equal == null) {
-                throw new IllegalArgumentException(client.label() + " has no equal of " + name
+                throw new UsageException(client.label() + " has no equal of " + name
                         + ": name its own setting with --client-property " + client.label() + ":NAME=VALUE");
             }
             translated.put(equal.name(), equal.value().apply(value));
@@ -143,7 +144,7 @@ public final class DriverSettings {
         }
         String inFlight = kafka.getOrDefault(IN_FLIGHT, "1");
         if (!inFlight.equals("1") && !"true".equals(translated.get(NOT_IDEMPOTENT))) {
-            throw new IllegalArgumentException("franz-go takes " + IN_FLIGHT + "=" + inFlight
+            throw new UsageException("franz-go takes " + IN_FLIGHT + "=" + inFlight
                     + " only without idempotence: give --idempotence false, or 1");
         }
     }
@@ -151,12 +152,12 @@ public final class DriverSettings {
     /** Its defaults are acks of the leader alone and five requests in flight; {@code config.go}, {@code Validate}, refuses both. */
     private static void addWhatIdempotenceOfSaramaNeeds(Map<String, String> kafka, Map<String, String> translated) {
         if (!waitsForAll(kafka)) {
-            throw new IllegalArgumentException("sarama takes " + ACKS + "=" + kafka.get(ACKS)
+            throw new UsageException("sarama takes " + ACKS + "=" + kafka.get(ACKS)
                     + " only without idempotence: give --idempotence false, or --acks all");
         }
         String inFlight = kafka.getOrDefault(IN_FLIGHT, "1");
         if (!inFlight.equals("1")) {
-            throw new IllegalArgumentException("sarama takes " + IN_FLIGHT + "=" + inFlight
+            throw new UsageException("sarama takes " + IN_FLIGHT + "=" + inFlight
                     + " only without idempotence: give --idempotence false, or 1");
         }
         translated.put(SARAMA_ACKS, "-1");
@@ -172,9 +173,10 @@ public final class DriverSettings {
     private static void requireCodec(ClientProfile client, Map<String, String> kafka) {
         String type = kafka.getOrDefault(TYPE, "none");
         String level = kafka.get("compression." + type + ".level");
-        ClientSupport.refusalOfNewest(client, Codec.parse(level == null ? type : type + ":" + level))
+        String codec = level == null ? type : type + ":" + level;
+        ClientSupport.refusalOfNewest(client, UsageException.parse(codec, Codec::parse))
                 .ifPresent(why -> {
-                    throw new IllegalArgumentException(why);
+                    throw new UsageException(why);
                 });
     }
 }

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.experiment;
 
 import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -57,7 +58,7 @@ public enum Design {
      * The arms in the order in which the user gave the levels.
      *
      * @param base what the factors' levels change
-     * @throws IllegalArgumentException where there are more than {@link #MAX_ARMS}
+     * @throws UsageException where there are more than {@link #MAX_ARMS}
      */
     public List<Arm> arms(List<Factor> factors, LoadSettings base) {
         List<Arm> arms = new ArrayList<>();
@@ -90,7 +91,7 @@ public enum Design {
 
     private static void requireFew(int arms) {
         if (arms > MAX_ARMS) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "these factors make more than " + MAX_ARMS + " arms: give fewer values, or --one-at-a-time");
         }
     }

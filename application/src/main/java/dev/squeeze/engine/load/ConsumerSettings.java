@@ -1,6 +1,7 @@
 package dev.squeeze.engine.load;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,7 +31,7 @@ public record ConsumerSettings(When when, int consumers, int groups, Map<String,
     public ConsumerSettings {
         properties = Collections.unmodifiableMap(new TreeMap<>(properties));
         if (consumers < 1 || groups < 1 || consumers * groups > MAX_CONSUMERS) {
-            throw new IllegalArgumentException("cannot work with " + consumers + " consumers in each of " + groups
+            throw new UsageException("cannot work with " + consumers + " consumers in each of " + groups
                     + " groups: give 1 to " + MAX_CONSUMERS + " in all");
         }
     }

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.load;
 
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.net.URI;
 import java.util.Optional;
 
@@ -26,15 +27,15 @@ public record HttpTarget(URI address, String path, int connections, Optional<Str
                 || address.getHost() == null
                 || address.getUserInfo() != null
                 || address.getQuery() != null) {
-            throw new IllegalArgumentException("--target is an address such as http://127.0.0.1:8080");
+            throw new UsageException("--target is an address such as http://127.0.0.1:8080");
         }
         if (!path.startsWith("/")) {
-            throw new IllegalArgumentException("--target-path begins with a slash, such as " + DEFAULT_PATH);
+            throw new UsageException("--target-path begins with a slash, such as " + DEFAULT_PATH);
         }
     }
 
     URI uri(String topic) {
-        return address.resolve(path.replace(TOPIC, topic));
+        return UsageException.parse(path.replace(TOPIC, topic), address::resolve);
     }
 
     /** Without the token. */

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.load;
 
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -206,7 +207,7 @@ public record LoadSettings(
 
     private static void require(String what, long value, long most) {
         if (value < 1 || value > most) {
-            throw new IllegalArgumentException("cannot work with " + value + " " + what + ": give 1 to " + most);
+            throw new UsageException("cannot work with " + value + " " + what + ": give 1 to " + most);
         }
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.kafka.ContentDigest;
 import dev.squeeze.kit.kafka.SecretSettings;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +72,7 @@ record LoadTask(
     /**
      * Refuses a property that a worker takes from nobody but its owner.
      *
-     * @throws IllegalArgumentException that names it
+     * @throws UsageException that names it
      */
     static void requireShareable(Map<String, String> producerProperties) {
         producerProperties.keySet().stream()
@@ -80,7 +81,7 @@ record LoadTask(
                         || OWNERS_ENDS.stream().anyMatch(key::endsWith))
                 .findFirst()
                 .ifPresent(key -> {
-                    throw new IllegalArgumentException("the property " + key
+                    throw new UsageException("the property " + key
                             + " is not sent to workers: it is for each worker's own --command-config");
                 });
     }
@@ -88,11 +89,11 @@ record LoadTask(
     /**
      * Refuses another client that workers do not start, or one of its own settings like {@link #requireShareable(Map)}.
      *
-     * @throws IllegalArgumentException that names it
+     * @throws UsageException that names it
      */
     static void requireShareable(ForeignClient client) {
         if (client.profile().isEmpty()) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "--client " + client.label()
                             + " is a program of this machine, and workers start none that a message names: leave it or --workers out");
         }
@@ -101,7 +102,7 @@ record LoadTask(
                 .filter(key -> OWNERS_OF_OTHER_CLIENTS.stream().anyMatch(key.toLowerCase(Locale.ROOT)::startsWith))
                 .findFirst()
                 .ifPresent(key -> {
-                    throw new IllegalArgumentException("the setting " + key + " of " + client.label()
+                    throw new UsageException("the setting " + key + " of " + client.label()
                             + " is not sent to workers: it says whom to connect to, or how");
                 });
     }
@@ -152,7 +153,7 @@ record LoadTask(
         return json;
     }
 
-    /** @throws IllegalArgumentException where it is none that may be carried out */
+    /** @throws UsageException where it is none that may be carried out */
     static LoadTask of(JsonNode json) {
         Map<String, String> properties = properties(json.path("producerProperties"));
         requireShareable(properties);

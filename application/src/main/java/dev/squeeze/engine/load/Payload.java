@@ -7,6 +7,7 @@ import dev.squeeze.kit.kafka.ContentDigest;
 import dev.squeeze.kit.source.BatchSample;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.stats.BalancedStretches;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +58,7 @@ public final class Payload implements Traffic {
 
     private Payload(List<BatchRecord> records, boolean wholeSource) {
         if (records.isEmpty()) {
-            throw new IllegalArgumentException("there are no records to send");
+            throw new UsageException("there are no records to send");
         }
         this.records = List.copyOf(records);
         this.few = new FewForAll(this.records);
@@ -70,9 +71,8 @@ public final class Payload implements Traffic {
         for (int i = 0; i < digests.length; i++) {
             BatchRecord record = records.get(i);
             if (record.timestampMillis() < 0) {
-                throw new IllegalArgumentException(
-                        "record " + i + " has a timestamp before 1970, which Kafka's producer"
-                                + " refuses: leave --timestamp-field out");
+                throw new UsageException("record " + i + " has a timestamp before 1970, which Kafka's producer"
+                        + " refuses: leave --timestamp-field out");
             }
             digests[i] = ContentDigest.of(record);
             encodedBytes[i] = RecordFormatV2.encodedBytes(record, 0, 0);

@@ -4,6 +4,7 @@ import dev.squeeze.engine.workers.Crew;
 import dev.squeeze.engine.workers.CrewMember;
 import dev.squeeze.engine.workers.WorkerLostException;
 import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +75,7 @@ public final class WorkerFleet implements LoadWorkers, AutoCloseable {
     /**
      * How the producers of a load are divided.
      *
-     * @throws IllegalArgumentException when there are fewer than workers
+     * @throws UsageException when there are fewer than workers
      */
     static List<KafkaProducerLoad.Share> shares(int producers, int workers) {
         requireEnough(producers, workers);
@@ -93,15 +94,15 @@ public final class WorkerFleet implements LoadWorkers, AutoCloseable {
 
     private static void requireEnough(int number, String what, String flag, int workers) {
         if (number < workers) {
-            throw new IllegalArgumentException(number + " " + what + (number == 1 ? "" : "s")
-                    + " cannot be divided among " + workers + " workers: give " + flag + " " + workers + " or more");
+            throw new UsageException(number + " " + what + (number == 1 ? "" : "s") + " cannot be divided among "
+                    + workers + " workers: give " + flag + " " + workers + " or more");
         }
     }
 
     /**
      * Finds out what workers would refuse.
      *
-     * @throws IllegalArgumentException that says what to change
+     * @throws UsageException that says what to change
      */
     public static void check(LoadSettings settings, Optional<WorkerGateway> gateway, int workers) {
         if (gateway.isPresent()) {

@@ -3,6 +3,7 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ public final class ClientCodecGrid {
      *
      * @param chosen settings that the user named, of which those are taken that the client has, one of several that are the
      *     same to it; without, each codec from its fastest level to its slowest
-     * @throws IllegalArgumentException where the client has none of them
+     * @throws UsageException where the client has none of them
      */
     public static List<Codec> of(ClientProfile client, Optional<CodecGrid> chosen) {
         List<Codec> wanted = chosen.map(CodecGrid::codecs).orElseGet(() -> usual(client));
@@ -39,7 +40,7 @@ public final class ClientCodecGrid {
                 .distinct()
                 .toList();
         if (codecs.isEmpty()) {
-            throw new IllegalArgumentException(client.label() + " has none of the settings in --codecs");
+            throw new UsageException(client.label() + " has none of the settings in --codecs");
         }
         return codecs;
     }

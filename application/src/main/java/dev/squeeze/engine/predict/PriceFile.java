@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.squeeze.kit.unit.NearestName;
+import dev.squeeze.kit.unit.UsageException;
 import dev.squeeze.kit.unit.YamlMistake;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ final class PriceFile {
 
     /**
      * @param bases the lists that it can be based on, by name
-     * @throws IllegalArgumentException with a message that names the file, the line and the key
+     * @throws UsageException with a message that names the file, the line and the key
      */
     static PriceSheet parse(String file, String text, Map<String, Supplier<PriceSheet>> bases) {
         PriceFile read = new PriceFile(file, bases);
@@ -89,16 +90,15 @@ final class PriceFile {
         return read.sheet();
     }
 
-    private IllegalArgumentException notYaml(@Nullable String reason, Exception cause) {
-        return new IllegalArgumentException(file + " is not YAML: " + YamlMistake.words(String.valueOf(reason)), cause);
+    private UsageException notYaml(@Nullable String reason, Exception cause) {
+        return new UsageException(file + " is not YAML: " + YamlMistake.words(String.valueOf(reason)), cause);
     }
 
     private void read(JsonParser parser) throws IOException {
         if (parser.nextToken() != JsonToken.START_OBJECT) {
-            throw new IllegalArgumentException(
-                    file + " is not a price list: it needs lines such as 'vcpu-per-hour: 0.04'");
+            throw new UsageException(file + " is not a price list: it needs lines such as 'vcpu-per-hour: 0.04'");
         }
-        Optional<IllegalArgumentException> unknown = Optional.empty();
+        Optional<UsageException> unknown = Optional.empty();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String key = parser.currentName();
             int line = parser.currentTokenLocation().getLineNr();
@@ -155,7 +155,7 @@ final class PriceFile {
         }
     }
 
-    private IllegalArgumentException unknown(String key, int line, List<String> known) {
+    private UsageException unknown(String key, int line, List<String> known) {
         return wrong(
                 line,
                 "unknown key '" + key + "'"
@@ -165,15 +165,15 @@ final class PriceFile {
                         + " (known: " + String.join(", ", known) + ")");
     }
 
-    private IllegalArgumentException wrong(int line, String what) {
-        return new IllegalArgumentException(file + ", line " + line + ": " + what);
+    private UsageException wrong(int line, String what) {
+        return new UsageException(file + ", line " + line + ": " + what);
     }
 
     private PriceSheet sheet() {
         Optional<PriceSheet> base = base();
         String currency = text(CURRENCY)
                 .or(() -> base.map(PriceSheet::currency))
-                .orElseThrow(() -> new IllegalArgumentException(file + ": currency is missing"));
+                .orElseThrow(() -> new UsageException(file + ": currency is missing"));
         Map<PriceKey, PriceSheet.Figure> all = new EnumMap<>(PriceKey.class);
         all.put(PriceKey.DISK_UTILISATION, HALF);
         all.put(PriceKey.CPU_UTILISATION, HALF);
@@ -237,7 +237,7 @@ final class PriceFile {
     private PriceSheet.Figure own(PriceKey key, Map<String, Scalar> parts, String currency) {
         Scalar value = parts.get(VALUE);
         if (value == null) {
-            throw new IllegalArgumentException(file + ": " + key.key() + " has no value");
+            throw new UsageException(file + ": " + key.key() + " has no value");
         }
         Scalar unit = parts.get(UNIT);
         if (unit != null && !unit.text().equals(key.unit(currency))) {

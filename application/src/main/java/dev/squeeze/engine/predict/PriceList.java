@@ -6,6 +6,7 @@ import dev.squeeze.kit.cli.BrokerCostArguments;
 import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.unit.NearestName;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -31,8 +32,7 @@ public final class PriceList {
                 .or(() -> prices.broker().flatMap(Prices.Broker::limitedBy));
         if (arguments.brokersCost == null) {
             if (arguments.brokersLimitedBy != null && prices.broker().isEmpty()) {
-                throw new IllegalArgumentException(
-                        "--brokers-limited-by needs --brokers-cost, what one broker costs a month");
+                throw new UsageException("--brokers-limited-by needs --brokers-cost, what one broker costs a month");
             }
             return prices.broker()
                     .map(broker -> prices.withBroker(new Prices.Broker(broker.perMonth(), limit)))
@@ -52,7 +52,7 @@ public final class PriceList {
         try {
             return sheet.prices();
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(nameOrFile + ": " + e.getMessage(), e);
+            throw new UsageException(nameOrFile + ": " + e.getMessage(), e);
         }
     }
 
@@ -61,15 +61,15 @@ public final class PriceList {
      *
      * @param nameOrFile a name of {@link #BUILT_IN}, or the path of a YAML file; what a file leaves out is taken from its
      *     {@code base}, which is the AWS list unless it names another
-     * @throws IllegalArgumentException with a message that names the file, the line, the key and what is expected
+     * @throws UsageException with a message that names the file, the line, the key and what is expected
      */
     public static PriceSheet sheet(String nameOrFile) {
         if (BUILT_IN.contains(nameOrFile)) {
             return builtIn(nameOrFile);
         }
-        Path file = Path.of(nameOrFile);
+        Path file = UsageException.parse(nameOrFile, Path::of);
         if (!Files.isRegularFile(file)) {
-            throw new IllegalArgumentException("no price list '" + nameOrFile + "': "
+            throw new UsageException("no price list '" + nameOrFile + "': "
                     + NearestName.of(nameOrFile, BUILT_IN)
                             .map(name -> "did you mean " + name + "? Give")
                             .orElse("give")
@@ -78,7 +78,7 @@ public final class PriceList {
         try {
             return PriceFile.parse(nameOrFile, Files.readString(file, UTF_8), bases());
         } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read " + nameOrFile + ": " + e.getMessage(), e);
+            throw new UsageException("cannot read " + nameOrFile + ": " + e.getMessage(), e);
         }
     }
 

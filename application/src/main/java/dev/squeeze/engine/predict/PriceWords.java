@@ -1,5 +1,6 @@
 package dev.squeeze.engine.predict;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -8,12 +9,12 @@ import java.util.stream.Collectors;
 final class PriceWords {
     private PriceWords() {}
 
-    /** @throws IllegalArgumentException where it is none of the words; the message begins with {@code what} */
+    /** @throws UsageException where it is none of the words; the message begins with {@code what} */
     static BrokerResource resource(String what, String word) {
         return constant(BrokerResource.class, what, word);
     }
 
-    /** @throws IllegalArgumentException where it is none of the words; the message begins with {@code what} */
+    /** @throws UsageException where it is none of the words; the message begins with {@code what} */
     static Prices.BilledOn billedOn(String what, String word) {
         return constant(Prices.BilledOn.class, what, word);
     }
@@ -26,7 +27,7 @@ final class PriceWords {
         return Arrays.stream(type.getEnumConstants())
                 .filter(constant -> of(constant).equals(word.toLowerCase(Locale.ROOT)))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(what + " must be "
+                .orElseThrow(() -> new UsageException(what + " must be "
                         + Arrays.stream(type.getEnumConstants())
                                 .map(PriceWords::of)
                                 .collect(Collectors.joining(" or "))

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.workers;
 
 import dev.squeeze.kit.cluster.TopicLease;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.regex.Pattern;
 
 /**
@@ -20,7 +21,7 @@ public record ControlTopics(String group) {
 
     public ControlTopics {
         if (!GROUP.matcher(group).matches()) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "a group of workers is named with letters, digits, '.', '_' and '-', at most 100, got '" + group
                             + "'");
         }

@@ -3,6 +3,7 @@ package dev.squeeze.engine.workers;
 import dev.squeeze.kit.cli.ProgramName;
 import dev.squeeze.kit.cli.ShellWord;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -31,10 +32,10 @@ public record CrewPlan(
 
     public CrewPlan {
         if (workers < 1 || workers > MAX_WORKERS) {
-            throw new IllegalArgumentException("--workers must be between 1 and " + MAX_WORKERS + ", got " + workers);
+            throw new UsageException("--workers must be between 1 and " + MAX_WORKERS + ", got " + workers);
         }
         if (slots < 1 || slots > MAX_WORKERS) {
-            throw new IllegalArgumentException("slots must be between 1 and " + MAX_WORKERS + ", got " + slots);
+            throw new UsageException("slots must be between 1 and " + MAX_WORKERS + ", got " + slots);
         }
     }
 

@@ -149,6 +149,7 @@ final class Slot implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (UserFacingException | IllegalArgumentException e) {
+                // The latter of a message that no task can be made of.
                 fail(begun, String.valueOf(e.getMessage()));
             } catch (RuntimeException | LinkageError e) {
                 fail(begun, "unexpected: " + e);

@@ -11,6 +11,7 @@ import dev.squeeze.engine.workload.PartOrigin.Origin;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.DurationText;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,8 +81,10 @@ public record TopicWorkload(
                 .withRetentionBytes(bytes(hosting))
                 .withZones(hosting.zones())
                 .withRoundTripMillis(given.roundTripMillis());
-        Workload stored =
-                hosting.retention().local().map(workload::withLocalRetention).orElse(workload);
+        Workload stored = hosting.retention()
+                .local()
+                .map(local -> withLocalRetention(workload, local))
+                .orElse(workload);
         List<PartOrigin> origins = new ArrayList<>(hosting.origins());
         origins.add(PartOrigin.of(
                 WorkloadPart.RATE, given.rate().isPresent() ? Origin.GIVEN : seen ? Origin.LOG : Origin.ASSUMED));
@@ -94,6 +97,14 @@ public record TopicWorkload(
                 factor,
                 seen ? OptionalDouble.of(life.orElseThrow().seconds()) : OptionalDouble.empty(),
                 notes(hosting, seen ? life : Optional.empty(), retention, factor));
+    }
+
+    /** Either may come from a flag, and the other from the topic or from the defaults. */
+    private static Workload withLocalRetention(Workload workload, Duration local) {
+        if (local.compareTo(workload.retention()) > 0) {
+            throw new UsageException("local retention cannot be longer than the retention");
+        }
+        return workload.withLocalRetention(local);
     }
 
     private static ArrivalRate rate(LogTraffic log, GivenWorkload given) {

@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.DurationText;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -99,7 +100,7 @@ public final class WorkloadFlags {
     /**
      * What was given.
      *
-     * @throws IllegalArgumentException where a number cannot be; the message names the flag
+     * @throws UsageException where a number cannot be; the message names the flag
      */
     public GivenWorkload given() {
         Map<WorkloadPart, Integer> numbers = new EnumMap<>(WorkloadPart.class);
@@ -110,12 +111,12 @@ public final class WorkloadFlags {
         put(numbers, WorkloadPart.CONSUMER_GROUPS, consumerGroups, 0);
         put(numbers, WorkloadPart.ZONES, zones, 1);
         if (brokers != null && replicationFactor != null && replicationFactor > brokers) {
-            throw new IllegalArgumentException("--replication-factor " + replicationFactor
+            throw new UsageException("--replication-factor " + replicationFactor
                     + " needs as many brokers: give --brokers " + replicationFactor + " or more");
         }
         if (localRetention != null && retention != null && localRetention.compareTo(retention) > 0) {
-            throw new IllegalArgumentException("--local-retention must be at most --retention "
-                    + DurationText.format(retention) + ", got " + DurationText.format(localRetention));
+            throw new UsageException("--local-retention must be at most --retention " + DurationText.format(retention)
+                    + ", got " + DurationText.format(localRetention));
         }
         Range.requireAboveZero("--round-trip", roundTrip);
         return new GivenWorkload(

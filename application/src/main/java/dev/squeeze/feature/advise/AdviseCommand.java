@@ -14,6 +14,7 @@ import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FollowUpCommand;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cli.OutputArguments;
@@ -28,6 +29,7 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.unit.Range;
 import dev.squeeze.kit.unit.Share;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -212,6 +214,7 @@ public final class AdviseCommand implements Callable<Integer> {
     /** Finds mistakes before any work is done. */
     private void check() {
         output.check();
+        GivenFlags.of(spec).check(AdviseFlagRules.ALL);
         if (verification.verify || today.readsTopic()) {
             connection.check(source.sources);
         } else {
@@ -222,13 +225,13 @@ public final class AdviseCommand implements Callable<Integer> {
         workload.given();
         verification.check(connection, workload.client.profile());
         if (verification.verify && change.topic()) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "--verify runs other producer settings: give either --verify or --change " + change.label());
         }
         Range.requireAboveZero("--budget", budget);
         Range.requireAboveZero("--max-latency", maxLatency);
         if (keep != null && objective != Objective.COST) {
-            throw new IllegalArgumentException("--keep is a share of the money saved: give either --keep or --optimize "
+            throw new UsageException("--keep is a share of the money saved: give either --keep or --optimize "
                     + objective.name().toLowerCase(Locale.ROOT));
         }
         if (maxProducerCores != null) {
@@ -255,7 +258,7 @@ public final class AdviseCommand implements Callable<Integer> {
         }
         for (Codec codec : codecs.codecs()) {
             refusal(codec).ifPresent(refusal -> {
-                throw new IllegalArgumentException(
+                throw new UsageException(
                         "--codecs " + codec + " is not for --client " + workload.client.label() + ": " + refusal);
             });
         }

@@ -6,6 +6,7 @@ import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.format.TopicCompression;
@@ -71,7 +72,7 @@ public final class Advisor {
     /**
      * The recommendation by prediction.
      *
-     * @throws IllegalStateException where today's codec was not measured, as after an early interruption
+     * @throws FailedException where today's codec was not measured, as after an early interruption
      */
     public Recommendation advise() {
         return advise(true);

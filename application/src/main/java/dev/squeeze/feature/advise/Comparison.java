@@ -7,6 +7,7 @@ import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
@@ -81,11 +82,11 @@ final class Comparison {
     /**
      * Today's settings.
      *
-     * @throws IllegalStateException where their codec was not measured, as after an early interruption
+     * @throws FailedException where their codec was not measured, as after an early interruption
      */
     Prediction knownToday() {
-        return today().orElseThrow(() -> new IllegalStateException(
-                "the run ended before " + request.current().codec()
+        return today().orElseThrow(() ->
+                new FailedException("the run ended before " + request.current().codec()
                         + ", today's codec, was measured: nothing to compare with; give it more time with --budget"));
     }
 

@@ -15,6 +15,7 @@ import dev.squeeze.kit.source.SourceException;
 import dev.squeeze.kit.source.Sources;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -49,21 +50,17 @@ final class TodayArguments {
     void check(ConnectionArguments connection, Client client) {
         if (current != null) {
             current.codec().flatMap(client::refusal).ifPresent(refusal -> {
-                throw new IllegalArgumentException("--current cannot be: " + refusal);
+                throw new UsageException("--current cannot be: " + refusal);
             });
         }
         if (currentFrom == null) {
             return;
         }
         if (!ConnectionArguments.isTopic(currentFrom)) {
-            throw new IllegalArgumentException("--current-from " + currentFrom + " is not a topic: give topic:NAME");
-        }
-        if (current != null) {
-            throw new IllegalArgumentException("give either --current or --current-from");
+            throw new UsageException("--current-from " + currentFrom + " is not a topic: give topic:NAME");
         }
         if (connection.bootstrap == null) {
-            throw new IllegalArgumentException(
-                    currentFrom + " is on a cluster: name it with --bootstrap-server HOST:PORT");
+            throw new UsageException(currentFrom + " is on a cluster: name it with --bootstrap-server HOST:PORT");
         }
     }
 

@@ -16,6 +16,7 @@ import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -67,14 +68,11 @@ public final class VerifyArguments {
     void check(ConnectionArguments connection, ClientProfile client) {
         known = calibration.read(client);
         if (!verify) {
-            refuse("--embedded", embedded);
-            refuse("--jmx", !jmx.isEmpty());
             return;
         }
         Range.requireAtLeast("--verify-budget", budget, Duration.ofSeconds(10));
         if (!jmx.isEmpty() && isEmbedded(connection)) {
-            throw new IllegalArgumentException(
-                    "--jmx is for your own cluster: give --bootstrap-server, without --embedded");
+            throw new UsageException("--jmx is for your own cluster: give --bootstrap-server, without --embedded");
         }
     }
 
@@ -88,7 +86,7 @@ public final class VerifyArguments {
             return;
         }
         if (client.version().isPresent()) {
-            throw new IllegalArgumentException("--verify runs the version of "
+            throw new UsageException("--verify runs the version of "
                     + client.profile().label() + " that its driver is built with: give --client "
                     + client.profile().label() + " without a version");
         }
@@ -133,12 +131,6 @@ public final class VerifyArguments {
                                 .map(other -> ", the calibration of another machine (" + other + ").")
                                 .orElse("."))
                 .orElse("CPU is not predicted: run squeeze calibrate" + flag + " once on this machine.");
-    }
-
-    private static void refuse(String flag, boolean given) {
-        if (given) {
-            throw new IllegalArgumentException(flag + " requires --verify");
-        }
     }
 
     private boolean isEmbedded(ConnectionArguments connection) {

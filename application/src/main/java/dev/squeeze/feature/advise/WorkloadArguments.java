@@ -19,6 +19,7 @@ import dev.squeeze.kit.source.ReadOptions;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,7 @@ public final class WorkloadArguments {
     /**
      * What flags give.
      *
-     * @throws IllegalArgumentException where a number cannot be; the message names the flag
+     * @throws UsageException where a number cannot be; the message names the flag
      */
     public GivenWorkload given() {
         return flags.given();

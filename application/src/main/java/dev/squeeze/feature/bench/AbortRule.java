@@ -4,6 +4,7 @@ import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.engine.load.TrialSecond;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -26,23 +27,23 @@ final class AbortRule {
         this.threshold = threshold;
     }
 
-    /** @throws IllegalArgumentException for one that cannot be watched */
+    /** @throws UsageException for one that cannot be watched */
     static void check(Threshold threshold, Duration window) {
         String flag = "--abort-unless " + threshold.text();
         if (threshold.ofChange()) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     flag + ": a change since --baseline is known at the end alone; give a figure, such as 'p99<500ms'");
         }
         boolean watched = threshold.metric() == Metric.RECORDS_PER_SECOND
                 || threshold.metric() == Metric.PAYLOAD_MIB_PER_SECOND
                 || PERCENTILES.containsKey(threshold.metric());
         if (!watched) {
-            throw new IllegalArgumentException(flag
+            throw new UsageException(flag
                     + ": not known while it runs; give records/s, payload-mib-per-second, p50, p95, p99, p99.9 or max");
         }
         if (window.toSeconds() < 2 * SECONDS) {
-            throw new IllegalArgumentException(flag + " looks at " + SECONDS + " seconds on end: give --trial "
-                    + 2 * SECONDS + "s or longer, or --stages");
+            throw new UsageException(flag + " looks at " + SECONDS + " seconds on end: give --trial " + 2 * SECONDS
+                    + "s or longer, or --stages");
         }
     }
 

@@ -6,6 +6,7 @@ import dev.squeeze.kit.document.OtherKindException;
 import dev.squeeze.kit.document.ResultJson;
 import dev.squeeze.kit.document.ResultReader;
 import dev.squeeze.kit.environment.UserFolders;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,20 +46,19 @@ public final class BaselineArguments {
     void check(List<Threshold> thresholds) {
         if (baseline == null) {
             thresholds.stream().filter(Threshold::ofChange).findFirst().ifPresent(threshold -> {
-                throw new IllegalArgumentException("--threshold '" + threshold.text()
+                throw new UsageException("--threshold '" + threshold.text()
                         + "' is of a change: name the earlier run with --baseline, or leave the sign out");
             });
         }
         if (save != null && !NAME.matcher(save).matches()) {
-            throw new IllegalArgumentException(
-                    "--save-baseline must be a name of letters, digits, dots, underscores and" + " hyphens, got '"
-                            + save + "'; for a file elsewhere give --output FILE.json");
+            throw new UsageException("--save-baseline must be a name of letters, digits, dots, underscores and"
+                    + " hyphens, got '" + save + "'; for a file elsewhere give --output FILE.json");
         }
         if (save != null) {
             try {
                 Files.createDirectories(folder());
             } catch (IOException e) {
-                throw new IllegalArgumentException(folder() + " cannot be created: give --output FILE.json instead", e);
+                throw new UsageException(folder() + " cannot be created: give --output FILE.json instead", e);
             }
         }
     }
@@ -66,7 +66,7 @@ public final class BaselineArguments {
     /**
      * The earlier run; empty where none was named.
      *
-     * @throws IllegalArgumentException where there is none of this name, or it is no result of {@code squeeze bench}
+     * @throws UsageException where there is none of this name, or it is no result of {@code squeeze bench}
      */
     Optional<Earlier> read() {
         return baseline == null ? Optional.empty() : Optional.of(new Earlier(baseline, document(file(baseline))));
@@ -76,20 +76,20 @@ public final class BaselineArguments {
         try {
             return (BenchResult) new ResultReader(List.of(BenchResult.KIND)).read(file);
         } catch (OtherKindException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     file + " is a result of squeeze " + e.kind() + ": --baseline needs one of squeeze bench", e);
         }
     }
 
     private static Path file(String name) {
-        Path file = Path.of(name);
+        Path file = UsageException.parse(name, Path::of);
         if (!NAME.matcher(name).matches() || Files.exists(file)) {
             return file;
         }
         Path saved = saved(name);
         if (!Files.exists(saved) && !name.endsWith(ENDING)) {
             List<String> known = names();
-            throw new IllegalArgumentException("--baseline '" + name + "' is neither a file nor a saved baseline ("
+            throw new UsageException("--baseline '" + name + "' is neither a file nor a saved baseline ("
                     + (known.isEmpty()
                             ? "none is saved yet: run once with --save-baseline " + name
                             : "saved: " + String.join(", ", known))

@@ -27,6 +27,7 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SyntheticRecords;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -312,7 +313,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         following.checkClients(factors.clients.programs());
         requireRateForLatencies();
         if (recordSize == null == source.sources.isEmpty()) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     recordSize == null
                             ? "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME ('squeeze sources' lists these)"
                             : "--record-size takes the place of a SOURCE: leave one of them out");
@@ -340,7 +341,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                 .filter(threshold -> threshold.ofChange() && threshold.metric().needsRate())
                 .findFirst()
                 .ifPresent(threshold -> {
-                    throw new IllegalArgumentException("--threshold '" + threshold.text()
+                    throw new UsageException("--threshold '" + threshold.text()
                             + "' needs --rate: without one, latency is the length of the queue");
                 });
     }

@@ -5,6 +5,7 @@ import dev.squeeze.engine.drivers.DriverSettings;
 import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.LoadSettings;
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,15 +41,15 @@ public final class ClientArguments {
             String client = clients.stream()
                     .filter(label -> text.startsWith(label + ":"))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("--client-property " + text
+                    .orElseThrow(() -> new UsageException("--client-property " + text
                             + ": write CLIENT:KEY=VALUE, with a client that --client names"));
             String setting = text.substring(client.length() + 1);
             int equals = setting.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException("--client-property " + text + ": write CLIENT:KEY=VALUE");
+                throw new UsageException("--client-property " + text + ": write CLIENT:KEY=VALUE");
             }
             if (client.equals(ClientProfile.JAVA.label())) {
-                throw new IllegalArgumentException(
+                throw new UsageException(
                         "--client-property " + text + ": the settings of Java's producer are --producer-property");
             }
             properties
@@ -67,7 +68,7 @@ public final class ClientArguments {
         properties();
         for (String label : clients) {
             if (!label.startsWith(EXEC)) {
-                ClientProfile profile = ClientProfile.parse(label);
+                ClientProfile profile = UsageException.parse(label, ClientProfile::parse);
                 arms.forEach(kafka -> DriverSettings.translated(profile, kafka));
             }
         }
@@ -86,7 +87,7 @@ public final class ClientArguments {
             List<String> command = List.of(label.substring(EXEC.length()));
             return new ForeignClient(label, Optional.empty(), () -> command, kafka -> kafka, own);
         }
-        return ForeignClient.of(ClientProfile.parse(label), own);
+        return ForeignClient.of(UsageException.parse(label, ClientProfile::parse), own);
     }
 
     /**
@@ -99,7 +100,7 @@ public final class ClientArguments {
         DriverPrograms programs = new DriverPrograms(progress);
         for (String label : clients) {
             if (!label.startsWith(EXEC)) {
-                programs.command(ClientProfile.parse(label));
+                programs.command(UsageException.parse(label, ClientProfile::parse));
             }
         }
     }

@@ -8,6 +8,7 @@ import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -195,7 +196,7 @@ public final class FactorArguments {
         producerProperties.keySet().forEach(key -> PropertyRules.requireFree("--producer-property", key));
         PropertyRules.requireConsumers(consumerProperties.keySet());
         if (!idempotence.isEmpty() && producerProperties.containsKey("enable.idempotence")) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "--producer-property enable.idempotence would be overridden by --idempotence: leave one of them out");
         }
         topicConfigs.forEach(PropertyRules::requireComparable);

@@ -8,6 +8,7 @@ import dev.squeeze.kit.document.Secrets;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -100,11 +101,11 @@ final class Factors {
     /**
      * The factors of prepared batches.
      *
-     * @throws IllegalArgumentException for factors that only a producer has
+     * @throws UsageException for factors that only a producer has
      */
     List<Factor> ofPreparedBatches() {
         if (!flags.varied.stream().allMatch(text -> text.startsWith(TOPIC_PREFIX))) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "--raw sends prepared batches without a producer: leave --vary out, except" + " for topic.KEY");
         }
         return all(1).stream()
@@ -137,7 +138,7 @@ final class Factors {
         try {
             return CodecGrid.parse(entry);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("--codecs: " + e.getMessage(), e);
+            throw new UsageException("--codecs: " + e.getMessage(), e);
         }
     }
 
@@ -153,7 +154,7 @@ final class Factors {
     private static String acknowledgements(String text) {
         String acks = text.strip().equals("-1") ? "all" : text.strip();
         if (!List.of("0", "1", "all").contains(acks)) {
-            throw new IllegalArgumentException("--acks must be 0, 1 or all, got '" + text + "'");
+            throw new UsageException("--acks must be 0, 1 or all, got '" + text + "'");
         }
         return acks;
     }
@@ -161,11 +162,11 @@ final class Factors {
     private Factor varied(String text) {
         int equals = text.indexOf('=');
         if (equals < 1 || equals == text.length() - 1) {
-            throw new IllegalArgumentException("--vary " + text + ": write KEY=V1,V2,...");
+            throw new UsageException("--vary " + text + ": write KEY=V1,V2,...");
         }
         String key = text.substring(0, equals).strip();
         if (Secrets.isSecret(key)) {
-            throw new IllegalArgumentException("--vary " + key
+            throw new UsageException("--vary " + key
                     + ": a result shows every value of a factor, and these are secret; give one with"
                     + " --producer-property");
         }
@@ -179,7 +180,7 @@ final class Factors {
         PropertyRules.requireFree("--vary", key);
         if (flags.producerProperties.containsKey(key)
                 || !flags.idempotence.isEmpty() && key.equals("enable.idempotence")) {
-            throw new IllegalArgumentException("--vary " + key + " overrides what another flag sets: give only one");
+            throw new UsageException("--vary " + key + " overrides what another flag sets: give only one");
         }
         return property(key, values);
     }

@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.WrittenFile;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,7 +39,7 @@ final class FollowArguments {
     void check(Duration window) {
         if (series != null) {
             if (!series.toString().toLowerCase(java.util.Locale.ROOT).endsWith(".csv")) {
-                throw new IllegalArgumentException("--series " + series + ": its name must end in .csv");
+                throw new UsageException("--series " + series + ": its name must end in .csv");
             }
             WrittenFile.check("--series", series);
         }
@@ -51,8 +52,8 @@ final class FollowArguments {
     void checkClients(List<String> programs) {
         Threshold rule = abortUnless;
         if (rule != null && AbortRule.isOfLatency(rule) && !programs.isEmpty()) {
-            throw new IllegalArgumentException("--abort-unless " + rule.text() + ": a driver of your own ("
-                    + programs.get(0) + ") may report latencies at the end alone: give records/s, or leave it out");
+            throw new UsageException("--abort-unless " + rule.text() + ": a driver of your own (" + programs.get(0)
+                    + ") may report latencies at the end alone: give records/s, or leave it out");
         }
     }
 

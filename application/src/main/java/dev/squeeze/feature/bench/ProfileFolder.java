@@ -2,6 +2,7 @@ package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.experiment.ArmProfile;
 import dev.squeeze.kit.cli.WrittenFile;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +18,13 @@ record ProfileFolder(Path folder) {
             return;
         }
         if (Files.exists(folder)) {
-            throw new IllegalArgumentException(FLAG + " " + folder + " is a file: name a folder");
+            throw new UsageException(FLAG + " " + folder + " is a file: name a folder");
         }
         WrittenFile.check(FLAG, folder);
         try {
             Files.createDirectory(folder);
         } catch (IOException e) {
-            throw new IllegalArgumentException(FLAG + " " + folder + " cannot be made: " + e.getMessage(), e);
+            throw new UsageException(FLAG + " " + folder + " cannot be made: " + e.getMessage(), e);
         }
     }
 

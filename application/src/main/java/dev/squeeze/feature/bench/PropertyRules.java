@@ -1,5 +1,6 @@
 package dev.squeeze.feature.bench;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.util.Map;
 import java.util.Set;
 
@@ -35,17 +36,16 @@ final class PropertyRules {
     static void requireFree(String given, String property) {
         String flag = FLAGS.get(property);
         if (flag != null) {
-            throw new IllegalArgumentException(
-                    given + " " + property + " has a flag of its own: give " + flag + " instead");
+            throw new UsageException(given + " " + property + " has a flag of its own: give " + flag + " instead");
         }
         if (FIXED.contains(property)) {
-            throw new IllegalArgumentException(given + " " + property + " is set by bench itself: leave it out");
+            throw new UsageException(given + " " + property + " is set by bench itself: leave it out");
         }
     }
 
     static void requireComparable(String config, String value) {
         if (config.equals("message.timestamp.type") && !value.equals("CreateTime")) {
-            throw new IllegalArgumentException("with message.timestamp.type=" + value
+            throw new UsageException("with message.timestamp.type=" + value
                     + " the broker replaces the timestamps, and what is read back could not be compared: leave it out");
         }
     }
@@ -53,8 +53,7 @@ final class PropertyRules {
     static void requireConsumers(Set<String> properties) {
         for (String property : properties) {
             if (CONSUMERS_FIXED.contains(property)) {
-                throw new IllegalArgumentException(
-                        "--consumer-property " + property + " is set by bench itself: leave it out");
+                throw new UsageException("--consumer-property " + property + " is set by bench itself: leave it out");
             }
         }
     }

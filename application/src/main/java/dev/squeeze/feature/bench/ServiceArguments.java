@@ -10,6 +10,7 @@ import dev.squeeze.kit.document.Secrets;
 import dev.squeeze.kit.document.ServiceInfo;
 import dev.squeeze.kit.serving.AccessToken;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.UsageException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,10 +109,10 @@ final class ServiceArguments {
     private void checkTarget(URI address) {
         if (targetPath != null
                 && !(address.getPath() == null || address.getPath().length() < 2)) {
-            throw new IllegalArgumentException("--target has a path already: leave --target-path out");
+            throw new UsageException("--target has a path already: leave --target-path out");
         }
         if (path().length() < 2) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "say where the service takes records: --target http://HOST:PORT/topics/NAME, or --target-path");
         }
         httpTarget(address);
@@ -120,7 +121,7 @@ final class ServiceArguments {
     private void checkGateway(FactorArguments factors, List<Arm> arms) {
         for (String key : factors.producerProperties.keySet()) {
             if (Secrets.isSecret(key)) {
-                throw new IllegalArgumentException("--producer-property " + key
+                throw new UsageException("--producer-property " + key
                         + " would show on the gateway's command line: put it into a file for" + " --command-config");
             }
         }
@@ -130,9 +131,8 @@ final class ServiceArguments {
                 .distinct()
                 .count();
         if (gateways > MAX_GATEWAYS) {
-            throw new IllegalArgumentException(
-                    "these arms need " + gateways + " gateways, each a JVM of its own; at most " + MAX_GATEWAYS
-                            + " can run: give fewer values, or --one-at-a-time");
+            throw new UsageException("these arms need " + gateways + " gateways, each a JVM of its own; at most "
+                    + MAX_GATEWAYS + " can run: give fewer values, or --one-at-a-time");
         }
         fleetOptions();
     }

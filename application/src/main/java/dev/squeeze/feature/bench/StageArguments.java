@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.unit.DurationText;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ final class StageArguments {
     void check() {
         length().ifPresent(length -> {
             if (length.compareTo(MIN) < 0 || length.compareTo(TrialArguments.MAX_TRIAL) > 0) {
-                throw new IllegalArgumentException("--stages must take between " + MIN.toSeconds() + "s and "
+                throw new UsageException("--stages must take between " + MIN.toSeconds() + "s and "
                         + TrialArguments.MAX_TRIAL.toHours() + "h together, got " + DurationText.format(length));
             }
         });

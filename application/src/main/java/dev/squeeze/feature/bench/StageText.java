@@ -4,6 +4,7 @@ import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.DurationText;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -15,7 +16,7 @@ import picocli.CommandLine.TypeConversionException;
 record StageText(Duration length, ArrivalRate from, ArrivalRate to) {
     private static final Duration MIN = Duration.ofSeconds(1);
 
-    /** @throws IllegalArgumentException with a message that shows what is expected */
+    /** @throws IllegalArgumentException or UsageException, with a message that shows what is expected */
     static StageText parse(String text) {
         int colon = text.indexOf(':');
         if (colon < 0) {
@@ -41,7 +42,7 @@ record StageText(Duration length, ArrivalRate from, ArrivalRate to) {
         public StageText convert(String text) {
             try {
                 return parse(text);
-            } catch (IllegalArgumentException e) {
+            } catch (IllegalArgumentException | UsageException e) {
                 throw new TypeConversionException(e.getMessage());
             }
         }

@@ -10,6 +10,7 @@ import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.unit.Percent;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -135,7 +136,7 @@ public final class TrialArguments {
                 ? MaxRatePlan.leastBudget(arms, BenchRequest.SEARCH_RAMP, window(), Optional.ofNullable(hold))
                 : ExperimentPlan.leastBudget(arms, BenchRequest.RAMP, window());
         if (budget.compareTo(least) < 0) {
-            throw new IllegalArgumentException(say(
+            throw new UsageException(say(
                     "--budget %.1fs is too short for %s: %s need at least %.0fs; give --budget %.0fs, fewer arms or a"
                             + " shorter --trial",
                     budget.toMillis() / 1e3,

@@ -16,6 +16,7 @@ import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +58,7 @@ final class WorkerArguments {
             return;
         }
         if (bootstrap == null) {
-            throw new IllegalArgumentException("--workers send to a cluster that all of them reach: name it with"
+            throw new UsageException("--workers send to a cluster that all of them reach: name it with"
                     + " --bootstrap-server HOST:PORT");
         }
         fleet.check();

@@ -21,6 +21,7 @@ import dev.squeeze.engine.predict.MachineFit;
 import dev.squeeze.engine.predict.RoleCost;
 import dev.squeeze.engine.predict.TrafficCounts;
 import dev.squeeze.feature.calibrate.CalibrationLoads.Load;
+import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ProducerReplay;
@@ -187,8 +188,8 @@ public final class Calibration {
 
     private static double figure(ArmResult arm, Metric metric) {
         return arm.estimate(metric)
-                .orElseThrow(() -> new IllegalStateException(
-                        "the load '" + arm.arm().label() + "' does not show " + metric.title()));
+                .orElseThrow(() ->
+                        new FailedException("the load '" + arm.arm().label() + "' does not show " + metric.title()));
     }
 
     /** Latency of single records that are sent at once, less the threads' own time. */

@@ -8,6 +8,7 @@ import dev.squeeze.kit.document.OtherKindException;
 import dev.squeeze.kit.document.ResultReader;
 import dev.squeeze.kit.environment.Environment;
 import dev.squeeze.kit.environment.UserFolders;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ public final class CalibrationFile {
             try {
                 Files.createDirectories(defaultPath(client).getParent());
             } catch (IOException e) {
-                throw new IllegalArgumentException(
+                throw new UsageException(
                         "the folder for " + defaultPath(client)
                                 + " cannot be created: name another file with --calibration",
                         e);
@@ -68,7 +69,7 @@ public final class CalibrationFile {
     /**
      * @param client whose producers' costs are wanted
      * @return empty where no file was named and there is none at the default place
-     * @throws IllegalArgumentException where it is no calibration, of another client, of an older form, or of a run that did
+     * @throws UsageException where it is no calibration, of another client, of an older form, or of a run that did
      *     not finish
      */
     public Optional<Known> read(ClientProfile client) {
@@ -79,12 +80,12 @@ public final class CalibrationFile {
         CalibrateResult calibrated = document(path);
         String measured = calibrated.client().orElse(ClientProfile.JAVA.label());
         if (!measured.equals(client.label())) {
-            throw new IllegalArgumentException(path + " is a calibration of --client " + measured + ": --client "
-                    + client.label() + " needs one of squeeze calibrate --client " + client.label());
+            throw new UsageException(path + " is a calibration of --client " + measured + ": --client " + client.label()
+                    + " needs one of squeeze calibrate --client " + client.label());
         }
         MachineInfo machine = calibrated
                 .machine()
-                .orElseThrow(() -> new IllegalArgumentException(
+                .orElseThrow(() -> new UsageException(
                         path + " is of a calibration that did not finish: run squeeze calibrate again"));
         return Optional.of(new Known(
                 possible(path, machine::costs),
@@ -96,7 +97,7 @@ public final class CalibrationFile {
         try {
             return (CalibrateResult) new ResultReader(List.of(CalibrateResult.KIND)).read(path);
         } catch (OtherKindException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     path + " is a result of squeeze " + e.kind() + ": --calibration needs one of squeeze calibrate", e);
         }
     }
@@ -106,7 +107,7 @@ public final class CalibrationFile {
         try {
             return read.get();
         } catch (IllegalArgumentException | IllegalStateException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     path + " holds impossible or incomplete costs: " + e.getMessage() + "; run squeeze calibrate again",
                     e);
         }

@@ -2,6 +2,7 @@ package dev.squeeze.feature.cluster;
 
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.ProgramName;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
@@ -26,7 +27,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "cluster",
@@ -48,7 +51,14 @@ import picocli.CommandLine.Option;
 public final class ClusterCommand implements Callable<Integer> {
     private static final long POLL_MILLIS = 50;
 
+    private static final GivenFlags.Rule CONFIGS_OF_TOPICS =
+            GivenFlags.Rule.needs("--topic-config needs a --topic to apply to", "--topic-config", "--topic");
+
     private final Terminal terminal;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
 
     @Mixin
     CommonArguments common = new CommonArguments();
@@ -106,9 +116,7 @@ public final class ClusterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!topicConfigs.isEmpty() && topics.isEmpty()) {
-            throw new IllegalArgumentException("--topic-config needs a --topic to apply to");
-        }
+        GivenFlags.of(spec).check(List.of(CONFIGS_OF_TOPICS));
         Path announcement = RunningCluster.newFile();
         ClusterOptions options = new ClusterOptions(
                 brokers == null ? OptionalInt.empty() : OptionalInt.of(brokers),

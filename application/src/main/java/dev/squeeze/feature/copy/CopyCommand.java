@@ -4,6 +4,7 @@ import dev.squeeze.kit.cli.CodecNames;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.JoinedBatchSize;
 import dev.squeeze.kit.cli.LiveSession;
@@ -19,6 +20,7 @@ import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -31,8 +33,10 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "copy",
@@ -66,6 +70,10 @@ import picocli.CommandLine.Parameters;
 public final class CopyCommand implements Callable<Integer>, SharesCluster {
     private final Terminal terminal;
     private final List<String> commandLine;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
 
     @Parameters(arity = "0..1", paramLabel = "TOPIC", description = "The topic to copy.")
     @Nullable
@@ -208,6 +216,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
         output.check();
+        GivenFlags.of(spec).check(CopyFlagRules.ALL);
         destination.check();
         workers.check();
         CopyPlan plan = plan(start.environment().cores());
@@ -260,18 +269,17 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
 
     private CopyPlan plan(int cores) {
         if (topic == null || topic.isBlank()) {
-            throw new IllegalArgumentException("give the TOPIC to copy");
+            throw new UsageException("give the TOPIC to copy");
         }
         String name = topic.toLowerCase(Locale.ROOT).startsWith("topic:") ? topic.substring("topic:".length()) : topic;
         if (codecs.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "give --codecs: none, gzip, snappy, lz4, zstd or a level as in zstd:3, or keep");
+            throw new UsageException("give --codecs: none, gzip, snappy, lz4, zstd or a level as in zstd:3, or keep");
         }
         int join = JoinedBatchSize.bytes(batchSize);
         TimeoutArguments.check(timeout);
         if (offsetMap != null) {
             if (codecs.size() > 1) {
-                throw new IllegalArgumentException("--offset-map is for one copy: give a single codec");
+                throw new UsageException("--offset-map is for one copy: give a single codec");
             }
             WrittenFile.check("--offset-map", offsetMap);
         }

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.copy;
 
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,13 +44,13 @@ public record CopyPlan(
         targets = List.copyOf(targets);
         topicConfigs = Map.copyOf(new TreeMap<>(topicConfigs));
         if (targets.isEmpty()) {
-            throw new IllegalArgumentException("nothing to copy to: give at least one codec, or keep");
+            throw new UsageException("nothing to copy to: give at least one codec, or keep");
         }
         if (targets.stream().map(CopyTarget::topic).distinct().count() < targets.size()) {
-            throw new IllegalArgumentException("two copies cannot have the same topic: write {codec} in --to-topic");
+            throw new UsageException("two copies cannot have the same topic: write {codec} in --to-topic");
         }
         if (joinUpToBytes < 0 || workers < 1) {
-            throw new IllegalArgumentException("not a plan: bytes to join and threads must be positive");
+            throw new UsageException("not a plan: bytes to join and threads must be positive");
         }
     }
 

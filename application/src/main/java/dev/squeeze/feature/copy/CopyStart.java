@@ -1,5 +1,6 @@
 package dev.squeeze.feature.copy;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -19,7 +20,7 @@ public sealed interface CopyStart {
     /**
      * Reads {@code earliest}, {@code latest}, {@code 2026-11-21T10:00:00Z} or milliseconds since 1970.
      *
-     * @throws IllegalArgumentException with a message that shows what is expected
+     * @throws UsageException with a message that shows what is expected
      */
     static CopyStart parse(String text) {
         String word = text.strip().toLowerCase(Locale.ROOT);
@@ -35,7 +36,7 @@ public sealed interface CopyStart {
                             ? Instant.ofEpochMilli(Long.parseLong(word))
                             : OffsetDateTime.parse(text.strip()).toInstant());
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "--from must be earliest, latest, a time such as 2026-11-21T10:00:00Z or milliseconds since 1970,"
                             + " got '" + text + "'",
                     e);

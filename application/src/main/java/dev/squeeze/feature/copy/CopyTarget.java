@@ -1,6 +1,7 @@
 package dev.squeeze.feature.copy;
 
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.Optional;
 public record CopyTarget(Optional<Codec> codec, String topic) {
     public CopyTarget {
         if (topic.isEmpty()) {
-            throw new IllegalArgumentException("a copy needs the name of a topic");
+            throw new UsageException("a copy needs the name of a topic");
         }
     }
 
@@ -37,10 +38,12 @@ public record CopyTarget(Optional<Codec> codec, String topic) {
     }
 
     private static CopyTarget target(String codec, String source, String names, boolean elsewhere) {
-        Optional<Codec> into = codec.equalsIgnoreCase(KEEP) ? Optional.empty() : Optional.of(Codec.parse(codec));
+        Optional<Codec> into = codec.equalsIgnoreCase(KEEP)
+                ? Optional.empty()
+                : Optional.of(UsageException.parse(codec, Codec::parse));
         String name = names.replace(CODEC, codec.toLowerCase(Locale.ROOT).replace(':', '-'));
         if (name.equals(source) && !elsewhere) {
-            throw new IllegalArgumentException("a topic cannot be copied into itself: give another --to-topic");
+            throw new UsageException("a topic cannot be copied into itself: give another --to-topic");
         }
         return new CopyTarget(into, name);
     }

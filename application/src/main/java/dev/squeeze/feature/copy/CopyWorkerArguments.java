@@ -3,7 +3,6 @@ package dev.squeeze.feature.copy;
 import dev.squeeze.engine.workers.ControlTopics;
 import dev.squeeze.engine.workers.Crew;
 import dev.squeeze.engine.workers.CrewPlan;
-import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
@@ -14,31 +13,16 @@ import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.RawClientOptions;
 import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Workers on other machines that copy instead of this process. */
 @HelpGroup.In(HelpGroup.WORKERS)
 final class CopyWorkerArguments {
-    /** What cannot be done by workers, and why. */
-    private static final Map<String, String> REFUSED = Map.of(
-            "--embedded",
-            "workers on other machines do not reach a broker that is embedded here: copy to a cluster with"
-                    + " --to-bootstrap-server",
-            "--offset-map",
-            "the map is made by the process that compares: run the same command without --workers afterwards",
-            "--threads",
-            "each worker uses the cores of its own machine",
-            "--jmx",
-            "brokers' CPU cannot be attributed while several workers write at the same time");
-
     @Option(
             names = "--workers",
             paramLabel = "N",
@@ -51,22 +35,11 @@ final class CopyWorkerArguments {
     @Mixin
     WorkerGroupArguments group = new WorkerGroupArguments();
 
-    @Spec(Spec.Target.MIXEE)
-    @SuppressWarnings("NullAway.Init")
-    CommandSpec spec;
-
     /** Finds mistakes before any work is done. */
     void check() {
-        GivenFlags given = GivenFlags.of(spec);
         if (workers == null) {
-            WorkerGroupArguments.names().stream().filter(given::has).findFirst().ifPresent(name -> {
-                throw new IllegalArgumentException(name + " belongs to --workers: give that too, or leave it out");
-            });
             return;
         }
-        REFUSED.keySet().stream().sorted().filter(given::has).findFirst().ifPresent(name -> {
-            throw new IllegalArgumentException(name + " does not go with --workers: " + REFUSED.get(name));
-        });
         Range.requireBetween("--workers", workers, 1, CrewPlan.MAX_WORKERS);
         new ControlTopics(group.group);
         group.check();

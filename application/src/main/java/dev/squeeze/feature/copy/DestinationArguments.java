@@ -54,15 +54,8 @@ final class DestinationArguments {
     /** The default destination, where one run has several commands. */
     Optional<LiveSession> shared = Optional.empty();
 
-    /** Throws for flags that exclude each other, before any work is done. */
+    /** Finds mistakes before any work is done. */
     void check() {
-        if (embedded && (bootstrap != null || !jmx.isEmpty())) {
-            throw new IllegalArgumentException("--embedded cannot be combined with --to-bootstrap-server or --jmx");
-        }
-        if (bootstrap == null && (commandConfig != null || !commandProperties.isEmpty())) {
-            throw new IllegalArgumentException(
-                    "--to-command-config and --to-command-property need --to-bootstrap-server");
-        }
         properties();
     }
 

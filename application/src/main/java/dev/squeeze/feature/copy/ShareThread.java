@@ -15,7 +15,7 @@ final class ShareThread {
                 () -> {
                     try {
                         work.run();
-                    } catch (UserFacingException | IllegalArgumentException e) {
+                    } catch (UserFacingException e) {
                         place.fail(String.valueOf(e.getMessage()));
                     } catch (RuntimeException | LinkageError e) {
                         place.fail("unexpected: " + e);

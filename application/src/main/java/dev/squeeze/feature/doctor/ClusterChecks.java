@@ -6,6 +6,7 @@ import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.kit.cli.ProgramName;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -157,7 +158,7 @@ final class ClusterChecks {
         try {
             return Integer.parseInt(level.strip()) < FAST_LZ4_LEVEL;
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("compression.lz4.level is a number, not '" + level + "'", e);
+            throw new UsageException("compression.lz4.level is a number, not '" + level + "'", e);
         }
     }
 }

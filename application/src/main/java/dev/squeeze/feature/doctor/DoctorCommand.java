@@ -16,6 +16,7 @@ import dev.squeeze.kit.cli.SeedArguments;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TopicArguments;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Iterator;
@@ -177,7 +178,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
 
     private DoctorRequest request(Instant now) {
         if (connection.bootstrap == null) {
-            throw new IllegalArgumentException("doctor works on a cluster: name it with --bootstrap-server HOST:PORT");
+            throw new UsageException("doctor works on a cluster: name it with --bootstrap-server HOST:PORT");
         }
         ConnectionArguments.requireRoom(sample);
         return new DoctorRequest(
@@ -205,7 +206,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
                 return Optional.of(one);
             }
         }
-        throw new IllegalArgumentException("--fail-on '" + failOn + "' is no severity (none, note, worth or serious)");
+        throw new UsageException("--fail-on '" + failOn + "' is no severity (none, note, worth or serious)");
     }
 
     /** The values of {@code --fail-on}, as shells offer them. */

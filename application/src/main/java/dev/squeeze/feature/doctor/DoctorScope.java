@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.TopicArguments;
 import dev.squeeze.kit.cli.TopicFilter;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.unit.NearestName;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,13 +17,13 @@ record DoctorScope(List<String> topics, TopicFilter filter) {
     /** Finds mistakes before any work is done. */
     static DoctorScope of(List<String> words, TopicArguments filter) {
         if (!words.isEmpty() && filter.areGiven()) {
-            throw new IllegalArgumentException("--include and --exclude are for all topics: leave them or TOPIC out");
+            throw new UsageException("--include and --exclude are for all topics: leave them or TOPIC out");
         }
         List<String> names = new ArrayList<>();
         for (String word : words) {
             String name = word.toLowerCase(Locale.ROOT).startsWith(TOPIC) ? word.substring(TOPIC.length()) : word;
             if (name.isBlank()) {
-                throw new IllegalArgumentException("'" + word + "' names no topic: write topic:NAME");
+                throw new UsageException("'" + word + "' names no topic: write topic:NAME");
             }
             names.add(name);
         }

@@ -7,6 +7,7 @@ import static dev.squeeze.feature.doctor.TopicCase.share;
 import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -142,7 +143,7 @@ final class SizeChecks {
         try {
             return Double.parseDouble(text.strip());
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("fetch.max.bytes is a number, not '" + text + "'", e);
+            throw new UsageException("fetch.max.bytes is a number, not '" + text + "'", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.doctor;
 
 import dev.squeeze.kit.unit.NearestName;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -20,14 +21,14 @@ public final class Thresholds {
      * Reads settings.
      *
      * @param settings each {@code key=number}
-     * @throws IllegalArgumentException with a message that names what is unknown or no number
+     * @throws UsageException with a message that names what is unknown or no number
      */
     public static Thresholds parse(List<String> settings) {
         Map<Threshold, Double> given = new EnumMap<>(Threshold.class);
         for (String setting : settings) {
             int equals = setting.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException("not a threshold: '" + setting + "' (write raw-fraction=0.7)");
+                throw new UsageException("not a threshold: '" + setting + "' (write raw-fraction=0.7)");
             }
             String key = setting.substring(0, equals).strip();
             Threshold threshold = Threshold.named(key).orElseThrow(() -> unknown(key));
@@ -36,10 +37,10 @@ public final class Thresholds {
         return new Thresholds(given);
     }
 
-    private static IllegalArgumentException unknown(String key) {
+    private static UsageException unknown(String key) {
         List<String> known =
                 Arrays.stream(Threshold.values()).map(Threshold::key).toList();
-        return new IllegalArgumentException("unknown threshold '" + key + "'"
+        return new UsageException("unknown threshold '" + key + "'"
                 + NearestName.of(key, known)
                         .map(name -> ": did you mean " + name + "?")
                         .orElse(" (one of " + String.join(", ", known) + ")"));
@@ -54,7 +55,7 @@ public final class Thresholds {
         } catch (NumberFormatException e) {
             // Reported below, with the range.
         }
-        throw new IllegalArgumentException("a threshold must be a number of at least 0, got '" + setting + "'");
+        throw new UsageException("a threshold must be a number of at least 0, got '" + setting + "'");
     }
 
     /** The limit in force. */

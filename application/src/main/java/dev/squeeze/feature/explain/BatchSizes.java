@@ -1,5 +1,6 @@
 package dev.squeeze.feature.explain;
 
+import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.GuessedRatio;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -241,8 +242,8 @@ final class BatchSizes {
 
     private ConfidenceInterval perRecord(ToDoubleFunction<Batch> value) {
         return estimate(value)
-                .orElseThrow(() -> new IllegalStateException(
-                        "too few batches were compressed for an interval: give more --budget"));
+                .orElseThrow(() ->
+                        new FailedException("too few batches were compressed for an interval: give more --budget"));
     }
 
     private Optional<ConfidenceInterval> estimate(ToDoubleFunction<Batch> value) {

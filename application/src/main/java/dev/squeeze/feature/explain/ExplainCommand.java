@@ -10,6 +10,7 @@ import dev.squeeze.feature.advise.WorkloadArguments;
 import dev.squeeze.kit.cli.BrokerCostArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.ResultCommand;
@@ -22,6 +23,7 @@ import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +31,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "explain",
@@ -52,6 +56,10 @@ import picocli.CommandLine.Option;
             "  squeeze explain trips.csv --details --output fields.csv --output fields.html"
         })
 public final class ExplainCommand extends ResultCommand<SampledResult> {
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
+
     /** Between these the size of a compressed batch is interpolated. */
     private static final List<Integer> BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
 
@@ -121,6 +129,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
 
     @Override
     protected Function<ProgressLine, SampledResult> prepare(RunStart start) {
+        GivenFlags.of(spec).check(ExplainFlagRules.ALL);
         connection.checkForReading(source.sources);
         Range.requireAboveZero("--budget", budget);
         workload.given();
@@ -128,7 +137,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
                 .flatMap(CurrentSettings::codec)
                 .flatMap(workload.client::refusal)
                 .ifPresent(refusal -> {
-                    throw new IllegalArgumentException("--current cannot be: " + refusal);
+                    throw new UsageException("--current cannot be: " + refusal);
                 });
         Prices priceList = PriceList.asked(prices, brokerCost);
         Optional<ValueSchema> schema = schemas.given();

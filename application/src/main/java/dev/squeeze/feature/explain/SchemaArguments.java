@@ -1,6 +1,7 @@
 package dev.squeeze.feature.explain;
 
 import dev.squeeze.kit.cli.HelpGroup;
+import dev.squeeze.kit.unit.UsageException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -43,23 +44,16 @@ final class SchemaArguments {
     /**
      * The schema that was given; empty without one.
      *
-     * @throws IllegalArgumentException where the options contradict each other
+     * @throws UsageException where the options contradict each other
      * @throws dev.squeeze.kit.source.SourceUsageException where a file is not what it should be
      */
     Optional<ValueSchema> given() {
-        int given = (schema == null ? 0 : 1) + (registry == null ? 0 : 1) + (descriptorSet == null ? 0 : 1);
-        if (given > 1) {
-            throw new IllegalArgumentException("give one of --schema, --schema-registry and --descriptor-set");
-        }
-        if (message != null && descriptorSet == null) {
-            throw new IllegalArgumentException("--message needs --descriptor-set");
-        }
         if (schema != null) {
             return Optional.of(new ValueSchema.Avro(AvroSchemas.ofFile(schema)));
         }
         if (registry != null) {
             if (!"http".equals(registry.getScheme()) && !"https".equals(registry.getScheme())) {
-                throw new IllegalArgumentException(
+                throw new UsageException(
                         "--schema-registry must be a URL with http or https, such as http://registry:8081");
             }
             return Optional.of(new ValueSchema.Avro(new SchemaRegistry(registry)));

@@ -3,6 +3,7 @@ package dev.squeeze.feature.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.kit.source.SourceException;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -100,7 +101,8 @@ final class SchemaRegistry implements AvroSchemas {
 
     private Optional<JsonNode> get(String path) {
         try {
-            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
+            HttpRequest.Builder request = UsageException.parse(
+                            url + path, address -> HttpRequest.newBuilder(URI.create(address)))
                     .timeout(TIMEOUT)
                     .header("Accept", "application/vnd.schemaregistry.v1+json, application/json");
             login.ifPresent(encoded -> request.header("Authorization", "Basic " + encoded));

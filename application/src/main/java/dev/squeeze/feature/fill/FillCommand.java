@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.CodecNames;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cli.OwnWords;
@@ -22,6 +23,7 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +36,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "fill",
@@ -59,7 +63,14 @@ import picocli.CommandLine.Option;
                 "Most bytes of the source kept in memory, drawn as stretches over all of it; of topic:NAME also the most bytes"
                         + " fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
 public final class FillCommand implements Callable<Integer>, SharesCluster {
+    private static final GivenFlags.Rule RECORDS_OR_DURATION =
+            GivenFlags.Rule.excludes("give --records or --duration, not both", "--records", "--duration");
+
     private final Terminal terminal;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
 
     @Mixin
     SourceArguments source = new SourceArguments();
@@ -186,11 +197,9 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
 
     public void check() {
         if (topic.isBlank()) {
-            throw new IllegalArgumentException("give --topic: the topic to create");
+            throw new UsageException("give --topic: the topic to create");
         }
-        if (records != null && duration != null) {
-            throw new IllegalArgumentException("give --records or --duration, not both");
-        }
+        GivenFlags.of(spec).check(List.of(RECORDS_OR_DURATION));
         Range.requireAtLeast("--records", records, 1);
         Range.requireAboveZero("--duration", duration);
         Range.requireAtLeast("--partitions", partitions, 1);
@@ -208,8 +217,7 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
         }
         RemoteCluster cluster = connection
                 .cluster()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("fill writes to a cluster: give --bootstrap-server HOST:PORT"));
+                .orElseThrow(() -> new UsageException("fill writes to a cluster: give --bootstrap-server HOST:PORT"));
         return LiveSession.connect(cluster, List.of(), timeout.timeout);
     }
 

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.fill;
 
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,7 @@ public record FillPlan(
         static List<Phase> ofCodecs(List<String> codecs, Map<String, String> producerProperties) {
             List<Phase> phases = new ArrayList<>();
             for (String text : codecs) {
-                Codec codec = Codec.parse(text);
+                Codec codec = UsageException.parse(text, Codec::parse);
                 Map<String, String> properties = new TreeMap<>(producerProperties);
                 for (String line : codec.configLines()) {
                     int equals = line.indexOf('=');

@@ -7,6 +7,7 @@ import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.cluster.Topics;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -42,17 +43,7 @@ final class GatewayCluster {
 
     /** Finds mistakes before any work is done. */
     void check() {
-        if (embedded == (bootstrap != null)) {
-            throw new IllegalArgumentException(
-                    "a gateway writes to a cluster: name yours with --bootstrap-server HOST:PORT, or give --embedded for a"
-                            + " broker of its own, and not both");
-        }
         if (embedded) {
-            client.refuse();
-            if (topics.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "a new broker has no topics: name those to be created with --topic NAME");
-            }
             specs();
         }
         client.properties();
@@ -60,7 +51,8 @@ final class GatewayCluster {
 
     private List<TopicSpec> specs() {
         return topics.stream()
-                .map(topic -> TopicSpec.parse(topic.contains(":") ? topic : topic + ":" + EMBEDDED_PARTITIONS))
+                .map(topic -> topic.contains(":") ? topic : topic + ":" + EMBEDDED_PARTITIONS)
+                .map(topic -> UsageException.parse(topic, TopicSpec::parse))
                 .toList();
     }
 

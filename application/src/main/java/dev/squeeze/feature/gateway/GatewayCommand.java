@@ -2,6 +2,7 @@ package dev.squeeze.feature.gateway;
 
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClientProperties;
@@ -10,6 +11,7 @@ import dev.squeeze.kit.serving.AccessToken;
 import dev.squeeze.kit.serving.ListenAddress;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +25,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "gateway",
@@ -55,6 +59,10 @@ public final class GatewayCommand implements Callable<Integer> {
             Set.of("bootstrap.servers", "client.id", "key.serializer", "value.serializer", "transactional.id");
 
     private final Terminal terminal;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
 
     @Mixin
     GatewayCluster cluster = new GatewayCluster();
@@ -204,23 +212,19 @@ public final class GatewayCommand implements Callable<Integer> {
 
     /** Finds mistakes before any work is done. */
     private GatewayOptions options() {
+        GivenFlags.of(spec).check(GatewayFlagRules.ALL);
         cluster.check();
         producerProperties.keySet().stream().filter(FIXED::contains).findFirst().ifPresent(key -> {
-            throw new IllegalArgumentException(
-                    "--producer-property " + key + " is set by the gateway itself: leave it out");
+            throw new UsageException("--producer-property " + key + " is set by the gateway itself: leave it out");
         });
         ClientProperties.requireProducers(producerProperties.keySet());
         ClientProperties.requireProducerTakes(producerProperties);
         Range.requireBetween("--drain-timeout", drainTimeout, Duration.ZERO, MAX_DRAIN);
-        if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
-            throw new IllegalArgumentException("--tls-keystore and --tls-password-file go together");
-        }
         InetSocketAddress address = ListenAddress.parse("--listen", listen);
         if (!address.getAddress().isLoopbackAddress() && tokenFile == null && !allowAnyone) {
-            throw new IllegalArgumentException(
-                    "--listen " + listen + " can be reached from other machines, and without a"
-                            + " token all of them may write to the topics: give --token-file FILE, or --allow-anyone if that is"
-                            + " meant");
+            throw new UsageException("--listen " + listen + " can be reached from other machines, and without a"
+                    + " token all of them may write to the topics: give --token-file FILE, or --allow-anyone if that is"
+                    + " meant");
         }
         return new GatewayOptions(
                 address,

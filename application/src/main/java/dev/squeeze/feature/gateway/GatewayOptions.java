@@ -3,6 +3,7 @@ package dev.squeeze.feature.gateway;
 import dev.squeeze.kit.environment.HostHeader;
 import dev.squeeze.kit.serving.AccessToken;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collections;
@@ -46,7 +47,7 @@ public record GatewayOptions(
         hosts.forEach(GatewayOptions::requireHost);
         long largest = limits.bodyBytes() + (long) QueueCost.REQUEST_BYTES + QueueCost.RECORD_BYTES;
         if (queue.bytes() < largest) {
-            throw new IllegalArgumentException("--queue-bytes must have room for one body of --max-body and the"
+            throw new UsageException("--queue-bytes must have room for one body of --max-body and the"
                     + " overhead of a record: give at least " + largest + "B, got " + queue.bytes() + "B");
         }
     }
@@ -56,7 +57,7 @@ public record GatewayOptions(
                 .filter(parsed -> parsed.name().equals(host.toLowerCase(Locale.ROOT)))
                 .isPresent();
         if (!named) {
-            throw new IllegalArgumentException("--allow-host " + host
+            throw new UsageException("--allow-host " + host
                     + " is not a host name: write it without scheme and port, such as gateway.internal");
         }
     }

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.gateway;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,12 +12,12 @@ import java.nio.file.Path;
  * @param password of it and of its key
  */
 public record TlsKeystore(Path file, String password) {
-    /** @throws IllegalArgumentException where the file that holds the password cannot be read */
+    /** @throws UsageException where the file that holds the password cannot be read */
     static TlsKeystore read(Path file, Path passwordFile) {
         try {
             return new TlsKeystore(file, Files.readString(passwordFile).strip());
         } catch (IOException e) {
-            throw new IllegalArgumentException("the password in " + passwordFile + " cannot be read: " + e, e);
+            throw new UsageException("the password in " + passwordFile + " cannot be read: " + e, e);
         }
     }
 

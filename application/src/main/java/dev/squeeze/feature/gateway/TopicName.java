@@ -1,5 +1,6 @@
 package dev.squeeze.feature.gateway;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.util.regex.Pattern;
 
 /** Which names Kafka takes for a topic: the rule of its class Topic, which is no part of its public interface. */
@@ -19,9 +20,8 @@ final class TopicName {
 
     static void require(String name) {
         if (!isLegal(name)) {
-            throw new IllegalArgumentException(
-                    "--topic " + name + " is no name of a topic: Kafka takes up to 249 letters,"
-                            + " digits, dots, underscores and hyphens");
+            throw new UsageException("--topic " + name + " is no name of a topic: Kafka takes up to 249 letters,"
+                    + " digits, dots, underscores and hyphens");
         }
     }
 }

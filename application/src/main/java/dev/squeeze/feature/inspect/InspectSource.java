@@ -8,6 +8,7 @@ import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.source.Segments;
 import dev.squeeze.kit.source.TopicAccess;
 import dev.squeeze.kit.source.TopicReader;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -24,19 +25,19 @@ record InspectSource(List<String> sources) {
         sources = List.copyOf(sources);
     }
 
-    /** @throws IllegalArgumentException unless they are segments, or one topic */
+    /** @throws UsageException unless they are segments, or one topic */
     static InspectSource parse(List<String> sources) {
         if (sources.isEmpty()) {
-            throw new IllegalArgumentException("give a SOURCE: segment:PATH or topic:NAME");
+            throw new UsageException("give a SOURCE: segment:PATH or topic:NAME");
         }
         for (String source : sources) {
             boolean topic = ConnectionArguments.isTopic(source);
             if (!topic && !source.toLowerCase(Locale.ROOT).startsWith(SEGMENT)) {
-                throw new IllegalArgumentException("inspect takes segment:PATH or topic:NAME, got '" + source
+                throw new UsageException("inspect takes segment:PATH or topic:NAME, got '" + source
                         + "': only Kafka's own logs have batches, codecs and producers");
             }
             if (topic && sources.size() > 1) {
-                throw new IllegalArgumentException(
+                throw new UsageException(
                         "inspect takes one topic at a time, without other sources: inspect " + source + " alone");
             }
         }

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.measure;
 
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -14,20 +15,19 @@ final class BatchSizes {
     /**
      * Distinct sizes, ascending.
      *
-     * @throws IllegalArgumentException where one is zero or beyond what a batch may hold, or where there are too many
+     * @throws UsageException where one is zero or beyond what a batch may hold, or where there are too many
      */
     static List<Integer> of(List<ByteCount> sizes) {
         TreeSet<Integer> distinct = new TreeSet<>();
         for (ByteCount size : sizes) {
             if (size.bytes() < 1 || size.bytes() > MAX_BYTES) {
-                throw new IllegalArgumentException(
+                throw new UsageException(
                         "--batch-bytes must be between 1 B and " + new ByteCount(MAX_BYTES) + ", got " + size);
             }
             distinct.add((int) size.bytes());
         }
         if (distinct.size() > MAX_SIZES) {
-            throw new IllegalArgumentException(
-                    "--batch-bytes takes at most " + MAX_SIZES + " sizes, got " + distinct.size());
+            throw new UsageException("--batch-bytes takes at most " + MAX_SIZES + " sizes, got " + distinct.size());
         }
         return List.copyOf(distinct);
     }

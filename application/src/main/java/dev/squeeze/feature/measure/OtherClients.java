@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,11 +23,11 @@ final class OtherClients extends ArrayList<String> {
     /**
      * Those of the names; Java's codecs are measured in any case.
      *
-     * @throws IllegalArgumentException where there is no such client
+     * @throws UsageException where there is no such client
      */
     static List<ClientProfile> parse(List<String> names) {
         return names.stream()
-                .map(ClientProfile::parse)
+                .map(name -> UsageException.parse(name, ClientProfile::parse))
                 .filter(client -> client != ClientProfile.JAVA)
                 .distinct()
                 .toList();

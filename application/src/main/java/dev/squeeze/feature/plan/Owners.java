@@ -1,5 +1,6 @@
 package dev.squeeze.feature.plan;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -29,18 +30,18 @@ final class Owners {
      * Reads lines of a regular expression, which has to match the whole name of a topic, blanks and a team, such as
      * {@code orders\..* checkout}. Empty lines, and what follows a {@code #}, are passed over.
      *
-     * @throws IllegalArgumentException where the file cannot be read or a line cannot be understood; the message names both
+     * @throws UsageException where the file cannot be read or a line cannot be understood; the message names both
      */
     static Owners read(Path file) {
         List<String> text;
         try {
             text = Files.readAllLines(file);
         } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException("--owners " + file + " is not a text in UTF-8", e);
+            throw new UsageException("--owners " + file + " is not a text in UTF-8", e);
         } catch (NoSuchFileException e) {
-            throw new IllegalArgumentException("--owners " + file + " cannot be read: there is no such file", e);
+            throw new UsageException("--owners " + file + " cannot be read: there is no such file", e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("--owners " + file + " cannot be read: " + e.getMessage(), e);
+            throw new UsageException("--owners " + file + " cannot be read: " + e.getMessage(), e);
         }
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < text.size(); i++) {
@@ -55,15 +56,14 @@ final class Owners {
     private static Line line(String where, String line) {
         String[] parts = line.split("\\s+", 2);
         if (parts.length < 2) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     where + ": '" + line
                             + "' names no team: write a regular expression for topics, a blank and the team, as in 'orders\\..* checkout'");
         }
         try {
             return new Line(Pattern.compile(parts[0]), parts[1].strip());
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException(
-                    where + ": '" + parts[0] + "' is no regular expression: " + e.getDescription(), e);
+            throw new UsageException(where + ": '" + parts[0] + "' is no regular expression: " + e.getDescription(), e);
         }
     }
 

@@ -18,6 +18,7 @@ import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -129,7 +130,7 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
     protected Function<ProgressLine, PlanResult> prepare(RunStart start) {
         Range.requireAtLeast("--min-saving", minSaving, 0.0);
         if (tickets != null && Files.exists(tickets) && !Files.isDirectory(tickets)) {
-            throw new IllegalArgumentException("--tickets " + tickets + " is no folder");
+            throw new UsageException("--tickets " + tickets + " is no folder");
         }
         requireOneSource();
         Optional<String> address = Optional.ofNullable(connection.bootstrap);
@@ -148,7 +149,7 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
 
     private void requireOrder(SurveyResult before, SurveyResult now) {
         if (now.run().startedAt().isBefore(before.run().startedAt())) {
-            throw new IllegalArgumentException("--check " + later + " is the earlier survey: it was made at "
+            throw new UsageException("--check " + later + " is the earlier survey: it was made at "
                     + now.run().startedAt() + ", " + survey + " at "
                     + before.run().startedAt()
                     + "; give the plan's survey first and the later one with --check");
@@ -181,12 +182,11 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
 
     private void requireOneSource() {
         if (survey != null && (connection.bootstrap != null || keepSurvey != null || topics.areGiven())) {
-            throw new IllegalArgumentException(
-                    "a survey was given: leave --bootstrap-server, --keep-survey, --include and"
-                            + " --exclude out, or leave the survey out to make a new one");
+            throw new UsageException("a survey was given: leave --bootstrap-server, --keep-survey, --include and"
+                    + " --exclude out, or leave the survey out to make a new one");
         }
         if (survey == null && connection.bootstrap == null) {
-            throw new IllegalArgumentException("give SURVEY.json, which squeeze survey --output FILE.json writes, or"
+            throw new UsageException("give SURVEY.json, which squeeze survey --output FILE.json writes, or"
                     + " --bootstrap-server HOST:PORT to survey the cluster first");
         }
         topics.filter();

@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -52,7 +53,7 @@ public final class PricesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (list == null && yaml) {
-            throw new IllegalArgumentException("--yaml prints one list: name it");
+            throw new UsageException("--yaml prints one list: name it");
         }
         terminal.out().print(list == null ? PriceText.all() : one(list));
         terminal.out().flush();

@@ -3,6 +3,7 @@ package dev.squeeze.feature.published;
 import dev.squeeze.feature.bench.BenchCommand;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.unit.NearestName;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -66,16 +67,16 @@ public final class CommandKeys {
     /** Runs an experiment as {@code squeeze bench} would and returns its exit code. */
     int execute(ExperimentFile experiment, List<String> flags) {
         IExecutionExceptionHandler usual = squeeze.getExecutionExceptionHandler();
-        AtomicReference<@Nullable IllegalArgumentException> mistake = new AtomicReference<>();
+        AtomicReference<@Nullable UsageException> mistake = new AtomicReference<>();
         squeeze.setExecutionExceptionHandler((exception, line, parsed) -> {
-            if (exception instanceof IllegalArgumentException wrong) {
+            if (exception instanceof UsageException wrong) {
                 mistake.set(withPlace(wrong, experiment, flags));
                 return ExitCode.USAGE;
             }
             return usual.handleExecutionException(exception, line, parsed);
         });
         int code = squeeze.execute(commandLine(experiment, flags).toArray(String[]::new));
-        IllegalArgumentException found = mistake.get();
+        UsageException found = mistake.get();
         if (found != null) {
             throw found;
         }
@@ -83,8 +84,7 @@ public final class CommandKeys {
     }
 
     /** What the command itself finds wrong, with the file, and with the line where its words name a flag of the file's. */
-    private IllegalArgumentException withPlace(
-            IllegalArgumentException exception, ExperimentFile experiment, List<String> flags) {
+    private UsageException withPlace(UsageException exception, ExperimentFile experiment, List<String> flags) {
         String said = String.valueOf(exception.getMessage());
         Set<ArgSpec> given = given(flags);
         return experiment.entries().values().stream()
@@ -94,7 +94,7 @@ public final class CommandKeys {
                         .find())
                 .findFirst()
                 .map(entry -> wrong(experiment, entry, said))
-                .orElseGet(() -> new IllegalArgumentException(experiment.file() + ": " + said, exception));
+                .orElseGet(() -> new UsageException(experiment.file() + ": " + said, exception));
     }
 
     /** The command as an experiment and flags make it, not run. */
@@ -107,7 +107,7 @@ public final class CommandKeys {
      * The words that run an experiment, from the command's name on.
      *
      * @param flags given by hand: what they set, the file does not
-     * @throws IllegalArgumentException at the first key that is unknown or whose value is of the wrong kind, with file,
+     * @throws UsageException at the first key that is unknown or whose value is of the wrong kind, with file,
      *     line and key
      */
     public List<String> commandLine(ExperimentFile experiment, List<String> flags) {
@@ -252,7 +252,7 @@ public final class CommandKeys {
                         .orElseGet(() -> " (known: " + names.stream().collect(Collectors.joining(", ")) + ")");
     }
 
-    private static IllegalArgumentException wrong(ExperimentFile experiment, ExperimentFile.Entry entry, String what) {
+    private static UsageException wrong(ExperimentFile experiment, ExperimentFile.Entry entry, String what) {
         return experiment.wrong(entry, what);
     }
 }

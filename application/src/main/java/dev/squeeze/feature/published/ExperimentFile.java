@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.squeeze.kit.cli.FailedException;
+import dev.squeeze.kit.unit.UsageException;
 import dev.squeeze.kit.unit.YamlMistake;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -49,12 +50,12 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
     }
 
     /** What is wrong with an entry, with its place. */
-    IllegalArgumentException wrong(Entry entry, String what) {
+    UsageException wrong(Entry entry, String what) {
         return wrong(entry.line(), what);
     }
 
-    IllegalArgumentException wrong(int line, String what) {
-        return new IllegalArgumentException(file + ", line " + line + ": " + what);
+    UsageException wrong(int line, String what) {
+        return new UsageException(file + ", line " + line + ": " + what);
     }
 
     /** A key's value and the line it stands in, counted from 1. */
@@ -88,7 +89,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
     /**
      * Reads a file.
      *
-     * @throws IllegalArgumentException where it cannot be read, is no YAML map, holds a key twice, or something other than
+     * @throws UsageException where it cannot be read, is no YAML map, holds a key twice, or something other than
      *     scalars, lists and maps of these; the message names the file and the line
      */
     static ExperimentFile read(Path path) {
@@ -112,15 +113,14 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
 
     private static String text(Path path) {
         if (!Files.exists(path)) {
-            throw new IllegalArgumentException("there is no file " + path + ": name the YAML file of an experiment");
+            throw new UsageException("there is no file " + path + ": name the YAML file of an experiment");
         }
         if (Files.isDirectory(path)) {
-            throw new IllegalArgumentException(path + " is a folder: name the YAML file of an experiment");
+            throw new UsageException(path + " is a folder: name the YAML file of an experiment");
         }
         try {
             if (Files.size(path) > MAX_BYTES) {
-                throw new IllegalArgumentException(
-                        path + " is larger than 1 MiB: this is no experiment but perhaps its records");
+                throw new UsageException(path + " is larger than 1 MiB: this is no experiment but perhaps its records");
             }
             return Files.readString(path, StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -128,8 +128,8 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
         }
     }
 
-    private static IllegalArgumentException notYaml(String file, String line, String reason, Exception cause) {
-        return new IllegalArgumentException(file + line + " is not YAML: " + YamlMistake.words(reason), cause);
+    private static UsageException notYaml(String file, String line, String reason, Exception cause) {
+        return new UsageException(file + line + " is not YAML: " + YamlMistake.words(reason), cause);
     }
 
     private static String lineOf(@Nullable JsonLocation location) {
@@ -148,7 +148,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
         ExperimentFile read() throws IOException {
             JsonToken first = parser.nextToken();
             if (first != JsonToken.START_OBJECT) {
-                throw new IllegalArgumentException(
+                throw new UsageException(
                         file + " is not an experiment: it needs lines such as 'source: sample:access-log'");
             }
             Map<String, Entry> entries = entries(true);
@@ -242,8 +242,8 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
             return parser.currentTokenLocation().getLineNr();
         }
 
-        private IllegalArgumentException wrong(String what) {
-            return new IllegalArgumentException(file + ", line " + line() + ": " + what);
+        private UsageException wrong(String what) {
+            return new UsageException(file + ", line " + line() + ": " + what);
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.squeeze.kit.cli.ProgramName;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.unit.NearestName;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,8 +103,7 @@ public final class RunCommand implements Callable<Integer> {
             return list();
         }
         if (file == null) {
-            throw new IllegalArgumentException(
-                    "name the FILE of an experiment, or an included one ('squeeze run --list')");
+            throw new UsageException("name the FILE of an experiment, or an included one ('squeeze run --list')");
         }
         if (others.containsKey(file)) {
             return execute(Objects.requireNonNull(others.get(file)).get());
@@ -124,12 +124,12 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private static ExperimentFile experiment(String named) {
-        Path path = Path.of(named);
+        Path path = UsageException.parse(named, Path::of);
         if (Files.exists(path) || path.getNameCount() > 1 || named.endsWith(".yaml") || named.endsWith(".yml")) {
             return ExperimentFile.read(path);
         }
         return ShippedExperiments.find(named)
-                .orElseThrow(() -> new IllegalArgumentException("there is no file " + named
+                .orElseThrow(() -> new UsageException("there is no file " + named
                         + ", and no included experiment of that name"
                         + NearestName.of(named, ShippedExperiments.NAMES)
                                 .map(near -> "; did you mean " + near + "?")

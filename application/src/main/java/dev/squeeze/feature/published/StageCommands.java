@@ -11,6 +11,7 @@ import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.unit.DurationText;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,7 +104,7 @@ public final class StageCommands {
      * The words that run a stage, from the command's name on.
      *
      * @param address of embedded brokers that all share
-     * @throws IllegalArgumentException with file and line, at the first key that is unknown or has a wrong value
+     * @throws UsageException with file and line, at the first key that is unknown or has a wrong value
      */
     public List<String> words(Stage stage, String address) {
         return keysOf(stage).commandLine(keys(stage), flags(stage, address));
@@ -232,7 +233,7 @@ public final class StageCommands {
     /**
      * Finds mistakes before any work is done.
      *
-     * @throws IllegalArgumentException with file and line: of a key, or of a figure whose arm no stage has
+     * @throws UsageException with file and line: of a key, or of a figure whose arm no stage has
      */
     void check() {
         for (Stage stage : file.stages()) {
@@ -241,7 +242,7 @@ public final class StageCommands {
             Optional<Set<String>> arms;
             try {
                 arms = arms(command);
-            } catch (IllegalArgumentException e) {
+            } catch (UsageException e) {
                 throw stage.keys().wrong(stage.line(), "stage " + stage.name() + ": " + e.getMessage());
             }
             for (PublishedFigure figure : file.figures()) {

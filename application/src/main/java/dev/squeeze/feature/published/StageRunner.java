@@ -10,6 +10,7 @@ import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.Secrets;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -92,7 +93,7 @@ final class StageRunner {
         if (printed.startsWith("{")) {
             try {
                 document = Optional.of(application.results().parse("what stage " + stage.name() + " printed", printed));
-            } catch (IllegalArgumentException e) {
+            } catch (UsageException e) {
                 unreadable = Optional.of(String.valueOf(e.getMessage()));
             }
         } else {

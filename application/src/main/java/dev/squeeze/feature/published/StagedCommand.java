@@ -14,6 +14,7 @@ import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TimeoutArguments;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.DurationText;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -171,11 +172,10 @@ final class StagedCommand implements Callable<Integer> {
             ClientArguments.refuse("--workers", workers != null);
         }
         if (workers == null && !workerWords().isEmpty()) {
-            throw new IllegalArgumentException(workerWords().get(0) + " belongs to --workers");
+            throw new UsageException(workerWords().get(0) + " belongs to --workers");
         }
         if (connection.maxRate != null) {
-            throw new IllegalArgumentException(
-                    "--max-rate is a stage's own: set it as max-rate in the experiment's file");
+            throw new UsageException("--max-rate is a stage's own: set it as max-rate in the experiment's file");
         }
     }
 
@@ -184,7 +184,7 @@ final class StagedCommand implements Callable<Integer> {
         file.stages().forEach(stage -> names.add(stage.name()));
         for (String stage : stages) {
             if (!names.contains(stage)) {
-                throw new IllegalArgumentException(
+                throw new UsageException(
                         "there is no stage '" + stage + "' in " + file.file() + StagedFile.near(stage, names));
             }
         }

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.published;
 
 import dev.squeeze.kit.unit.NearestName;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,7 +60,7 @@ public record StagedFile(
     /**
      * Reads it.
      *
-     * @throws IllegalArgumentException with file and line
+     * @throws UsageException with file and line
      */
     public static StagedFile of(ExperimentFile file) {
         requireKnown(file, file.entries(), TOP);

@@ -12,6 +12,7 @@ import dev.squeeze.kit.cli.ThreadsArguments;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.Segments;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -127,16 +128,15 @@ public final class RecompressCommand implements Callable<Integer> {
 
     private RewritePlan plan(int cores) {
         if (segments.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "give SEGMENTS: a segment, a partition's folder or one of a broker's log.dirs");
+            throw new UsageException("give SEGMENTS: a segment, a partition's folder or one of a broker's log.dirs");
         }
         int join = JoinedBatchSize.bytes(batchSize);
         if (output == null || codec == null) {
-            throw new IllegalArgumentException("give --codec and --output");
+            throw new UsageException("give --codec and --output");
         }
         return new RewritePlan(
                 segments.stream().map(Segments::pathOf).toList(),
-                Codec.parse(codec),
+                UsageException.parse(codec, Codec::parse),
                 join,
                 output,
                 inPlace,

@@ -8,6 +8,7 @@ import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.document.HtmlReport;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultReader;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -56,10 +57,10 @@ public final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (documents.isEmpty()) {
-            throw new IllegalArgumentException("give RESULT.json, a document that --output FILE.json wrote");
+            throw new UsageException("give RESULT.json, a document that --output FILE.json wrote");
         }
         if (output == null) {
-            throw new IllegalArgumentException("--output FILE.html is needed: it says where the page goes");
+            throw new UsageException("--output FILE.html is needed: it says where the page goes");
         }
         WrittenFile.checkPage("--output", output);
         List<Result> results = documents.stream().map(reader::read).toList();

@@ -7,6 +7,7 @@ import dev.squeeze.kit.cli.ResultCommand;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,9 +100,9 @@ public final class RolloutCommand extends ResultCommand<RolloutResult> {
                 return;
             }
         } catch (IOException e) {
-            throw new IllegalArgumentException("--folder " + folder + " is no folder that can be read", e);
+            throw new UsageException("--folder " + folder + " is no folder that can be read", e);
         }
-        throw new IllegalArgumentException("--folder " + folder + " is not empty: name a new one");
+        throw new UsageException("--folder " + folder + " is not empty: name a new one");
     }
 
     @Override

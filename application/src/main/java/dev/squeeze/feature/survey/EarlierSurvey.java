@@ -2,6 +2,7 @@ package dev.squeeze.feature.survey;
 
 import dev.squeeze.kit.document.OtherKindException;
 import dev.squeeze.kit.document.ResultReader;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +22,7 @@ public record EarlierSurvey(SurveyBasis basis, Instant from, List<TopicAppraisal
     /**
      * Reads it.
      *
-     * @throws IllegalArgumentException where the file cannot be read or is no such document; the message says what to do
+     * @throws UsageException where the file cannot be read or is no such document; the message says what to do
      */
     public static EarlierSurvey read(Path file) {
         SurveyResult survey = document(file);
@@ -32,13 +33,13 @@ public record EarlierSurvey(SurveyBasis basis, Instant from, List<TopicAppraisal
     /**
      * Reads all of it.
      *
-     * @throws IllegalArgumentException as {@link #read} does
+     * @throws UsageException as {@link #read} does
      */
     public static SurveyResult document(Path file) {
         try {
             return (SurveyResult) new ResultReader(List.of(SurveyResult.KIND)).read(file);
         } catch (OtherKindException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     file + " is not a survey's JSON document: give one that squeeze survey --output FILE.json wrote",
                     e);
         }

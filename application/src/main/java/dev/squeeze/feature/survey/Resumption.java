@@ -1,5 +1,6 @@
 package dev.squeeze.feature.survey;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -11,7 +12,7 @@ final class Resumption {
     /**
      * The appraisals of topics that are wanted now. Those that could not be read then are read again.
      *
-     * @throws IllegalArgumentException where the earlier survey judged by something else; the message names it
+     * @throws UsageException where the earlier survey judged by something else; the message names it
      */
     static List<TopicAppraisal> of(EarlierSurvey earlier, SurveyBasis now, List<SurveyTopic> topics) {
         SurveyBasis then = earlier.basis();
@@ -28,7 +29,7 @@ final class Resumption {
         same("--replication-factor", then.replicationFactor(), now.replicationFactor());
         same("--retention", then.retention(), now.retention());
         if (!then.equals(now)) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "--resume: the earlier survey had other prices, --max-latency or --round-trip: give the same");
         }
         Set<String> wanted = topics.stream().map(SurveyTopic::name).collect(Collectors.toSet());
@@ -40,8 +41,8 @@ final class Resumption {
 
     private static void same(String what, Object then, Object now) {
         if (!then.equals(now)) {
-            throw new IllegalArgumentException("--resume: " + what + " was " + then + " in the earlier survey and is "
-                    + now + " now: give the same, or start again without --resume");
+            throw new UsageException("--resume: " + what + " was " + then + " in the earlier survey and is " + now
+                    + " now: give the same, or start again without --resume");
         }
     }
 }

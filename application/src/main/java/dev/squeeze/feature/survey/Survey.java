@@ -1,6 +1,7 @@
 package dev.squeeze.feature.survey;
 
 import dev.squeeze.feature.calibrate.CpuCosts;
+import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.environment.DaemonThreads;
@@ -86,9 +87,8 @@ final class Survey {
                         } catch (OutOfMemoryError e) {
                             failure.compareAndSet(
                                     null,
-                                    new IllegalStateException(
-                                            "out of memory: give a smaller --sample or --parallel, or a"
-                                                    + " larger heap with SQUEEZE_HEAP=8g"));
+                                    new FailedException("out of memory: give a smaller --sample or --parallel, or a"
+                                            + " larger heap with SQUEEZE_HEAP=8g"));
                         } finally {
                             working.countDown();
                         }

@@ -9,6 +9,7 @@ import dev.squeeze.kit.cli.PriceArguments;
 import dev.squeeze.kit.cli.SeedArguments;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,7 +53,7 @@ final class SurveyArguments {
         Range.requireAtLeast("--sample", sample, new ByteCount(1));
         Range.requireAboveZero("--max-latency", maxLatency);
         if ("cpu".equalsIgnoreCase(brokerCost.brokersLimitedBy)) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "--brokers-limited-by must be disk or network here: a survey predicts no CPU of whole brokers");
         }
         requireRoom(sample.bytes(), parallel);
@@ -61,7 +62,7 @@ final class SurveyArguments {
     /**
      * Finds out whether this process has the memory for it.
      *
-     * @throws IllegalArgumentException that says what to change
+     * @throws UsageException that says what to change
      */
     static void requireRoom(long sampleBytes, int parallel) {
         ConnectionArguments.requireRoom(new ByteCount(BYTES_FOR_ONE_FETCHED * parallel * sampleBytes));

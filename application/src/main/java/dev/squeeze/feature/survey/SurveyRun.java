@@ -14,6 +14,7 @@ import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -75,7 +76,7 @@ final class SurveyRun implements SurveyListener {
      *
      * @param keep takes the result of what is done so far, every few seconds
      * @throws FailedException where no topic is left to survey
-     * @throws IllegalArgumentException where the earlier survey judged by something else
+     * @throws UsageException where the earlier survey judged by something else
      */
     static SurveyRun prepare(
             SurveyRequest request,

@@ -64,7 +64,7 @@ final class SurveyWork implements Work, SurveyListener {
     private void run(Survey survey, int parallel) {
         try {
             survey.run(this::next, parallel).ifPresent(this::broken);
-        } catch (UserFacingException | IllegalArgumentException e) {
+        } catch (UserFacingException e) {
             broken(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             broken("unexpected: " + e);

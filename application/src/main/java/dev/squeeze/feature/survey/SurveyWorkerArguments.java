@@ -8,6 +8,7 @@ import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.WorkerGroupArguments;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ final class SurveyWorkerArguments {
      * Which workers are wanted; empty for none.
      *
      * @param surveyed the cluster that is surveyed
-     * @throws IllegalArgumentException for the first mistake
+     * @throws UsageException for the first mistake
      */
     Optional<CrewPlan> plan(RemoteCluster surveyed, GivenFlags given) {
         given.check(List.of(GROUP_OF_WORKERS));

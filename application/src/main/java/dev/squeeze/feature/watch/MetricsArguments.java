@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.serving.AccessToken;
 import dev.squeeze.kit.serving.ListenAddress;
 import dev.squeeze.kit.serving.MetricsEndpoint;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -40,14 +41,11 @@ final class MetricsArguments {
     /** Finds mistakes before any work is done. */
     void check() {
         if (listen == null) {
-            if (tokenFile != null || allowAnyone) {
-                throw new IllegalArgumentException("--token-file and --allow-anyone go with --listen HOST:PORT");
-            }
             return;
         }
         boolean loopback = ListenAddress.parse("--listen", listen).getAddress().isLoopbackAddress();
         if (!loopback && tokenFile == null && !allowAnyone) {
-            throw new IllegalArgumentException("--listen " + listen
+            throw new UsageException("--listen " + listen
                     + " can be reached from other machines, and without a token all of them may read"
                     + " names and figures of topics: give --token-file FILE, or --allow-anyone if that is meant");
         }

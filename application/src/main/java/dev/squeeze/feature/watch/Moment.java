@@ -1,6 +1,7 @@
 package dev.squeeze.feature.watch;
 
 import dev.squeeze.kit.unit.DurationText;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -25,7 +26,7 @@ final class Moment {
 
     /**
      * @param text with a zone, without one (this machine's), a date alone, or a duration for so long ago
-     * @throws IllegalArgumentException where it is none of them
+     * @throws UsageException where it is none of them
      */
     static Instant parse(String flag, String text, Instant now) {
         String iso = iso(text);
@@ -47,7 +48,7 @@ final class Moment {
         try {
             return now.minus(DurationText.parse(text));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     flag + " '" + text + "' is no time: write 2026-11-24T10:00Z, 2026-11-24, or 3d for so long ago", e);
         }
     }

@@ -3,6 +3,7 @@ package dev.squeeze.feature.watch;
 import dev.squeeze.feature.plan.PlanResult;
 import dev.squeeze.kit.document.OtherKindException;
 import dev.squeeze.kit.document.ResultReader;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -10,12 +11,12 @@ import java.util.List;
 final class PlanFile {
     private PlanFile() {}
 
-    /** @throws IllegalArgumentException where the file cannot be read or is no plan; the message says what to do */
+    /** @throws UsageException where the file cannot be read or is no plan; the message says what to do */
     static PlanResult read(Path file) {
         try {
             return (PlanResult) new ResultReader(List.of(PlanResult.KIND)).read(file);
         } catch (OtherKindException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     file + " is not a plan's JSON document: give one that squeeze plan --output FILE.json wrote", e);
         }
     }

@@ -7,6 +7,7 @@ import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FollowUpCommand;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.LivePort;
 import dev.squeeze.kit.cli.OwnWords;
@@ -18,6 +19,7 @@ import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.serving.MetricsEndpoint;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.ByteRate;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -189,9 +191,10 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private WatchOptions options() {
+        GivenFlags.of(spec).check(WatchFlagRules.ALL);
         metrics.check();
         if (connection.bootstrap == null) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "watch observes a cluster: name it with --bootstrap-server HOST:PORT; 'squeeze watch report' shows what"
                             + " was seen");
         }

@@ -6,6 +6,7 @@ import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.ByteRate;
 import dev.squeeze.kit.unit.DurationText;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +55,7 @@ record WatchOptions(
         Times {
             Range.requireBetween("--interval", interval, MIN_INTERVAL, MAX_SLOT);
             if (slot.compareTo(interval) < 0) {
-                throw new IllegalArgumentException("--slot (" + DurationText.format(slot)
+                throw new UsageException("--slot (" + DurationText.format(slot)
                         + ") must not be shorter than --interval (" + DurationText.format(interval) + ")");
             }
             Range.requireBetween("--slot", slot, MIN_INTERVAL, MAX_SLOT);

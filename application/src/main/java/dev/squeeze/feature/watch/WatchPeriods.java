@@ -1,5 +1,6 @@
 package dev.squeeze.feature.watch;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -25,8 +26,7 @@ record WatchPeriods(
 
     WatchPeriods {
         if (settled.isPresent() && change.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "--change-until says when a change was through: give --change-at as well");
+            throw new UsageException("--change-until says when a change was through: give --change-at as well");
         }
         requireOrder("--since", since, "--change-at", change);
         requireOrder("--change-at", change, "--change-until", settled);
@@ -37,8 +37,7 @@ record WatchPeriods(
 
     private static void requireOrder(String first, Optional<Instant> early, String then, Optional<Instant> late) {
         if (early.isPresent() && late.isPresent() && !early.get().isBefore(late.get())) {
-            throw new IllegalArgumentException(
-                    first + " (" + early.get() + ") must be before " + then + " (" + late.get() + ")");
+            throw new UsageException(first + " (" + early.get() + ") must be before " + then + " (" + late.get() + ")");
         }
     }
 

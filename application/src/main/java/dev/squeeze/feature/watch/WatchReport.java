@@ -17,6 +17,7 @@ import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,13 +95,13 @@ final class WatchReport {
 
     private void requireBothSides(Instant first) {
         periods.settled().filter(at -> !at.isBefore(history.last())).ifPresent(at -> {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "--change-until " + at + " must be before " + history.last() + ", where the history ends");
         });
         periods.change()
                 .filter(at -> !first.isBefore(at) || !at.isBefore(history.last()))
                 .ifPresent(at -> {
-                    throw new IllegalArgumentException("--change-at " + at + " must be between " + first + " and "
+                    throw new UsageException("--change-at " + at + " must be between " + first + " and "
                             + history.last() + ", which the history holds");
                 });
     }

@@ -15,6 +15,7 @@ import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TopicArguments;
 import dev.squeeze.kit.cli.TopicFilter;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -122,7 +123,7 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
     @Override
     protected Function<ProgressLine, WatchResult> prepare(RunStart start) {
         if (!new FailOn().values().contains(failOn)) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "--fail-on '" + failOn + "' is no verdict (" + String.join(", ", new FailOn().values()) + ")");
         }
         WatchPeriods periods = new WatchPeriods(
@@ -159,7 +160,7 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
         try {
             return zone == null ? ZoneId.systemDefault() : ZoneId.of(zone);
         } catch (java.time.DateTimeException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "--zone '" + zone + "' is no time zone: write one such as Europe/Berlin or UTC", e);
         }
     }

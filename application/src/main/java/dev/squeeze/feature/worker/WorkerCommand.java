@@ -8,6 +8,7 @@ import dev.squeeze.engine.workers.WorkerPlan;
 import dev.squeeze.kit.cli.ClientArguments;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TimeoutArguments;
@@ -21,7 +22,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "worker",
@@ -51,6 +54,10 @@ import picocli.CommandLine.Option;
 public final class WorkerCommand implements Callable<Integer> {
     private final Terminal terminal;
     private final List<WorkKind> kinds;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
 
     @Mixin
     ClientArguments client = new ClientArguments();
@@ -151,17 +158,7 @@ public final class WorkerCommand implements Callable<Integer> {
 
     /** Finds mistakes before any work is done. */
     private WorkerPlan plan() {
-        if (underTestConfig != null && underTest == null) {
-            throw new IllegalArgumentException("--under-test-config is for the cluster at --under-test: name that too");
-        }
-        if (copiesToConfig != null && copiesTo == null) {
-            throw new IllegalArgumentException(
-                    "--to-command-config is for the cluster at --to-bootstrap-server: name that too");
-        }
-        if (copiesTo != null && !copies) {
-            throw new IllegalArgumentException(
-                    "--to-bootstrap-server is for copies, which this worker takes only with --copies: give that too");
-        }
+        GivenFlags.of(spec).check(WorkerFlagRules.ALL);
         RemoteCluster control = new RemoteCluster(bootstrap, client.properties());
         return new WorkerPlan(
                 control,

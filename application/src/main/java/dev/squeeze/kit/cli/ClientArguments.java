@@ -1,6 +1,7 @@
 package dev.squeeze.kit.cli;
 
 import dev.squeeze.kit.cluster.ClientProperties;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ public final class ClientArguments {
     /** Refuses a flag that was given without a cluster of the user's. */
     public static void refuse(String flag, boolean given) {
         if (given) {
-            throw new IllegalArgumentException(flag + " is for your own cluster: name it with --bootstrap-server");
+            throw new UsageException(flag + " is for your own cluster: name it with --bootstrap-server");
         }
     }
 

@@ -4,6 +4,7 @@ import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.source.TopicAccess;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.ByteRate;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +51,7 @@ public final class ConnectionArguments {
     public void checkForReading(List<String> sources) {
         check(sources);
         if (bootstrap != null && sources.stream().noneMatch(ConnectionArguments::isTopic)) {
-            throw new IllegalArgumentException("--bootstrap-server is for reading topic:NAME: leave it out");
+            throw new UsageException("--bootstrap-server is for reading topic:NAME: leave it out");
         }
     }
 
@@ -59,11 +60,10 @@ public final class ConnectionArguments {
         Optional<String> topic =
                 sources.stream().filter(ConnectionArguments::isTopic).findFirst();
         if (topic.isPresent() && bootstrap == null) {
-            throw new IllegalArgumentException(
-                    topic.get() + " is on a cluster: name it with --bootstrap-server HOST:PORT");
+            throw new UsageException(topic.get() + " is on a cluster: name it with --bootstrap-server HOST:PORT");
         }
         if (topic.isEmpty() && maxRate != null) {
-            throw new IllegalArgumentException("--max-rate is for reading topic:NAME: leave it out");
+            throw new UsageException("--max-rate is for reading topic:NAME: leave it out");
         }
         if (bootstrap == null) {
             client.refuse();
@@ -74,25 +74,25 @@ public final class ConnectionArguments {
     /**
      * The cluster whose topics are surveyed, not connected to yet.
      *
-     * @throws IllegalArgumentException where none was named
+     * @throws UsageException where none was named
      */
     public RemoteCluster surveyed() {
         return cluster()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "survey looks at a cluster: name it with --bootstrap-server HOST:PORT"));
+                .orElseThrow(() ->
+                        new UsageException("survey looks at a cluster: name it with --bootstrap-server HOST:PORT"));
     }
 
     /**
      * The cluster whose topic is copied, not connected to yet.
      *
-     * @throws IllegalArgumentException where none was named, or a flag is given that copying has another one for
+     * @throws UsageException where none was named, or a flag is given that copying has another one for
      */
     public RemoteCluster copied() {
         if (maxRate != null) {
-            throw new IllegalArgumentException("copy keeps to a rate with --rate: leave --max-rate out");
+            throw new UsageException("copy keeps to a rate with --rate: leave --max-rate out");
         }
         return cluster()
-                .orElseThrow(() -> new IllegalArgumentException(
+                .orElseThrow(() -> new UsageException(
                         "copy reads a topic of a cluster: name it with --bootstrap-server HOST:PORT"));
     }
 
@@ -105,7 +105,7 @@ public final class ConnectionArguments {
     public static void requireRoom(ByteCount sample) {
         long heap = Runtime.getRuntime().maxMemory();
         if (sample.bytes() > heap / 2) {
-            throw new IllegalArgumentException("--sample " + sample + " of a topic is more than half of the heap of "
+            throw new UsageException("--sample " + sample + " of a topic is more than half of the heap of "
                     + new ByteCount(heap) + ": give a smaller one, or a larger heap with SQUEEZE_HEAP=8g");
         }
     }

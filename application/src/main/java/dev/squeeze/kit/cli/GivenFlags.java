@@ -1,5 +1,6 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -35,14 +36,14 @@ public record GivenFlags(Set<String> names) {
         return names.contains(flag);
     }
 
-    /** @throws IllegalArgumentException for the first rule that they break */
+    /** @throws UsageException for the first rule that they break */
     public void check(List<Rule> rules) {
         rules.forEach(rule -> rule.check(this));
     }
 
     /** What flags demand of one another. */
     public interface Rule {
-        /** @throws IllegalArgumentException if they break it */
+        /** @throws UsageException if they break it */
         void check(GivenFlags given);
 
         /**
@@ -60,8 +61,35 @@ public record GivenFlags(Set<String> names) {
                     .filter(other -> given.has(flag) && given.has(other))
                     .findFirst()
                     .ifPresent(other -> {
-                        throw new IllegalArgumentException(why + ": leave " + other + " out" + instead);
+                        throw new UsageException(why + ": leave " + other + " out" + instead);
                     });
+        }
+
+        /** A flag that cannot be combined with any of others; in the command's own words. */
+        static Rule excludes(String message, String flag, String... others) {
+            return given -> {
+                if (given.has(flag) && Arrays.stream(others).anyMatch(given::has)) {
+                    throw new UsageException(message);
+                }
+            };
+        }
+
+        /** A flag that has a meaning only with another one; in the command's own words. */
+        static Rule needs(String message, String flag, String owner) {
+            return given -> {
+                if (given.has(flag) && !given.has(owner)) {
+                    throw new UsageException(message);
+                }
+            };
+        }
+
+        /** One of two flags must be given, and not both; in the command's own words. */
+        static Rule exactlyOne(String message, String flag, String other) {
+            return given -> {
+                if (given.has(flag) == given.has(other)) {
+                    throw new UsageException(message);
+                }
+            };
         }
 
         /** Flags that have a meaning only with one of their owners. */
@@ -71,7 +99,7 @@ public record GivenFlags(Set<String> names) {
                     .filter(flag -> owners.stream().noneMatch(given::has))
                     .findFirst()
                     .ifPresent(flag -> {
-                        throw new IllegalArgumentException(flag + " belongs to " + String.join(" or ", owners));
+                        throw new UsageException(flag + " belongs to " + String.join(" or ", owners));
                     });
         }
     }

@@ -2,6 +2,7 @@ package dev.squeeze.kit.cli;
 
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,7 @@ public final class LiveArguments {
     /** Finds mistakes before any work is done. */
     public void check(ConnectionArguments connection, List<String> sources) {
         if (embedded && (connection.bootstrap == null || sources.stream().noneMatch(ConnectionArguments::isTopic))) {
-            throw new IllegalArgumentException("--embedded goes with topic:NAME and --bootstrap-server:"
+            throw new UsageException("--embedded goes with topic:NAME and --bootstrap-server:"
                     + " embedded brokers are the default of everything else");
         }
         if (embedded) {
@@ -59,7 +60,7 @@ public final class LiveArguments {
             ClientArguments.refuse("--jmx", !hosts.jmx.isEmpty());
             ClientArguments.refuse("--keep-topics", keepTopics);
         } else if (brokers != null) {
-            throw new IllegalArgumentException("--brokers is for embedded brokers: leave it or --bootstrap-server out");
+            throw new UsageException("--brokers is for embedded brokers: leave it or --bootstrap-server out");
         }
         TimeoutArguments.check(timeout);
         ClusterOptions.requireHeap(hosts.heap);
@@ -67,7 +68,7 @@ public final class LiveArguments {
 
     private static void onlyOnACluster(String flag, boolean given) {
         if (given) {
-            throw new IllegalArgumentException(flag + " is for your own cluster: leave it or --embedded out");
+            throw new UsageException(flag + " is for your own cluster: leave it or --embedded out");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.squeeze.kit.cli;
 
 import dev.squeeze.kit.unit.DurationText;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -23,13 +24,13 @@ public final class Milliseconds implements ITypeConverter<Duration> {
     /**
      * The same as a setting of Kafka.
      *
-     * @throws IllegalArgumentException when it is not whole or too large
+     * @throws UsageException when it is not whole or too large
      */
     public static int whole(String flag, Duration duration) {
         long millis = duration.toMillis();
         if (!duration.equals(Duration.ofMillis(millis)) || millis > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(flag + " must be a whole number of milliseconds up to "
-                    + Integer.MAX_VALUE + ", got " + DurationText.format(duration));
+            throw new UsageException(flag + " must be a whole number of milliseconds up to " + Integer.MAX_VALUE
+                    + ", got " + DurationText.format(duration));
         }
         return (int) millis;
     }

@@ -1,6 +1,7 @@
 package dev.squeeze.kit.cli;
 
 import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -43,7 +44,7 @@ public abstract class ResultCommand<R extends Result> implements Callable<Intege
      * Finds mistakes before any work is done.
      *
      * @return the work
-     * @throws IllegalArgumentException where flags are wrong
+     * @throws UsageException where flags are wrong
      */
     protected abstract Function<ProgressLine, R> prepare(RunStart start);
 

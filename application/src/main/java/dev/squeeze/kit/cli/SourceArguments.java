@@ -11,6 +11,7 @@ import dev.squeeze.kit.source.SamplingPlan;
 import dev.squeeze.kit.source.Sources;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -106,7 +107,7 @@ public final class SourceArguments {
 
     private void requireSource() {
         if (sources.isEmpty()) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME ('squeeze sources' lists these)");
         }
     }
@@ -147,7 +148,7 @@ public final class SourceArguments {
         long needed = plan.maxRetainedBytes();
         long heap = Runtime.getRuntime().maxMemory();
         if (needed > heap / 2) {
-            throw new IllegalArgumentException("--sample " + sample + " may keep " + new ByteCount(needed) + " for "
+            throw new UsageException("--sample " + sample + " may keep " + new ByteCount(needed) + " for "
                     + plan.batchBytes().size() + " batch sizes, more than half of the heap of " + new ByteCount(heap)
                     + ": give " + remedy + "a smaller --sample, or a larger heap with SQUEEZE_HEAP=8g");
         }

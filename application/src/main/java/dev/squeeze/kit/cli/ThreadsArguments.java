@@ -1,6 +1,7 @@
 package dev.squeeze.kit.cli;
 
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -14,7 +15,7 @@ public final class ThreadsArguments {
     @Nullable
     Integer threads;
 
-    /** @throws IllegalArgumentException where it is none */
+    /** @throws UsageException where it is none */
     public int number(int cores) {
         Range.requireAtLeast("--threads", threads, 1);
         return threads == null ? cores : threads;

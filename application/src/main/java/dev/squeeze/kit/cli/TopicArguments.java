@@ -1,5 +1,6 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -22,7 +23,7 @@ public final class TopicArguments {
         return !include.isEmpty() || !exclude.isEmpty();
     }
 
-    /** @throws IllegalArgumentException where an expression is none; the message names flag and place */
+    /** @throws UsageException where an expression is none; the message names flag and place */
     public TopicFilter filter() {
         return TopicFilter.parse(include, exclude);
     }

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -11,7 +12,7 @@ public record TopicFilter(List<Pattern> include, List<Pattern> exclude) {
         exclude = List.copyOf(exclude);
     }
 
-    /** @throws IllegalArgumentException where an expression is none; the message names flag and place */
+    /** @throws UsageException where an expression is none; the message names flag and place */
     static TopicFilter parse(List<String> include, List<String> exclude) {
         return new TopicFilter(patterns("--include", include), patterns("--exclude", exclude));
     }
@@ -24,7 +25,7 @@ public record TopicFilter(List<Pattern> include, List<Pattern> exclude) {
         try {
             return Pattern.compile(text);
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     flag + " '" + text + "' is not a regular expression: " + e.getDescription()
                             + (e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1)),
                     e);

@@ -3,6 +3,7 @@ package dev.squeeze.kit.cli;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -56,7 +57,7 @@ public final class WorkerGroupArguments {
     /** Finds mistakes before any work is done. */
     public void check() {
         if (controlConfig != null && control == null) {
-            throw new IllegalArgumentException("--control-config is for the cluster at --control: name that too");
+            throw new UsageException("--control-config is for the cluster at --control: name that too");
         }
         Range.requireBetween("--worker-timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
         properties();

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -25,14 +26,14 @@ public final class WrittenFile {
     public static void check(String flag, Path file) {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
-            throw new IllegalArgumentException(flag + " " + file + ": there is no folder " + folder);
+            throw new UsageException(flag + " " + file + ": there is no folder " + folder);
         }
         if (Files.isDirectory(file)) {
-            throw new IllegalArgumentException(flag + " " + file + " is a folder: give a file's name");
+            throw new UsageException(flag + " " + file + " is a folder: give a file's name");
         }
         // The file is written under another name first, so that its folder must take new files.
         if (!Files.isWritable(folder)) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     flag + " " + file + ": you may not write to " + folder + "; name a folder where you may");
         }
     }
@@ -41,7 +42,7 @@ public final class WrittenFile {
     public static void checkPage(String flag, Path file) {
         String name = file.toString().toLowerCase(java.util.Locale.ROOT);
         if (!name.endsWith(".html")) {
-            throw new IllegalArgumentException(flag + " " + file + ": a page's name ends in .html");
+            throw new UsageException(flag + " " + file + ": a page's name ends in .html");
         }
         check(flag, file);
     }

@@ -2,6 +2,7 @@ package dev.squeeze.kit.cluster;
 
 import dev.squeeze.kit.kafka.FailureWords;
 import dev.squeeze.kit.unit.NearestName;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -28,7 +29,7 @@ public final class ClientProperties {
      * Reads a file and single settings, of which the latter win.
      *
      * @param settings each {@code key=value}
-     * @throws IllegalArgumentException for a key that no client of Kafka knows, since it would be ignored in silence
+     * @throws UsageException for a key that no client of Kafka knows, since it would be ignored in silence
      * @throws ClusterException when the file cannot be read
      */
     public static Map<String, String> read(Optional<Path> file, List<String> settings) {
@@ -38,29 +39,29 @@ public final class ClientProperties {
             int equals = setting.indexOf('=');
             if (equals < 1) {
                 // The words may be a password that lost its key.
-                throw new IllegalArgumentException("--command-property has no '=' in it: write key=value");
+                throw new UsageException("--command-property has no '=' in it: write key=value");
             }
             all.put(
                     setting.substring(0, equals).strip(),
                     setting.substring(equals + 1).strip());
         }
         if (all.containsKey(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)) {
-            throw new IllegalArgumentException("the address of a cluster goes into --bootstrap-server, not into "
+            throw new UsageException("the address of a cluster goes into --bootstrap-server, not into "
                     + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
         }
         Set<String> known = known();
         all.keySet().stream().filter(key -> !known.contains(key)).findFirst().ifPresent(key -> {
-            throw new IllegalArgumentException("no client of Kafka has a setting '" + key + "'" + remedy(key, known));
+            throw new UsageException("no client of Kafka has a setting '" + key + "'" + remedy(key, known));
         });
         return all;
     }
 
-    /** @throws IllegalArgumentException for a key that Kafka's producer does not know */
+    /** @throws UsageException for a key that Kafka's producer does not know */
     public static void requireProducers(Set<String> keys) {
         require("producer", keys, ProducerConfig.configNames());
     }
 
-    /** @throws IllegalArgumentException for a key that Kafka's consumer does not know */
+    /** @throws UsageException for a key that Kafka's consumer does not know */
     public static void requireConsumers(Set<String> keys) {
         require("consumer", keys, ConsumerConfig.configNames());
     }
@@ -68,7 +69,7 @@ public final class ClientProperties {
     /**
      * Has Kafka's producer check its settings against one another, without a connection.
      *
-     * @throws IllegalArgumentException with Kafka's words for what it refuses
+     * @throws UsageException with Kafka's words for what it refuses
      */
     public static void requireProducerTakes(Map<String, String> settings) {
         Map<String, Object> all = new TreeMap<>(settings);
@@ -78,14 +79,13 @@ public final class ClientProperties {
         try {
             new ProducerConfig(all);
         } catch (KafkaException e) {
-            throw new IllegalArgumentException("Kafka's producer refuses these settings: " + FailureWords.of(e));
+            throw new UsageException("Kafka's producer refuses these settings: " + FailureWords.of(e));
         }
     }
 
     private static void require(String client, Set<String> keys, Set<String> known) {
         keys.stream().filter(key -> !known.contains(key)).findFirst().ifPresent(key -> {
-            throw new IllegalArgumentException(
-                    "Kafka's " + client + " has no property '" + key + "'" + remedy(key, known));
+            throw new UsageException("Kafka's " + client + " has no property '" + key + "'" + remedy(key, known));
         });
     }
 
@@ -104,6 +104,9 @@ public final class ClientProperties {
             properties.load(reader);
         } catch (IOException e) {
             throw new ClusterException("the client settings in " + file + " cannot be read: " + FailureWords.of(e), e);
+        } catch (IllegalArgumentException e) {
+            // Of java.util.Properties: an escape of Unicode that is none.
+            throw new UsageException(e.getMessage(), e);
         }
         Map<String, String> settings = new TreeMap<>();
         properties.stringPropertyNames().forEach(key -> settings.put(key, properties.getProperty(key)));

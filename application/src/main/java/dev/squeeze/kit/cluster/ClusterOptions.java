@@ -2,6 +2,7 @@ package dev.squeeze.kit.cluster;
 
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,7 @@ public record ClusterOptions(
         deletedAtEnd = List.copyOf(deletedAtEnd);
     }
 
-    /** @throws IllegalArgumentException where no broker starts with it */
+    /** @throws UsageException where no broker starts with it */
     public static void requireHeap(ByteCount brokerHeap) {
         Range.requireAtLeast("--broker-heap", brokerHeap, new ByteCount(ByteCount.MIB));
     }

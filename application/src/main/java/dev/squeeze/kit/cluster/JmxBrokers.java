@@ -5,6 +5,7 @@ import com.sun.management.ThreadMXBean;
 import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.kafka.broker.BrokerCounters;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
@@ -55,7 +56,7 @@ public final class JmxBrokers implements AutoCloseable {
      *
      * @param addresses {@code host:port} of each broker's JMX, with no login and no TLS
      * @throws ClusterException when one does not answer within 10 s
-     * @throws IllegalArgumentException when one is no address
+     * @throws UsageException when one is no address
      */
     public static JmxBrokers connect(List<String> addresses) {
         addresses.forEach(JmxBrokers::requireAddress);
@@ -74,8 +75,7 @@ public final class JmxBrokers implements AutoCloseable {
 
     private static void requireAddress(String address) {
         if (!address.matches("(\\[[0-9a-fA-F:.%]+\\]|[^\\s:/\\[\\]]+):\\d{1,5}")) {
-            throw new IllegalArgumentException(
-                    "not the address of a broker's JMX: '" + address + "' (write HOST:PORT)");
+            throw new UsageException("not the address of a broker's JMX: '" + address + "' (write HOST:PORT)");
         }
     }
 

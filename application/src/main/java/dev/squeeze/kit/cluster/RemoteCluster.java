@@ -3,6 +3,7 @@ package dev.squeeze.kit.cluster;
 import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.RawClientOptions;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +26,7 @@ public final class RemoteCluster implements ClusterTarget {
      */
     public RemoteCluster(String bootstrap, Map<String, String> clientProperties) {
         if (bootstrap.isBlank()) {
-            throw new IllegalArgumentException("a cluster needs an address, as in --bootstrap-server host:9092");
+            throw new UsageException("a cluster needs an address, as in --bootstrap-server host:9092");
         }
         this.bootstrap = bootstrap.strip();
         this.clientProperties = Map.copyOf(clientProperties);

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.document;
 
+import dev.squeeze.kit.unit.UsageException;
 import dev.squeeze.kit.unit.VisibleText;
 import java.util.Arrays;
 import java.util.List;
@@ -23,14 +24,14 @@ public enum OutputFormat {
     /**
      * The form that a file's name asks for.
      *
-     * @throws IllegalArgumentException where the name's ending is none of the known ones
+     * @throws UsageException where the name's ending is none of the known ones
      */
     public static OutputFormat ofFile(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
                 .filter(format -> lower.endsWith("." + format.extension))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("the format is not known from '" + name
+                .orElseThrow(() -> new UsageException("the format is not known from '" + name
                         + "': let the name end in "
                         + Arrays.stream(values())
                                 .map(format -> "." + format.extension)

@@ -29,6 +29,8 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.squeeze.kit.environment.Environment;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.ArrivalRate;
+import dev.squeeze.kit.unit.UsageException;
+import dev.squeeze.kit.unit.UserFacingException;
 import dev.squeeze.kit.unit.VersionNumber;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -76,21 +78,21 @@ public final class ResultReader {
     /**
      * Reads a document.
      *
-     * @throws IllegalArgumentException where the file cannot be read, or is no whole document of this version; the message
+     * @throws UsageException where the file cannot be read, or is no whole document of this version; the message
      *     names the file, says what is wrong and what to do
      */
     public Result read(Path file) {
         try {
             return parse(file.toString(), Files.readString(file));
         } catch (NoSuchFileException e) {
-            throw new IllegalArgumentException(file + " cannot be read: there is no such file", e);
+            throw new UsageException(file + " cannot be read: there is no such file", e);
         } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     file
                             + " is not a result document: it is no text in UTF-8; give a file that --output FILE.json wrote",
                     e);
         } catch (IOException e) {
-            throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
+            throw new UsageException(file + " cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -104,7 +106,7 @@ public final class ResultReader {
         String kind = document.path("kind").asText();
         JsonNode version = document.path("schemaVersion");
         if (!document.isObject() || !version.isIntegralNumber() || kind.isEmpty()) {
-            throw new IllegalArgumentException(name
+            throw new UsageException(name
                     + " is not a result document of squeeze: it has no kind and schemaVersion; give a file that --output"
                     + " FILE.json wrote");
         }
@@ -116,7 +118,7 @@ public final class ResultReader {
                             + " does not know (it knows " + String.join(", ", kinds.keySet()) + ")");
         }
         if (!known.reads(version.asLong())) {
-            throw new IllegalArgumentException(String.format(
+            throw new UsageException(String.format(
                     Locale.ROOT,
                     "%s is of schema version %s, and squeeze %s reads %s of squeeze %s: use the version of squeeze that wrote"
                             + " it, or run squeeze %s again",
@@ -130,12 +132,12 @@ public final class ResultReader {
         try {
             return mapper.treeToValue(document, known.type());
         } catch (JsonMappingException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     name + " is no whole document of squeeze " + kind + ": " + where(e) + reason(e) + "; run squeeze "
                             + kind + " again",
                     e);
         } catch (JsonProcessingException | ArithmeticException | DateTimeException e) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     name + " is no whole document of squeeze " + kind + "; run squeeze " + kind + " again", e);
         }
     }
@@ -160,7 +162,7 @@ public final class ResultReader {
             return mapper.readTree(text);
         } catch (JsonProcessingException e) {
             JsonLocation at = e.getLocation();
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     String.format(
                             Locale.ROOT,
                             "%s is not a whole result document: it is no JSON, or breaks off%s; give a file that --output"
@@ -187,7 +189,12 @@ public final class ResultReader {
             return "is null";
         }
         if (e instanceof ValueInstantiationException) {
-            String refusal = e.getCause() instanceof IllegalArgumentException refused ? refused.getMessage() : null;
+            String refusal = null;
+            if (e.getCause() instanceof IllegalArgumentException refused) {
+                refusal = refused.getMessage();
+            } else if (e.getCause() instanceof UserFacingException refused) {
+                refusal = refused.getMessage();
+            }
             return refusal == null ? "its parts do not fit together" : refusal;
         }
         if (e instanceof MismatchedInputException) {

@@ -23,7 +23,7 @@ public final class CodecProbe {
      * Compresses a batch as a producer with these properties does, and reads it back.
      *
      * @param producerProperties Kafka's; without compression.type there is nothing to load
-     * @throws IllegalStateException when that fails; its message says what to do
+     * @throws CodecUnavailableException when that fails; its message says what to do
      */
     public static void require(Map<String, String> producerProperties) {
         // A codec or level that Kafka does not know is refused with the other settings.
@@ -38,11 +38,11 @@ public final class CodecProbe {
         try (KafkaBatchCodec batches = new KafkaBatchCodec(Codec.ofDefaultLevel(type))) {
             difference = batches.firstDifference(batches.encode(records, ByteBuffer.allocate(BATCH_BYTES)), records);
         } catch (RuntimeException | LinkageError e) {
-            throw new IllegalStateException(words(type, e), e);
+            throw new CodecUnavailableException(words(type, e), e);
         }
         if (difference.isPresent()) {
-            throw new IllegalStateException(
-                    type.label() + " does not give back what it compressed: " + difference.get());
+            throw new CodecUnavailableException(
+                    type.label() + " does not give back what it compressed: " + difference.get(), null);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.squeeze.kit.kafka;
 
-import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 
 /**
@@ -19,8 +18,10 @@ public record RawClientOptions(Duration timeLimit, int maxInFlight) {
     public static final RawClientOptions DEFAULTS = new RawClientOptions(DEFAULT_TIME_LIMIT, DEFAULT_MAX_IN_FLIGHT);
 
     public RawClientOptions {
-        Range.requireBetween("the timeout", timeLimit, MIN_TIMEOUT, MAX_TIMEOUT);
-        Range.requireAtLeast("the number of requests in flight", maxInFlight, 1);
+        if (timeLimit.compareTo(MIN_TIMEOUT) < 0 || timeLimit.compareTo(MAX_TIMEOUT) > 0 || maxInFlight < 1) {
+            throw new IllegalArgumentException(
+                    "not options of a client: " + timeLimit + " and " + maxInFlight + " requests in flight");
+        }
     }
 
     public RawClientOptions withTimeLimit(Duration limit) {

@@ -65,7 +65,8 @@ final class SimulatedAccumulator implements AutoCloseable {
 
     SimulatedAccumulator(ReplayPlan plan, Compression compression, SimulatedTime time) {
         this.time = time;
-        this.batchSizeBytes = plan.batchSizeBytes();
+        // As KafkaProducer does: with batch.size=0 each record is a batch.
+        this.batchSizeBytes = Math.max(1, plan.batchSizeBytes());
         this.compressionType = compression.type();
         this.metrics = new Metrics(time);
         this.metadata = metadata(topic, plan.partitions(), plan.brokers());

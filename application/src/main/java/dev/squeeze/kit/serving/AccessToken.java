@@ -1,5 +1,6 @@
 package dev.squeeze.kit.serving;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ public final class AccessToken {
      * Reads it.
      *
      * @param file holds the word alone; white space around it does not count
-     * @throws IllegalArgumentException when the file cannot be read, or the word can be guessed
+     * @throws UsageException when the file cannot be read, or the word can be guessed
      */
     public static AccessToken read(Path file) {
         return new AccessToken(hash(word(file)));
@@ -33,21 +34,21 @@ public final class AccessToken {
     /**
      * The word itself, for a client that shows it.
      *
-     * @throws IllegalArgumentException as {@link #read}
+     * @throws UsageException as {@link #read}
      */
     public static String word(Path file) {
         String word;
         try {
             if (Files.size(file) > MAX_FILE_BYTES) {
-                throw new IllegalArgumentException(
+                throw new UsageException(
                         "the token file " + file + " is larger than a token can be: it holds" + " the word alone");
             }
             word = Files.readString(file).strip();
         } catch (IOException e) {
-            throw new IllegalArgumentException("the token file " + file + " cannot be read: " + e, e);
+            throw new UsageException("the token file " + file + " cannot be read: " + e, e);
         }
         if (word.length() < MIN_LENGTH || !word.chars().allMatch(letter -> letter > ' ' && letter < 127)) {
-            throw new IllegalArgumentException("the token in " + file + " must be one word of at least " + MIN_LENGTH
+            throw new UsageException("the token in " + file + " must be one word of at least " + MIN_LENGTH
                     + " letters and digits: make one with 'openssl rand -hex 32'");
         }
         return word;

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.serving;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -15,7 +16,7 @@ public final class ListenAddress {
      *
      * @param flag that it was given with
      * @param listen as HOST:PORT; port 0 takes a free one
-     * @throws IllegalArgumentException where it is written otherwise, or this machine does not know the host
+     * @throws UsageException where it is written otherwise, or this machine does not know the host
      */
     public static InetSocketAddress parse(String flag, String listen) {
         int colon = listen.lastIndexOf(':');
@@ -29,8 +30,8 @@ public final class ListenAddress {
         } catch (NumberFormatException e) {
             // Said below.
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(flag + " " + listen + ": this machine knows no such host", e);
+            throw new UsageException(flag + " " + listen + ": this machine knows no such host", e);
         }
-        throw new IllegalArgumentException(flag + " " + listen + ": write HOST:PORT, such as 127.0.0.1:8080");
+        throw new UsageException(flag + " " + listen + ": write HOST:PORT, such as 127.0.0.1:8080");
     }
 }

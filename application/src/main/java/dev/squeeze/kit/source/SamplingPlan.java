@@ -27,8 +27,10 @@ public record SamplingPlan(List<Integer> batchBytes, long sampleBytes, int batch
             throw new IllegalArgumentException("no batch size given");
         }
         Range.requireAtLeast("--sample", new ByteCount(sampleBytes), new ByteCount(1));
-        Range.requireAtLeast("batches of a size", batchesPerSize, 1);
-        Range.requireAtLeast("threads", workers, 1);
+        if (batchesPerSize < 1 || workers < 1) {
+            throw new IllegalArgumentException(
+                    "not a plan: " + batchesPerSize + " batches of a size and " + workers + " threads");
+        }
     }
 
     /** Most bytes to keep of batches of this size. */

@@ -1,6 +1,7 @@
 package dev.squeeze.kit.source;
 
 import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -26,7 +27,7 @@ public final class SyntheticRecords implements RecordSource {
      */
     public SyntheticRecords(int recordBytes, long seed, ReadOptions options) {
         if (recordBytes < 1 || recordBytes > MAX_RECORD_BYTES) {
-            throw new IllegalArgumentException(
+            throw new UsageException(
                     "a record of " + recordBytes + " bytes cannot be sent: give 1 to " + MAX_RECORD_BYTES);
         }
         this.recordBytes = recordBytes;

@@ -15,7 +15,7 @@ public sealed interface ArrivalRate {
     /** @param recordsPerSecond positive */
     record RecordsPerSecond(double recordsPerSecond) implements ArrivalRate {
         public RecordsPerSecond {
-            Range.requireAboveZero("a rate", recordsPerSecond);
+            requireAboveZero(recordsPerSecond);
         }
 
         @Override
@@ -38,7 +38,7 @@ public sealed interface ArrivalRate {
     /** @param bytesPerSecond positive; uncompressed bytes of keys and values */
     record BytesPerSecond(double bytesPerSecond) implements ArrivalRate {
         public BytesPerSecond {
-            Range.requireAboveZero("a rate", bytesPerSecond);
+            requireAboveZero(bytesPerSecond);
         }
 
         @Override
@@ -54,6 +54,12 @@ public sealed interface ArrivalRate {
         @Override
         public String toString() {
             return ByteCount.binary(bytesPerSecond) + "/s";
+        }
+    }
+
+    private static void requireAboveZero(double rate) {
+        if (!(rate > 0) || Double.isInfinite(rate)) {
+            throw new IllegalArgumentException("a rate must be above 0, got " + Percent.text(rate));
         }
     }
 

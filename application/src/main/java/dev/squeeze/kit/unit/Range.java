@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks of numbers that people give, with one form of message: {@code --x must be between 1 and 50, got 70}.
  *
- * <p>All bounds are inclusive; a value outside throws an {@link IllegalArgumentException}.
+ * <p>All bounds are inclusive; a value outside throws a {@link UsageException}.
  */
 public final class Range {
     private Range() {}
@@ -108,20 +108,20 @@ public final class Range {
         }
     }
 
-    private static IllegalArgumentException notBetween(String name, Object value, Object min, Object max) {
-        return new IllegalArgumentException(name + " must be between " + min + " and " + max + ", got " + value);
+    private static UsageException notBetween(String name, Object value, Object min, Object max) {
+        return new UsageException(name + " must be between " + min + " and " + max + ", got " + value);
     }
 
-    private static IllegalArgumentException notAtLeast(String name, Object value, Object min, String why) {
-        return new IllegalArgumentException(name + " must be at least " + min + ", got " + value + ending(why));
+    private static UsageException notAtLeast(String name, Object value, Object min, String why) {
+        return new UsageException(name + " must be at least " + min + ", got " + value + ending(why));
     }
 
-    private static IllegalArgumentException notAtMost(String name, Object value, Object max, String why) {
-        return new IllegalArgumentException(name + " must be at most " + max + ", got " + value + ending(why));
+    private static UsageException notAtMost(String name, Object value, Object max, String why) {
+        return new UsageException(name + " must be at most " + max + ", got " + value + ending(why));
     }
 
-    private static IllegalArgumentException notAboveZero(String name, Object value) {
-        return new IllegalArgumentException(name + " must be above 0, got " + value);
+    private static UsageException notAboveZero(String name, Object value) {
+        return new UsageException(name + " must be above 0, got " + value);
     }
 
     private static String ending(String why) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -12,12 +13,12 @@ class DriverSettingsTest {
     @Test
     void whatAClientHasNoEqualOfIsRefusedInWords() {
         assertThatThrownBy(() -> translated(ClientProfile.SARAMA, Map.of("buffer.memory", "1000000")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("sarama has no equal of buffer.memory")
                 .hasMessageContaining("--client-property sarama:");
         assertThatThrownBy(() -> translated(
                         ClientProfile.LIBRDKAFKA, Map.of("compression.type", "zstd", "compression.zstd.level", "19")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("levels 1 to 12");
         assertThat(translated(
                         ClientProfile.FRANZ_GO,
@@ -33,12 +34,12 @@ class DriverSettingsTest {
         assertThat(translated(ClientProfile.FRANZ_GO, Map.of("acks", "-1"))).isEqualTo(Map.of("RequiredAcks", "-1"));
         String inFlight = "max.in.flight.requests.per.connection";
         assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("--idempotence false");
         assertThat(translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5", "enable.idempotence", "false")))
                 .isEqualTo(Map.of("MaxProduceRequestsInflightPerBroker", "5", "DisableIdempotentWrite", "true"));
         assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of("delivery.timeout.ms", "30000")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("the record's own timestamp");
     }
 
@@ -51,12 +52,12 @@ class DriverSettingsTest {
         assertThat(translated(ClientProfile.SARAMA, Map.of(idempotence, "false", "acks", "1")))
                 .isEqualTo(Map.of("Producer.Idempotent", "false", "Producer.RequiredAcks", "1"));
         assertThatThrownBy(() -> translated(ClientProfile.SARAMA, Map.of(idempotence, "true", "acks", "1")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("acks=1 only without idempotence");
         assertThatThrownBy(() -> translated(
                         ClientProfile.SARAMA,
                         Map.of(idempotence, "true", "max.in.flight.requests.per.connection", "5")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("--idempotence false");
     }
 

@@ -1,11 +1,12 @@
 package dev.squeeze.engine.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.squeeze.engine.load.ConsumerSettings;
 import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.load.LoadSettings;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -80,11 +81,11 @@ class DesignTest {
                 .map(name -> factor(name, many))
                 .toList();
 
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> Design.FULL_PRODUCT.arms(factors, BASE))
                 .withMessageContaining("more than 500 arms")
                 .withMessageContaining("--one-at-a-time");
-        assertThatIllegalArgumentException().isThrownBy(() -> Design.ONE_AT_A_TIME.arms(factors, BASE));
+        assertThatExceptionOfType(UsageException.class).isThrownBy(() -> Design.ONE_AT_A_TIME.arms(factors, BASE));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.kafka.ContentDigest;
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -130,7 +131,7 @@ class LoadTaskTest {
             })
     void whatIsItsOwnersIsNeitherSentNorTaken(String key) {
         assertThatThrownBy(() -> LoadTask.requireShareable(Map.of(key, "x")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining(key)
                 .hasMessageContaining("--command-config");
     }

@@ -1,11 +1,12 @@
 package dev.squeeze.engine.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.squeeze.kit.cli.BrokerCostArguments;
 import dev.squeeze.kit.cli.PriceArguments;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +110,7 @@ class PriceListTest {
     void anotherCurrencyNeedsItsFactorWhereMoneyIsInherited() throws IOException {
         Path file = file("name: Ours\ncurrency: EUR\nvcpu-per-hour: 0.05\n");
 
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PriceList.read(file.toString()))
                 .withMessageContainingAll(file + ", line 2", "zone-transfer-per-gb", "per-usd");
     }
@@ -119,11 +120,11 @@ class PriceListTest {
         Path file = file("currency: USD\nvcpu-per-hours: 0.05\n");
         Path part = file("vcpu-per-hour:\n  value: 1\n  unnit: USD/hour\n", "part.yaml");
 
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PriceList.read(file.toString()))
                 .withMessageStartingWith(
                         file + ", line 2: unknown key 'vcpu-per-hours'; did you mean 'vcpu-per-hour'?");
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PriceList.read(part.toString()))
                 .withMessageStartingWith(part + ", line 3: unknown key 'unnit'; did you mean 'unit'?");
     }
@@ -151,7 +152,7 @@ class PriceListTest {
     void aMistakeIsToldWithTheFileAndTheKey(String content, String named) throws IOException {
         Path file = file(content + "\n");
 
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PriceList.read(file.toString()))
                 .withMessageContaining(file.toString())
                 .withMessageContaining(named);
@@ -161,7 +162,7 @@ class PriceListTest {
     void anUnknownKeyIsAnsweredWithTheKnownOnes() throws IOException {
         Path file = file("zone: 1\n");
 
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PriceList.read(file.toString()))
                 .withMessageContainingAll("'zone'", "zone-transfer-per-gb", "billed-on");
     }
@@ -170,7 +171,7 @@ class PriceListTest {
     void aMissingFileIsAnsweredWithTheNamesOfTheLists() {
         String missing = folder.resolve("missing.yaml").toString();
 
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PriceList.read(missing))
                 .withMessageContainingAll(missing, "aws", "gcp", "azure");
     }
@@ -179,7 +180,7 @@ class PriceListTest {
     void anEmptyFileIsNotAPriceList() throws IOException {
         Path file = file("");
 
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PriceList.read(file.toString()))
                 .withMessageContaining(file.toString());
     }
@@ -207,7 +208,7 @@ class PriceListTest {
         BrokerCostArguments asked = new BrokerCostArguments();
         asked.brokersLimitedBy = "disk";
 
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PriceList.asked(new PriceArguments(), asked))
                 .withMessageContaining("--brokers-cost");
     }

@@ -1,13 +1,14 @@
 package dev.squeeze.feature.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.HandMade;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -283,7 +284,7 @@ class AdvisorTest {
 
     @Test
     void todaysCodecMustHaveBeenMeasured() {
-        assertThatIllegalStateException()
+        assertThatExceptionOfType(FailedException.class)
                 .isThrownBy(() -> AdviceCase.usual().today("gzip", 16_384, 5).advise())
                 .withMessageContaining("gzip:6")
                 .withMessageContaining("--budget");

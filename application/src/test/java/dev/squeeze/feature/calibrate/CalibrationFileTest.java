@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -66,7 +67,7 @@ class CalibrationFileTest {
 
         assertThat(calibration.read(ClientProfile.SARAMA)).isPresent();
         assertThatThrownBy(() -> calibration.read(ClientProfile.FRANZ_GO))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("calibration.json is a calibration of --client sarama")
                 .hasMessageContaining("squeeze calibrate --client franz-go");
         assertThatThrownBy(() -> calibration.read(ClientProfile.JAVA)).hasMessageContaining("--client sarama");
@@ -77,7 +78,7 @@ class CalibrationFileTest {
         calibration.file = Files.writeString(folder.resolve("calibration.json"), JSON.writeValueAsString(document));
 
         assertThatThrownBy(() -> calibration.read(ClientProfile.JAVA))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("calibration.json")
                 .hasMessageContaining("run squeeze calibrate again");
     }

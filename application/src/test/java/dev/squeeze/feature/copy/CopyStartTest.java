@@ -3,6 +3,7 @@ package dev.squeeze.feature.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ class CopyStartTest {
     @ValueSource(strings = {"", "yesterday", "-5", "2026-11-21", "2026-11-21T10:00:00", "12345678901234567890", "1.5"})
     void anythingElseIsRefusedWithWhatIsExpected(String text) {
         assertThatThrownBy(() -> CopyStart.parse(text))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("earliest, latest")
                 .hasMessageContaining("2026-11-21T10:00:00Z")
                 .hasMessageContaining("'" + text + "'");

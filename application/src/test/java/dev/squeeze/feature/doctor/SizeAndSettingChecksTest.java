@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +53,7 @@ class SizeAndSettingChecksTest {
         assertThatThrownBy(() -> zeros.on(
                                 Examinations.cluster(List.of(), Map.of(), consumer(Map.of("fetch.max.bytes", "much"))))
                         .seenBy(Check.CONSUMER_HEAP))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("fetch.max.bytes");
     }
 
@@ -201,7 +202,7 @@ class SizeAndSettingChecksTest {
         }
         assertThat(lz4("9", "lz4")).isEmpty();
         assertThat(lz4("1", "zstd")).as("another codec").isEmpty();
-        assertThatThrownBy(() -> lz4("high", "lz4")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> lz4("high", "lz4")).isInstanceOf(UsageException.class);
     }
 
     private static Optional<Observation> lz4(String level, String codec) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.kit.document.ResultJson;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,14 +31,14 @@ class EarlierSurveyTest {
     void anotherDocumentIsRefusedByItsName() throws IOException {
         Path measured = written(ResultJson.write(MeasureFixtures.complete()));
         assertThatThrownBy(() -> EarlierSurvey.read(measured))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("survey.json is not a survey's JSON document");
         Path cut = written(ResultJson.write(SurveyFixtures.complete()).substring(0, 3_000));
         assertThatThrownBy(() -> EarlierSurvey.read(cut))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("survey.json is not a whole result document");
         assertThatThrownBy(() -> EarlierSurvey.read(folder.resolve("none.json")))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("none.json cannot be read");
     }
 

@@ -3,6 +3,7 @@ package dev.squeeze.feature.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
@@ -43,7 +44,7 @@ class MomentTest {
     @ValueSource(strings = {"yesterday", "10:00", "1764093600", "-3d", "2026-13-01", "2026-11-24 25:00", ""})
     void anythingElseIsRefusedWithWhatToWrite(String text) {
         assertThatThrownBy(() -> Moment.parse("--change-at", text, NOW))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(UsageException.class)
                 .hasMessageContaining("--change-at '" + text + "' is no time: write 2026-11-24T10:00Z");
     }
 

@@ -1,9 +1,11 @@
 package dev.squeeze.kit.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,13 +55,13 @@ class ClusterInputTest {
 
     @Test
     void clientSettingsThatWouldBeIgnoredAreRefused() {
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> ClientProperties.read(Optional.empty(), List.of("securty.protocol=SSL")))
                 .withMessageContaining("'securty.protocol'");
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> ClientProperties.read(Optional.empty(), List.of("client.id")))
                 .withMessageContaining("key=value");
-        assertThatIllegalArgumentException()
+        assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> ClientProperties.read(Optional.empty(), List.of("bootstrap.servers=a:1")))
                 .withMessageContaining("--bootstrap-server");
         assertThatThrownBy(() -> ClientProperties.read(Optional.of(folder.resolve("none")), List.of()))
@@ -69,8 +71,8 @@ class ClusterInputTest {
 
     @Test
     void aClusterHasOneToFiveBrokers() {
-        assertThatIllegalArgumentException().isThrownBy(() -> ClusterOptions.temporary(0));
-        assertThatIllegalArgumentException().isThrownBy(() -> ClusterOptions.temporary(6));
+        assertThatExceptionOfType(UsageException.class).isThrownBy(() -> ClusterOptions.temporary(0));
+        assertThatExceptionOfType(UsageException.class).isThrownBy(() -> ClusterOptions.temporary(6));
     }
 
     @Test

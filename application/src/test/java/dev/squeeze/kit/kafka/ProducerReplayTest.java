@@ -54,6 +54,10 @@ class ProducerReplayTest {
 
     /** 100 records a second, with a linger of two of their distances: the third one comes as the first one's linger ends. */
     private static double recordsPerBatchOfATrickle(Duration reaction) {
+        return recordsPerBatchOfATrickle(65_536, reaction);
+    }
+
+    private static double recordsPerBatchOfATrickle(int batchSizeBytes, Duration reaction) {
         ReplayTiming.RequestCost nothing = new ReplayTiming.RequestCost(0, 0, 0, 0);
         ReplayTiming timing = new ReplayTiming(
                 new ReplayTiming.Cost(0, 0),
@@ -64,7 +68,8 @@ class ProducerReplayTest {
                 nothing,
                 reaction,
                 Duration.ofNanos(170_000));
-        ReplayPlan plan = new ReplayPlan(Codec.NONE, 65_536, 20, 1, 1, new ReplayPlan.Arrivals.Even(100), timing);
+        ReplayPlan plan =
+                new ReplayPlan(Codec.NONE, batchSizeBytes, 20, 1, 1, new ReplayPlan.Arrivals.Even(100), timing);
         BatchRecord record = new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0);
         try (ProducerReplay producer = new ProducerReplay(plan, 1)) {
             return producer.send(() -> record, one -> 0, new ProducerReplay.Extent(0, 2_000, Long.MAX_VALUE))
@@ -80,5 +85,10 @@ class ProducerReplayTest {
     void whereInAMillisecondRecordsFallIsLeftToChance() {
         assertThat(recordsPerBatchOfATrickle(NONE)).isBetween(2.95, 3.0);
         assertThat(recordsPerBatchOfATrickle(Duration.ofNanos(70_000))).isBetween(2.75, 2.92);
+    }
+
+    @Test
+    void withABatchSizeOfZeroEachRecordIsABatch() {
+        assertThat(recordsPerBatchOfATrickle(0, NONE)).isEqualTo(1);
     }
 }

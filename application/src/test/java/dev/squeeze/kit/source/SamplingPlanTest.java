@@ -3,6 +3,7 @@ package dev.squeeze.kit.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,7 @@ class SamplingPlanTest {
     @Test
     void aPlanNeedsSizesBytesBatchesAndWorkers() {
         assertThatThrownBy(() -> new SamplingPlan(List.of(), 1, 1, 1, 1)).hasMessageContaining("no batch size");
-        assertThatThrownBy(() -> new SamplingPlan(List.of(1), 0, 1, 1, 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new SamplingPlan(List.of(1), 0, 1, 1, 1)).isInstanceOf(UsageException.class);
         assertThatThrownBy(() -> new SamplingPlan(List.of(1), 1, 0, 1, 1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new SamplingPlan(List.of(1), 1, 1, 1, 0)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -76,6 +76,6 @@ class RangeTest {
     }
 
     private static void refuses(ThrowingCallable check, String message) {
-        assertThatThrownBy(check).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
+        assertThatThrownBy(check).isInstanceOf(UsageException.class).hasMessage(message);
     }
 }

@@ -3,6 +3,7 @@ package dev.squeeze.engine.predict;
 import static dev.squeeze.fuzz.Expectations.requireClear;
 
 import dev.squeeze.fuzz.FuzzTarget;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -28,7 +29,7 @@ public final class PriceListFuzz implements FuzzTarget {
         Files.write(file, input);
         try {
             PriceList.read(file.toString());
-        } catch (IllegalArgumentException e) {
+        } catch (UsageException e) {
             requireClear(e, file.toString());
         }
     }

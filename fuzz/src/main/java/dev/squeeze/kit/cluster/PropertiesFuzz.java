@@ -4,6 +4,7 @@ import static dev.squeeze.fuzz.Expectations.requireClear;
 
 import dev.squeeze.fuzz.FuzzTarget;
 import dev.squeeze.fuzz.InputBytes;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ public final class PropertiesFuzz implements FuzzTarget {
             settings.keySet()
                     .removeIf(key -> key.contains("class") || key.contains("reporters") || key.contains("providers"));
             ClientProperties.requireProducerTakes(settings);
-        } catch (IllegalArgumentException | ClusterException e) {
+        } catch (UsageException | ClusterException e) {
             requireClear(e, "");
         }
     }

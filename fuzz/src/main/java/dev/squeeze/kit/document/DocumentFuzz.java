@@ -8,6 +8,7 @@ import dev.squeeze.feature.report.ResultsPage;
 import dev.squeeze.fuzz.DocumentEdits;
 import dev.squeeze.fuzz.FuzzTarget;
 import dev.squeeze.fuzz.InputBytes;
+import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ public final class DocumentFuzz implements FuzzTarget {
         Result result;
         try {
             result = ResultKinds.reader().parse(NAME, text);
-        } catch (IllegalArgumentException e) {
+        } catch (UsageException e) {
             requireClear(e, NAME);
             return;
         }

@@ -1,0 +1,47 @@
+package dev.squeeze.feature.copy;
+
+import static dev.squeeze.kit.cli.GivenFlags.Rule.excludes;
+import static dev.squeeze.kit.cli.GivenFlags.Rule.needs;
+
+import dev.squeeze.kit.cli.GivenFlags.Rule;
+import dev.squeeze.kit.cli.WorkerGroupArguments;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which flags of {@code squeeze copy} go together. */
+final class CopyFlagRules {
+    private static final String WORKERS = "--workers";
+    private static final String ELSEWHERE = "--to-command-config and --to-command-property need --to-bootstrap-server";
+
+    static final List<Rule> ALL = all();
+
+    private CopyFlagRules() {}
+
+    private static List<Rule> all() {
+        List<Rule> rules = new ArrayList<>(List.of(
+                excludes(
+                        "--embedded cannot be combined with --to-bootstrap-server or --jmx",
+                        "--embedded",
+                        "--to-bootstrap-server",
+                        "--jmx"),
+                needs(ELSEWHERE, "--to-command-config", "--to-bootstrap-server"),
+                needs(ELSEWHERE, "--to-command-property", "--to-bootstrap-server"),
+                notByWorkers(
+                        "--embedded",
+                        "workers on other machines do not reach a broker that is embedded here: copy to a cluster with"
+                                + " --to-bootstrap-server"),
+                notByWorkers("--jmx", "brokers' CPU cannot be attributed while several workers write at the same time"),
+                notByWorkers(
+                        "--offset-map",
+                        "the map is made by the process that compares: run the same command without --workers afterwards"),
+                notByWorkers("--threads", "each worker uses the cores of its own machine")));
+        WorkerGroupArguments.names()
+                .forEach(name -> rules.add(
+                        needs(name + " belongs to --workers: give that too, or leave it out", name, WORKERS)));
+        return List.copyOf(rules);
+    }
+
+    private static Rule notByWorkers(String flag, String why) {
+        return excludes(flag + " does not go with --workers: " + why, flag, WORKERS);
+    }
+}

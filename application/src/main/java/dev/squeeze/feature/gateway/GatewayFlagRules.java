@@ -1,0 +1,32 @@
+package dev.squeeze.feature.gateway;
+
+import static dev.squeeze.kit.cli.GivenFlags.Rule.excludes;
+import static dev.squeeze.kit.cli.GivenFlags.Rule.needs;
+
+import dev.squeeze.kit.cli.GivenFlags.Rule;
+import java.util.List;
+
+/** Which flags of {@code squeeze gateway} go together. */
+final class GatewayFlagRules {
+    private static final String TLS = "--tls-keystore and --tls-password-file go together";
+
+    static final List<Rule> ALL = List.of(
+            Rule.exactlyOne(
+                    "a gateway writes to a cluster: name yours with --bootstrap-server HOST:PORT, or give --embedded for a"
+                            + " broker of its own, and not both",
+                    "--bootstrap-server",
+                    "--embedded"),
+            excludes(
+                    "--command-config is for your own cluster: name it with --bootstrap-server",
+                    "--command-config",
+                    "--embedded"),
+            excludes(
+                    "--command-property is for your own cluster: name it with --bootstrap-server",
+                    "--command-property",
+                    "--embedded"),
+            needs("a new broker has no topics: name those to be created with --topic NAME", "--embedded", "--topic"),
+            needs(TLS, "--tls-keystore", "--tls-password-file"),
+            needs(TLS, "--tls-password-file", "--tls-keystore"));
+
+    private GatewayFlagRules() {}
+}
