@@ -47,7 +47,7 @@ class CaveatsTest {
         PROVOKED.put(
                 MeasurementCaveat.WideRatio.class,
                 () -> new AdviceCase().with("none", 1, 4_000, 4_000).with("zstd:1", 4, 0.05, 350, 900));
-        PROVOKED.put(TrafficCaveat.SlowStart.class, () -> AdviceCase.usual().on(busy(12, 50_000_000)));
+        PROVOKED.put(TrafficCaveat.SlowStart.class, () -> AdviceCase.usual().on(busy(12, 5_000_000)));
         PROVOKED.put(ChangeCaveat.OldDataKeepsItsCodec.class, AdviceCase::usual);
         // The least batch.size times partitions, twice, is more than the default buffer.memory.
         PROVOKED.put(ChangeCaveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(1_100, 200_000)));
