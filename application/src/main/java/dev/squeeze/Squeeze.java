@@ -251,7 +251,7 @@ public final class Squeeze {
         return text -> {
             try {
                 return parse.apply(text);
-            } catch (IllegalArgumentException e) {
+            } catch (IllegalArgumentException | UsageException e) {
                 throw new TypeConversionException(e.getMessage());
             }
         };

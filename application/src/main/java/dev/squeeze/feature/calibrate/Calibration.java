@@ -113,7 +113,7 @@ public final class Calibration {
             measured.add(new MeasuredLoad(loads.get(i), arm, observation(loads.get(i), arm)));
         }
         Map<CostRole, RoleCost> roles =
-                MachineFit.of(measured.stream().map(MeasuredLoad::observation).toList());
+                roles(measured.stream().map(MeasuredLoad::observation).toList());
         MachineCosts threads = new MachineCosts(
                 roles,
                 0,
@@ -291,6 +291,16 @@ public final class Calibration {
                             record -> ProducerReplay.partitionOf(record, load.partitions()),
                             new ProducerReplay.Extent(MAX_SIMULATED_BYTES, SIMULATED_BATCHES, MAX_SIMULATED_BYTES))
                     .recordsPerBatch();
+        }
+    }
+
+    /** A system may not show the CPU time of threads; the fit cannot do without. */
+    private static Map<CostRole, RoleCost> roles(List<FitObservation> observations) {
+        try {
+            return MachineFit.of(observations);
+        } catch (IllegalArgumentException e) {
+            throw new FailedException(
+                    "this machine's costs cannot be found: " + e.getMessage() + "; run squeeze calibrate again", e);
         }
     }
 

@@ -37,11 +37,12 @@ record RoleTimes(PerByte rest, PerByte ofBatches, double relativeHalfWidth) {
                     read == 0 ? 0 : whole.consumerCores() * 1e9 / read);
         }
 
-        private PerByte plus(PerByte other, double times) {
-            return new PerByte(
-                    producer + times * other.producer,
-                    broker + times * other.broker,
-                    consumer + times * other.consumer);
+        private PerByte minus(PerByte other) {
+            return new PerByte(producer - other.producer, broker - other.broker, consumer - other.consumer);
+        }
+
+        private PerByte times(double factor) {
+            return new PerByte(factor * producer, factor * broker, factor * consumer);
         }
 
         private PerByte atLeastNone() {
@@ -62,7 +63,7 @@ record RoleTimes(PerByte rest, PerByte ofBatches, double relativeHalfWidth) {
                 codec.compressNanosPerByte(),
                 codec.decompressNanosPerByte(),
                 read ? codec.decompressNanosPerByte() : 0);
-        return new RoleTimes(roles.plus(codecs, -1), PerByte.NONE, 0);
+        return new RoleTimes(roles.minus(codecs), PerByte.NONE, 0);
     }
 
     /**
@@ -76,16 +77,16 @@ record RoleTimes(PerByte rest, PerByte ofBatches, double relativeHalfWidth) {
         if (times < MIN_TIMES) {
             return this;
         }
-        PerByte saved = PerByte.of(today.resources(), workload).plus(PerByte.of(deeper.resources(), workload), -1);
+        PerByte saved = PerByte.of(today.resources(), workload).minus(PerByte.of(deeper.resources(), workload));
         return new RoleTimes(
                 rest,
-                PerByte.NONE.plus(saved, 1 / (1 - 1 / times)).atLeastNone(),
+                saved.times(1 / (1 - 1 / times)).atLeastNone(),
                 Math.max(today.speedRelativeHalfWidth(), deeper.speedRelativeHalfWidth()));
     }
 
     /** With so many times as many records in a batch. */
     RoleTimes inDeeperBatches(double times) {
-        return new RoleTimes(rest.plus(ofBatches, 1 / times - 1), PerByte.NONE, relativeHalfWidth);
+        return new RoleTimes(rest.minus(ofBatches.times(1 - 1 / times)), PerByte.NONE, relativeHalfWidth);
     }
 
     double producer(CodecSpeed codec) {

@@ -1,12 +1,12 @@
 package dev.squeeze.kit.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.tools.attach.VirtualMachine;
 import dev.squeeze.kit.environment.ThreadUsage;
 import dev.squeeze.kit.kafka.broker.BrokerRole;
+import dev.squeeze.kit.unit.UsageException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -150,9 +150,9 @@ class BrokerUsageTest {
                 .hasMessageContaining("127.0.0.1:" + port)
                 .hasMessageContaining("JMX_PORT")
                 .hasMessageNotContaining("\n");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> JmxBrokers.connect(List.of("somewhere")))
-                .withMessageContaining("HOST:PORT");
+        assertThatThrownBy(() -> JmxBrokers.connect(List.of("somewhere")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("HOST:PORT");
     }
 
     @Test
