@@ -142,6 +142,12 @@ public final class Forecaster {
         return simulation.batches(settings, measured);
     }
 
+    /** Stored bytes a record of those batches, their headers included. */
+    double storedBytesPerRecord(ProducerSettings settings, CompressionCurve measured) {
+        ReplayedTraffic traffic = simulation.ofAllRecords(settings, measured);
+        return (double) traffic.storedBytes() / traffic.records();
+    }
+
     /** Records per batch where each batch compresses to a share of its bytes; see {@link TrafficSimulation#counted}. */
     double recordsPerBatch(ProducerSettings settings, CompressionCurve measured, double storedShare) {
         return simulation.counted(settings, measured, storedShare).recordsPerBatch();

@@ -118,6 +118,11 @@ public final class SettingsPredictor implements Predictor {
         return forecaster.batches(settings, curve);
     }
 
+    /** Stored bytes a record of the batches that {@link #batches} has the records of, batch headers included. */
+    public double storedBytesPerRecord(ProducerSettings settings, CompressionCurve curve) {
+        return forecaster.storedBytesPerRecord(settings, curve);
+    }
+
     /**
      * Records per batch where each batch compresses to the same share of its bytes. Nothing is compressed, and records come at the same
      * moments whatever their bytes: for those who compare records of other sizes.

@@ -131,6 +131,12 @@ final class TrafficSimulation {
         return batches;
     }
 
+    /** Batches of all records at the rate, each record sent once, as far as compressing them does not take too long. */
+    ReplayedTraffic ofAllRecords(ProducerSettings settings, CompressionCurve measured) {
+        return atRate(
+                new Question(settings, Optional.of(measured), Depth.ALL_RECORDS, UnaryOperator.identity()), IGNORED);
+    }
+
     /**
      * What forms where each batch compresses to the same share of its bytes. Records come at the same moments whatever their bytes, so
      * that two of these differ by what changed and not by chance.

@@ -6,6 +6,7 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.FullBatches;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What closes batches, and so how much deeper they are where a change makes records smaller: their doublings, which are 1 where twice
@@ -48,6 +50,9 @@ final class BatchClosing {
      * as they are count in the doublings of all changes alike.
      */
     private static final int DRAWS = 6;
+
+    /** The same where batches are compressed, which takes longer and is asked of changes that save much. */
+    private static final int FORMED_DRAWS = 2;
 
     /** Of {@code batch.size}, between two draws. */
     private static final double BETWEEN_DRAWS = 5e-4;
@@ -194,17 +199,61 @@ final class BatchClosing {
     }
 
     private double recordsPerBatch(double guess, int round) {
-        return recordsPerBatch.computeIfAbsent(new Today(guess, round), asked -> IntStream.range(0, DRAWS)
-                .mapToDouble(draw ->
-                        drawn(forming.orElseThrow(), draw).atOtherMoments(round).recordsPerBatch(guess))
+        return recordsPerBatch.computeIfAbsent(new Today(guess, round), asked -> drawn(forming.orElseThrow(), DRAWS)
+                .mapToDouble(draw -> draw.atOtherMoments(round).recordsPerBatch(guess))
                 .average()
                 .orElseThrow());
     }
 
+    /**
+     * What the batches that form with changed records take, which are compressed.
+     *
+     * @param todays what {@link #storedBytesPerRecord} says of records as they are
+     * @param changed all records, in the order of {@link #records()}
+     */
+    BatchSizes.Formed formed(double[] todays, List<BatchRecord> changed) {
+        BatchForming then = forming.orElseThrow().changedTo(changed);
+        double[] saved = IntStream.range(0, todays.length)
+                .parallel()
+                .mapToDouble(round -> todays[round] - then.atOtherMoments(round).storedBytesPerRecord())
+                .toArray();
+        double mean = Arrays.stream(saved).average().orElseThrow();
+        double squares =
+                Arrays.stream(saved).map(each -> (each - mean) * (each - mean)).sum();
+        return new BatchSizes.Formed(mean, Math.sqrt(squares / (saved.length - 1) / saved.length));
+    }
+
+    /** Stored bytes a record in the batches that form of records as they are, in each of several rounds. */
+    double[] storedBytesPerRecord(int rounds) {
+        return IntStream.range(0, rounds)
+                .parallel()
+                .mapToDouble(round -> drawn(forming.orElseThrow(), FORMED_DRAWS)
+                        .mapToDouble(draw -> draw.atOtherMoments(round).storedBytesPerRecord())
+                        .average()
+                        .orElseThrow())
+                .toArray();
+    }
+
+    /**
+     * How many rounds of batches of all records can be compressed in a time; 0 where some records are not known.
+     *
+     * @param changes that all records are compressed with, and as they are, in each round
+     */
+    long rounds(int changes, Duration cpuTime) {
+        double ofRound = (changes + FORMED_DRAWS) * bytes(records());
+        return whole
+                ? forming.map(known -> (long) (known.compressedIn(cpuTime) / ofRound))
+                        .orElse(0L)
+                : 0;
+    }
+
     /** With batches a little smaller or larger; over all draws, neither. */
-    private static BatchForming drawn(BatchForming forming, int draw) {
+    private static Stream<BatchForming> drawn(BatchForming forming, int draws) {
+        return IntStream.range(0, draws).mapToObj(draw -> drawn(forming, (draw - (draws - 1) / 2.0) * BETWEEN_DRAWS));
+    }
+
+    private static BatchForming drawn(BatchForming forming, double share) {
         ProducerSettings settings = forming.settings();
-        double share = (draw - (DRAWS - 1) / 2.0) * BETWEEN_DRAWS;
         return forming.with(new ProducerSettings(
                 settings.codec(),
                 settings.batchSizeBytes() + (int) Math.round(share * settings.batchSizeBytes()),

@@ -95,6 +95,11 @@ record BatchForming(
         return predictor().recordsPerBatch(settings, curve(), storedShare);
     }
 
+    /** Stored bytes a record, batch headers included, of {@link #batches}. */
+    double storedBytesPerRecord() {
+        return predictor().storedBytesPerRecord(settings, curve());
+    }
+
     /** Of as many records as have so many bytes, in stretches from all over; all where they have fewer. */
     BatchForming some(long maxBytes) {
         List<BatchRecord> all = sent.records();

@@ -24,6 +24,12 @@ final class BatchSizes {
     /** More than were measured: they stand for traffic that goes on. */
     private static final long WITHOUT_END = Long.MAX_VALUE;
 
+    /** Standard errors, of four rounds or more. */
+    private static final double CERTAIN = 4;
+
+    /** Of the stored bytes. */
+    private static final double FORMED_DIFFERS_FROM = 0.005;
+
     private final @Nullable Batch[] batches;
     private final BatchClosing closing;
     private final int turns;
@@ -105,8 +111,17 @@ final class BatchSizes {
      *
      * @param rawSavedPerRecord uncompressed bytes that it saves; absent where some records are not known
      * @param doublings of the records per batch
+     * @param formed what it saves in the batches that form with it; empty where that was not asked
      */
-    record OfAllRecords(OptionalDouble rawSavedPerRecord, SimulatedDoublings.Estimate doublings) {}
+    record OfAllRecords(
+            OptionalDouble rawSavedPerRecord, SimulatedDoublings.Estimate doublings, Optional<Formed> formed) {}
+
+    /**
+     * Stored bytes a record that a change saves in the batches that form with it, over those that form today.
+     *
+     * @param standardError of chance in when records come
+     */
+    record Formed(double saved, double standardError) {}
 
     /** A change of which all records are known. */
     void put(int edit, OfAllRecords known) {
@@ -143,8 +158,37 @@ final class BatchSizes {
         return known == null ? OptionalDouble.empty() : known.rawSavedPerRecord;
     }
 
-    /** Stored bytes a record that a change saves, with what deeper batches save; negative where it costs more. */
+    /**
+     * Stored bytes a record that a change saves, with what deeper batches save; negative where it costs more. Where that is not what it
+     * saves in the batches that form with it, the latter counts.
+     */
     ConfidenceInterval saved(int edit) {
+        ConfidenceInterval saved = savedByDepth(edit);
+        OfAllRecords known = ofAllRecords.get(edit);
+        return known == null
+                ? saved
+                : known.formed
+                        .filter(formed -> isOther(formed, saved.estimate()))
+                        .map(formed -> in(formed, saved))
+                        .orElse(saved);
+    }
+
+    /** Not where the difference may be chance in which records share a batch, which few rounds know too little of. */
+    private boolean isOther(Formed formed, double saved) {
+        double difference = Math.abs(formed.saved - saved);
+        return difference > CERTAIN * formed.standardError && difference > FORMED_DIFFERS_FROM * stored().estimate();
+    }
+
+    /** What records there happen to be counts as it does in the batches of today. */
+    private static ConfidenceInterval in(Formed formed, ConfidenceInterval saved) {
+        double times = Math.max(1, formed.saved / saved.estimate());
+        double halfWidth = times * (saved.high() - saved.estimate());
+        return ConfidenceInterval.around(
+                formed.saved, Math.hypot(halfWidth, StudentT.NORMAL_95 * formed.standardError), saved.n());
+    }
+
+    /** What deeper batches save is that of the mean batch here. */
+    private ConfidenceInterval savedByDepth(int edit) {
         SimulatedDoublings.Estimate doublings = doublings(edit);
         if (doublings.doublings() == 0 && doublings.standardError() == 0) {
             return savedInTheSameBatches(edit);

@@ -24,6 +24,11 @@ final class FieldMeasurement {
     /** Those that cost the most are what people act on: they are measured again, on more batches. */
     private static final int FIELDS_MEASURED_CLOSELY = 12;
 
+    private static final int LARGE_MEASURED_CLOSELY = 3;
+
+    /** Of the uncompressed bytes. */
+    private static final double LARGE_FROM = 0.03;
+
     /** Objects cost more than their fields, and would leave these no time. */
     private static final int OBJECTS_MEASURED_CLOSELY = 4;
 
@@ -184,6 +189,7 @@ final class FieldMeasurement {
         BatchSizes most = measured.get(0).sizes;
         List<Integer> ranked = mostExpensive(IntStream.range(0, fields), measured);
         List<Integer> group = new ArrayList<>(ranked.subList(0, Math.min(FIELDS_MEASURED_CLOSELY, fields)));
+        group.addAll(large(ranked.subList(group.size(), fields), parts));
         group.addAll(mostExpensive(IntStream.range(fields, parts.size()), measured).stream()
                 .limit(OBJECTS_MEASURED_CLOSELY)
                 .toList());
@@ -214,6 +220,18 @@ final class FieldMeasurement {
             group = ranked.subList(Math.min(next, fields), Math.min(next + FIELDS_MEASURED_CLOSELY, fields));
         }
         return most;
+    }
+
+    /**
+     * Those with the most uncompressed bytes: a first look, in which batches keep their records, does not know what a field costs that
+     * keeps large records from sharing a batch.
+     */
+    private List<Integer> large(List<Integer> fields, List<Part> parts) {
+        return fields.stream()
+                .filter(field -> parts.get(field).rawBytesPerRecord() >= LARGE_FROM * survey.rawBytesPerRecord())
+                .sorted(Comparator.comparingDouble(field -> -parts.get(field).rawBytesPerRecord()))
+                .limit(LARGE_MEASURED_CLOSELY)
+                .toList();
     }
 
     private static List<Integer> mostExpensive(IntStream parts, List<Measured> measured) {

@@ -8,7 +8,9 @@ import dev.squeeze.kit.kafka.BatchSizer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
@@ -45,8 +47,17 @@ final class PairedBatches {
 
     private static final int MAX_ROUNDS = 16;
 
+    /** For compressing batches that form with changes, in all of them together. */
+    private static final Duration FORMING = Duration.ofSeconds(8);
+
+    /** Share of the uncompressed bytes from which on it matters that few records have them. */
+    private static final double UNEVEN_FROM = 0.003;
+
+    /** Standard deviation of what records lose, over the mean. */
+    private static final double UNEVEN = 1.5;
+
     /** With each change, where it is only asked how many bytes all records lose. */
-    private static final long MAX_CHANGED_RECORDS = 500_000;
+    private static final long MAX_CHANGED_RECORDS = 1_000_000;
 
     private final List<List<BatchRecord>> batches;
     private final int turns;
@@ -110,24 +121,40 @@ final class PairedBatches {
     BatchSizes measureOfAllRecords(
             List<? extends RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
         BatchSizes sizes = measure(edits, false, budget, stop, progress);
-        int[] ofValues = IntStream.range(0, edits.size())
-                .filter(edit -> edits.get(edit) instanceof RecordEdit.OfValue)
-                .toArray();
-        boolean affordable =
-                closing.isOfAllRecords() && (long) closing.records().size() * ofValues.length <= MAX_CHANGED_RECORDS;
+        OfValues values = OfValues.of(edits);
+        boolean affordable = closing.isOfAllRecords()
+                && (long) closing.records().size() * values.edits.size() <= MAX_CHANGED_RECORDS;
         if (affordable && sizes.haveIntervals() && !stop.getAsBoolean()) {
-            int[][] valueBytes = valueBytes(
-                    closing.records(),
-                    Arrays.stream(ofValues)
-                            .<RecordEdit.OfEach>mapToObj(edit -> (RecordEdit.OfValue) edits.get(edit))
-                            .toList());
-            for (int i = 0; i < ofValues.length; i++) {
-                SimulatedDoublings.Estimate doublings =
-                        sizes.expected(ofValues[i]).estimate();
-                sizes.put(ofValues[i], new BatchSizes.OfAllRecords(rawSaved(valueBytes[i]), doublings));
-            }
+            putOfAllRecords(
+                    values,
+                    valueBytes(closing.records(), values.edits),
+                    values.places.stream()
+                            .map(place -> sizes.expected(place).estimate())
+                            .toList(),
+                    sizes,
+                    FORMING.dividedBy(2),
+                    stop);
         }
         return sizes;
+    }
+
+    /**
+     * Changes of values: without their keys records would go to other partitions.
+     *
+     * @param places among all changes
+     */
+    private record OfValues(List<Integer> places, List<RecordEdit.OfEach> edits) {
+        static OfValues of(List<? extends RecordEdit> all) {
+            List<Integer> places = IntStream.range(0, all.size())
+                    .filter(edit -> all.get(edit) instanceof RecordEdit.OfValue)
+                    .boxed()
+                    .toList();
+            return new OfValues(
+                    places,
+                    places.stream()
+                            .<RecordEdit.OfEach>map(place -> (RecordEdit.OfValue) all.get(place))
+                            .toList());
+        }
     }
 
     /**
@@ -151,34 +178,101 @@ final class PairedBatches {
     }
 
     /**
-     * Only of changes of values: without their keys records would go to other partitions. Producers are simulated once for each change,
-     * and again with records at other moments while there is time.
+     * Producers are simulated once for each change of values, and again with records at other moments while there is time.
      */
     private void changeAllRecords(
-            List<RecordEdit.OfEach> edits, BatchSizes sizes, BooleanSupplier stop, long deadlineNanos) {
-        int[][] valueBytes = valueBytes(closing.records(), edits);
+            List<RecordEdit.OfEach> all, BatchSizes sizes, BooleanSupplier stop, long deadlineNanos) {
+        OfValues values = OfValues.of(all);
+        int edits = values.places.size();
+        int[][] valueBytes = valueBytes(closing.records(), values.edits);
         List<BatchClosing.Guess> guesses =
-                IntStream.range(0, edits.size()).mapToObj(sizes::guess).toList();
-        SimulatedDoublings doublings = new SimulatedDoublings(edits.size(), MAX_ROUNDS);
+                values.places.stream().map(sizes::guess).toList();
+        SimulatedDoublings doublings = new SimulatedDoublings(edits, MAX_ROUNDS);
         AtomicInteger next = new AtomicInteger();
         int rounds = closing.canDeepen() ? MAX_ROUNDS : 0;
         run(() -> {
-            for (int i = next.getAndIncrement(); i < rounds * edits.size(); i = next.getAndIncrement()) {
-                int edit = i % edits.size();
-                int round = i / edits.size();
+            for (int i = next.getAndIncrement(); i < rounds * edits; i = next.getAndIncrement()) {
+                int edit = i % edits;
+                int round = i / edits;
                 if (stop.getAsBoolean() || (round >= MIN_ROUNDS && System.nanoTime() > deadlineNanos)) {
                     return;
                 }
                 doublings.add(edit, round, closing.doublings(valueBytes[edit], guesses.get(edit), round));
             }
         });
-        List<SimulatedDoublings.Estimate> estimates = doublings.estimates(
-                IntStream.range(0, edits.size()).mapToObj(sizes::expected).toList());
-        for (int edit = 0; edit < edits.size(); edit++) {
-            if (edits.get(edit) instanceof RecordEdit.OfValue) {
-                sizes.put(edit, new BatchSizes.OfAllRecords(rawSaved(valueBytes[edit]), estimates.get(edit)));
-            }
+        List<SimulatedDoublings.Estimate> estimates =
+                doublings.estimates(values.places.stream().map(sizes::expected).toList());
+        putOfAllRecords(values, valueBytes, estimates, sizes, FORMING, stop);
+    }
+
+    /** @param forming for compressing batches that form with the changes */
+    private void putOfAllRecords(
+            OfValues values,
+            int[][] valueBytes,
+            List<SimulatedDoublings.Estimate> doublings,
+            BatchSizes sizes,
+            Duration forming,
+            BooleanSupplier stop) {
+        Map<Integer, BatchSizes.Formed> formed = formed(values.edits, valueBytes, forming, stop);
+        for (int i = 0; i < valueBytes.length; i++) {
+            sizes.put(
+                    values.places.get(i),
+                    new BatchSizes.OfAllRecords(
+                            rawSaved(valueBytes[i]), doublings.get(i), Optional.ofNullable(formed.get(i))));
         }
+    }
+
+    /**
+     * What changes save in the batches that form with them. What deeper batches save is known of the mean batch, and that is not what
+     * large records do, which are alone in theirs: without a field that only they have, several of them share one. Only of changes that
+     * take much from few records, and where all batches can be compressed in the time.
+     */
+    private Map<Integer, BatchSizes.Formed> formed(
+            List<RecordEdit.OfEach> edits, int[][] valueBytes, Duration time, BooleanSupplier stop) {
+        Map<Integer, BatchSizes.Formed> formed = new HashMap<>();
+        int[] uneven = IntStream.range(0, edits.size())
+                .filter(edit -> closing.isOfAllRecords() && areUneven(valueBytes[edit]))
+                .toArray();
+        long rounds = closing.rounds(uneven.length, time.multipliedBy(threads));
+        if (uneven.length == 0 || rounds < MIN_ROUNDS || stop.getAsBoolean()) {
+            return formed;
+        }
+        double[] todays = closing.storedBytesPerRecord((int) Math.min(MAX_ROUNDS, rounds));
+        for (int edit : uneven) {
+            if (stop.getAsBoolean()) {
+                return formed;
+            }
+            formed.put(edit, closing.formed(todays, changed(edits.get(edit))));
+        }
+        return formed;
+    }
+
+    private List<BatchRecord> changed(RecordEdit.OfEach edit) {
+        ValueParser parser = parsers.get();
+        return closing.records().stream()
+                .map(record -> edit.apply(record, tree(record, parser)))
+                .toList();
+    }
+
+    /** Whether a change takes much from some records and little from others: a good share of all bytes, and unlike from each. */
+    private boolean areUneven(int[] valueBytes) {
+        double[] saved = new double[valueBytes.length];
+        Arrays.setAll(saved, i -> valueLength(closing.records().get(i)) - valueBytes[i]);
+        double mean = Arrays.stream(saved).average().orElse(0);
+        double deviation = Math.sqrt(Arrays.stream(saved)
+                .map(each -> (each - mean) * (each - mean))
+                .average()
+                .orElse(0));
+        double all = closing.records().stream()
+                .mapToInt(PairedBatches::valueLength)
+                .average()
+                .orElse(0);
+        return mean > UNEVEN_FROM * all && deviation > UNEVEN * mean;
+    }
+
+    private static int valueLength(BatchRecord record) {
+        byte[] value = record.value();
+        return value == null ? 0 : value.length;
     }
 
     /** Uncompressed bytes a record that a change saves; absent where some records are not known. */
