@@ -168,6 +168,10 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
             while (consumer.position(assigned) < end && System.nanoTime() < deadlineNanos) {
                 consumer.poll(Duration.ofMillis(200)).forEach(records::add);
             }
+            if (consumer.position(assigned) < end) {
+                throw new IllegalStateException("%s was read up to offset %d of %d within %d s"
+                        .formatted(assigned, consumer.position(assigned), end, TIMEOUT_SECONDS));
+            }
         }
         return records;
     }

@@ -51,7 +51,7 @@ class HelpTest {
                         join(
                                 READING,
                                 CONNECTING,
-                                List.of("--topic", "--codecs", "--records", "--duration", "--rate", "--batch-size"),
+                                List.of("--topic", "--codecs", "--num-records", "--duration", "--rate", "--batch-size"),
                                 List.of("--linger", "--partitions", "--replication-factor", "--topic-config"),
                                 List.of("--producer-property", "--timeout", "--verbose", "--help"))),
                 Arguments.of(

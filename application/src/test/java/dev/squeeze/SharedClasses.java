@@ -19,12 +19,16 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
 import org.junit.platform.engine.TestTag;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestPlan;
@@ -32,15 +36,17 @@ import org.junit.platform.launcher.TestPlan;
 /**
  * An archive of loaded classes (class-data sharing) for the JVMs that tests start: without it, a third of the CPU time of a
  * broker that lives for seconds is loading and verifying the classes of its libraries. It is made before the first test
- * with a broker, and again when Java or a library changes; until it is there, and where it cannot be made, children start
- * without it. It holds no class of ours, so that a change of the sources leaves it as it is.
+ * with a broker, and again when Java, a library or our own classes change; until it is there, and where it cannot be made, children
+ * start without it.
+ *
+ * <p>A broker that ends writes it, with all classes that it has loaded, those of its lambda expressions among them, which an archive
+ * made from a list of names lacks. That takes a class path of jars, so our own classes are put into one as well.
  */
 public final class SharedClasses implements TestExecutionListener {
     /** A system property: the folder that keeps the archive, below the build's. Without it there is none. */
     private static final String FOLDER = "squeeze.child.archives";
 
     private static final TestTag LIVE = TestTag.create("live");
-    private static final long TIMEOUT_SECONDS = 120;
     private static final int NAME_LENGTH = 16;
 
     private boolean settled;
@@ -68,18 +74,29 @@ public final class SharedClasses implements TestExecutionListener {
 
     /** False while another process makes it. */
     private static boolean use(Path folder) throws IOException {
-        List<Path> jars = foldersLast();
-        Path archive = folder.resolve(nameOf(jars) + ".jsa");
-        if (!Files.exists(archive)) {
-            try (FileChannel channel = FileChannel.open(
-                            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    FileLock lock = channel.tryLock()) {
-                if (lock == null) {
-                    return false;
-                }
-                if (!Files.exists(archive)) {
-                    make(archive, jars);
-                }
+        Map<Boolean, List<Path>> entries = Arrays.stream(
+                        System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.isEmpty())
+                .map(Path::of)
+                .collect(Collectors.partitioningBy(Files::isRegularFile));
+        List<Path> jars = new ArrayList<>(entries.getOrDefault(true, List.of()));
+        List<Path> folders = entries.getOrDefault(false, List.of());
+        Path archive = folder.resolve(nameOf(jars, folders) + ".jsa");
+        Path own = archive.resolveSibling(archive.getFileName() + ".jar");
+        try (FileChannel channel =
+                        FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            if (lock == null) {
+                return false;
+            }
+            if (!Files.exists(archive)) {
+                deleteOlder(folder);
+                putIntoJar(folders, own);
+            }
+            jars.add(own);
+            System.setProperty("java.class.path", joined(jars));
+            if (!Files.exists(archive)) {
+                make(archive);
             }
         }
         System.setProperty(ChildJvm.PROPERTY, options() + " -XX:SharedArchiveFile=" + archive);
@@ -90,22 +107,39 @@ public final class SharedClasses implements TestExecutionListener {
         return System.getProperty(ChildJvm.PROPERTY, "");
     }
 
-    /**
-     * Puts the folders of the class path that children get at its end, since an archive knows only jars, and the class path
-     * must begin with those that it knows. Returns the jars.
-     */
-    private static List<Path> foldersLast() {
-        Map<Boolean, List<Path>> entries = Arrays.stream(
-                        System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.isEmpty())
-                .map(Path::of)
-                .collect(Collectors.partitioningBy(Files::isRegularFile));
-        List<Path> jars = entries.getOrDefault(true, List.of());
-        System.setProperty(
-                "java.class.path",
-                joined(Stream.concat(jars.stream(), entries.getOrDefault(false, List.of()).stream())
-                        .toList()));
-        return jars;
+    private static void deleteOlder(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(each -> !each.endsWith("lock")).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** Of two files with the same name the first one, as on a class path. */
+    private static void putIntoJar(List<Path> folders, Path jar) throws IOException {
+        Set<String> names = new HashSet<>();
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.setLevel(Deflater.NO_COMPRESSION);
+            for (Path folder : folders) {
+                for (Path file : filesOf(folder)) {
+                    String name = folder.relativize(file).toString().replace(File.separatorChar, '/');
+                    if (names.add(name)) {
+                        out.putNextEntry(new JarEntry(name));
+                        Files.copy(file, out);
+                        out.closeEntry();
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<Path> filesOf(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
     }
 
     private static String joined(List<Path> entries) {
@@ -113,12 +147,16 @@ public final class SharedClasses implements TestExecutionListener {
     }
 
     /** Whatever makes the JVM refuse an archive when it differs: itself, and name, length and age of every jar. */
-    private static String nameOf(List<Path> jars) throws IOException {
+    private static String nameOf(List<Path> jars, List<Path> folders) throws IOException {
+        List<Path> files = new ArrayList<>(jars);
+        for (Path folder : folders) {
+            files.addAll(filesOf(folder));
+        }
         StringBuilder text = new StringBuilder();
         text.append(System.getProperty("java.home")).append(System.getProperty("java.vm.version"));
-        for (Path jar : jars) {
-            text.append('\n').append(jar).append(' ').append(Files.size(jar));
-            text.append(' ').append(Files.getLastModifiedTime(jar).toMillis());
+        for (Path file : files) {
+            text.append('\n').append(file).append(' ').append(Files.size(file));
+            text.append(' ').append(Files.getLastModifiedTime(file).toMillis());
         }
         try {
             byte[] digest =
@@ -129,54 +167,19 @@ public final class SharedClasses implements TestExecutionListener {
         }
     }
 
-    private static void make(Path archive, List<Path> jars) throws IOException {
-        Path loaded = archive.resolveSibling("loaded");
-        Path list = archive.resolveSibling("list");
-        Path made = archive.resolveSibling("made");
-        recordLoadedClasses(loaded);
-        Files.write(list, ofLibraries(Files.readAllLines(loaded)));
-        Process dump = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xshare:dump",
-                        "-Xlog:disable",
-                        "-XX:SharedClassListFile=" + list,
-                        "-XX:SharedArchiveFile=" + made,
-                        "-cp",
-                        joined(jars))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        try {
-            if (!dump.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) || dump.exitValue() != 0) {
-                throw new IOException("java -Xshare:dump failed");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        } finally {
-            dump.destroyForcibly();
-        }
-        Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
-    }
-
     /** A broker that has served a client has loaded what most brokers of tests, and most clients, load. */
-    private static void recordLoadedClasses(Path list) {
+    private static void make(Path archive) throws IOException {
+        Path made = archive.resolveSibling("made");
         String before = options();
-        System.setProperty(ChildJvm.PROPERTY, before + " -XX:DumpLoadedClassList=" + list);
+        System.setProperty(ChildJvm.PROPERTY, before + " -XX:ArchiveClassesAtExit=" + made);
         try (EmbeddedCluster cluster = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
             Topics.create(cluster, List.of(new TopicSpec("loaded", 1, 1, Map.of())));
         } finally {
             System.setProperty(ChildJvm.PROPERTY, before);
         }
-    }
-
-    private static List<String> ofLibraries(List<String> loaded) {
-        List<String> list = new ArrayList<>();
-        for (String line : loaded) {
-            if (!line.startsWith("#") && !line.contains("dev/squeeze/") && !line.contains(" source: ")) {
-                list.add(line);
-            }
+        if (!Files.exists(made)) {
+            throw new IOException("the broker that ended wrote none");
         }
-        return list;
+        Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
     }
 }

@@ -33,7 +33,7 @@ class UsageErrorTest {
                 mistake("give topic:NAME as the SOURCE", "bench", SOURCE, "--topic", "orders"),
                 mistake("'--throughput': use --rate", "bench", SOURCE, "--throughput", "500"),
                 mistake("'--records': use --num-records", "bench", SOURCE, "--records", "500"),
-                mistake("'--num-records': use --records", "fill", SOURCE, "--num-records", "500"),
+                mistake("'--records': use --num-records", "fill", SOURCE, "--records", "500"),
                 mistake("as the SOURCE", "bench", "--payload-file", "records.txt"),
                 mistake(
                         "use --command-config for how to connect, and --producer-property for all other settings",
@@ -187,8 +187,8 @@ class UsageErrorTest {
                         "--replication-factor must be between 1 and 32767, got 0",
                         onCluster("fill sample:access-log --topic x --replication-factor 0")),
                 mistake(
-                        "--records must be at least 1, got 0",
-                        onCluster("fill sample:access-log --topic x --records 0")),
+                        "--num-records must be at least 1, got 0",
+                        onCluster("fill sample:access-log --topic x --num-records 0")),
                 mistake(
                         "--duration must be above 0, got 0s",
                         onCluster("fill sample:access-log --topic x --duration 0s")),

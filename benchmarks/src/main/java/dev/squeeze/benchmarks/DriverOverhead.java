@@ -52,7 +52,7 @@ public final class DriverOverhead implements Callable<Integer> {
     @Option(names = "--clients", split = ",", defaultValue = "librdkafka,franz-go,sarama")
     List<String> clients = List.of();
 
-    @Option(names = "--records", defaultValue = "800000", description = "Of a run (default: ${DEFAULT-VALUE}).")
+    @Option(names = "--num-records", defaultValue = "800000", description = "Of a run (default: ${DEFAULT-VALUE}).")
     long records;
 
     @Option(names = "--bytes", defaultValue = "100", description = "Largest value (default: ${DEFAULT-VALUE}).")

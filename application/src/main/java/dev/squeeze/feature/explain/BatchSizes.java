@@ -25,7 +25,7 @@ final class BatchSizes {
     private static final long WITHOUT_END = Long.MAX_VALUE;
 
     /** Standard errors, of four rounds or more. */
-    private static final double CERTAIN = 4;
+    private static final double CERTAIN = 3;
 
     /** Of the stored bytes. */
     private static final double FORMED_DIFFERS_FROM = 0.005;

@@ -64,7 +64,7 @@ import picocli.CommandLine.Spec;
                         + " fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
 public final class FillCommand implements Callable<Integer>, SharesCluster {
     private static final GivenFlags.Rule RECORDS_OR_DURATION =
-            GivenFlags.Rule.excludes("give --records or --duration, not both", "--records", "--duration");
+            GivenFlags.Rule.excludes("give --num-records or --duration, not both", "--num-records", "--duration");
 
     private final Terminal terminal;
 
@@ -91,13 +91,13 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
     List<String> codecs = List.of();
 
     @Option(
-            names = "--records",
+            names = "--num-records",
             paramLabel = "N",
             description = "Records per phase. Default: all of SOURCE once, unless --duration is given.")
     @Nullable
     Long records;
 
-    @Option(names = "--duration", paramLabel = "TIME", description = "Length of each phase, instead of --records.")
+    @Option(names = "--duration", paramLabel = "TIME", description = "Length of each phase, instead of --num-records.")
     @Nullable
     Duration duration;
 
@@ -200,7 +200,7 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
             throw new UsageException("give --topic: the topic to create");
         }
         GivenFlags.of(spec).check(List.of(RECORDS_OR_DURATION));
-        Range.requireAtLeast("--records", records, 1);
+        Range.requireAtLeast("--num-records", records, 1);
         Range.requireAboveZero("--duration", duration);
         Range.requireAtLeast("--partitions", partitions, 1);
         Range.requireBetween("--replication-factor", replicationFactor, 1, Short.MAX_VALUE);

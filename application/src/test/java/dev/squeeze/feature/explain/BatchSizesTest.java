@@ -156,6 +156,6 @@ class BatchSizesTest {
     @Test
     void whatMayBeChanceInThemDoesNot() {
         assertThat(savesTen(new Formed(10.4, 0.01)).saved(0).estimate()).isCloseTo(10, within(0.1));
-        assertThat(savesTen(new Formed(16, 2)).saved(0).estimate()).isCloseTo(10, within(0.1));
+        assertThat(savesTen(new Formed(16, 3)).saved(0).estimate()).isCloseTo(10, within(0.1));
     }
 }

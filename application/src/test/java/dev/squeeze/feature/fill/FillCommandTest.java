@@ -20,8 +20,8 @@ class FillCommandTest {
 
     @Test
     void eachCodecWritesItsRecordsAndTheTopicStaysUnderAPrefixOfOurs() throws Exception {
-        Invocation filled =
-                fill("--topic", "orders", "--codecs", "none,snappy,zstd:3", "--records", "500", "--partitions", "2");
+        Invocation filled = fill(
+                "--topic", "orders", "--codecs", "none,snappy,zstd:3", "--num-records", "500", "--partitions", "2");
         Invocation inspected =
                 Invocation.of("inspect", "topic:squeeze-orders", "--bootstrap-server", BROKER.address(), "--json");
         JsonNode profile = inspected.document().get("profile");
@@ -39,16 +39,16 @@ class FillCommandTest {
 
     @Test
     void whatExistsIsLeftAlone() {
-        fill("--topic", "squeeze-taken", "--records", "10");
+        fill("--topic", "squeeze-taken", "--num-records", "10");
 
-        fill("--topic", "taken", "--records", "10").expectRefusal(ExitCode.FAILED, "squeeze-taken", "already");
+        fill("--topic", "taken", "--num-records", "10").expectRefusal(ExitCode.FAILED, "squeeze-taken", "already");
     }
 
     @Test
     void mistakesAreToldBeforeAnythingIsMade() throws Exception {
-        fill("--records", "10").expectRefusal(ExitCode.USAGE, "--topic");
-        fill("--topic", "a", "--records", "10", "--duration", "1s")
-                .expectRefusal(ExitCode.USAGE, "--records", "--duration");
+        fill("--num-records", "10").expectRefusal(ExitCode.USAGE, "--topic");
+        fill("--topic", "a", "--num-records", "10", "--duration", "1s")
+                .expectRefusal(ExitCode.USAGE, "--num-records", "--duration");
         fill("--topic", "a", "--codecs", "brotli").expectRefusal(ExitCode.USAGE, "unknown codec 'brotli'");
         fill("--topic", "a", "--producer-property", "x.y=1").expectRefusal(ExitCode.USAGE, "'x.y'");
         Invocation.of("fill", "--topic", "a", "sample:access-log").expectRefusal(ExitCode.USAGE, "--bootstrap-server");

@@ -50,7 +50,10 @@ public final class CopyWorkers implements Callable<Integer> {
     @Option(names = "--partitions", defaultValue = "12", description = "Default: ${DEFAULT-VALUE}.")
     int partitions;
 
-    @Option(names = "--records", defaultValue = "300000", description = "In the source (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--num-records",
+            defaultValue = "300000",
+            description = "In the source (default: ${DEFAULT-VALUE}).")
     long records;
 
     @Option(
@@ -113,7 +116,7 @@ public final class CopyWorkers implements Callable<Integer> {
                         WorkerFaults.SOURCE,
                         "--partitions",
                         String.valueOf(partitions),
-                        "--records",
+                        "--num-records",
                         String.valueOf(records),
                         "--bootstrap-server",
                         bootstrap));

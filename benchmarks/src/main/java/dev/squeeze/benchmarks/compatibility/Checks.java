@@ -174,7 +174,14 @@ final class Checks {
 
     private static Outcome fill(Subject subject) throws Exception {
         Run run = subject.run(
-                "fill", "sample:access-log", "--topic", "squeeze-filled", "--codecs", "none,zstd", "--records", "500");
+                "fill",
+                "sample:access-log",
+                "--topic",
+                "squeeze-filled",
+                "--codecs",
+                "none,zstd",
+                "--num-records",
+                "500");
         return run.code() != 0
                 ? run.failure()
                 : equal("records", 1_000, KnownTopics.count(subject.bootstrap(), "squeeze-filled"));
