@@ -277,27 +277,30 @@ public final class AdviseCommand implements Callable<Integer> {
         ProducerSettings now = today.settings(sample, workload.client);
         return new AdviseQuestion(
                 start,
-                notation,
-                sample,
-                today.topic(),
+                new AdviseQuestion.Records(notation, sample, today.topic(), today.fromLog(sample, workload)),
                 now,
                 workload.learn(sample, topicOfLog(), connection.cluster(), start.at()),
-                today.fromLog(sample, workload),
                 priceList,
                 cpuCosts,
-                objective,
-                keep == null ? OptionalDouble.empty() : OptionalDouble.of(keep.value()),
-                Optional.ofNullable(maxLatency),
-                maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores),
-                grid,
-                CodecDriver.comparison(workload.client.profile(), grid.including(now.codec())),
+                aims(),
+                new AdviseQuestion.Measuring(
+                        grid,
+                        CodecDriver.comparison(workload.client.profile(), grid.including(now.codec())),
+                        budget == null ? AdviceMeasurement.budget(sample) : budget,
+                        source.seed),
                 change,
-                budget == null ? AdviceMeasurement.budget(sample) : budget,
-                source.seed,
                 next::after,
                 verification.verify
                         ? Optional.of(verification.request(connection, terminal, workload.client.profile()))
                         : Optional.empty());
+    }
+
+    private AdviseQuestion.Aims aims() {
+        return new AdviseQuestion.Aims(
+                objective,
+                keep == null ? OptionalDouble.empty() : OptionalDouble.of(keep.value()),
+                Optional.ofNullable(maxLatency),
+                maxProducerCores == null ? OptionalDouble.empty() : OptionalDouble.of(maxProducerCores));
     }
 
     /** The topic that today's batches were read from. */

@@ -24,41 +24,50 @@ import java.util.function.Supplier;
 /**
  * What {@code squeeze advise} is asked, once its source has been read.
  *
- * @param notation of the source
- * @param storedIn topic that today's batches were read from, where it is not the source itself
  * @param today today's settings
  * @param learned the workload; its producers may be an assumption until today's codec is measured
  * @param cpuCosts of clients and brokers; finding them may take seconds
- * @param keep share of the largest saving that is enough, as given
- * @param maxLatency as given; absent where nobody did
- * @param maxProducerCores as given; absent where nobody did
- * @param clientCodecs codecs of another client than Java's, to compare with Java's; empty where its driver is not there
  * @param change where compression may change
- * @param budget for measuring
  * @param next commands to run after a recommendation
  * @param verify how to verify it live; empty where that is not wanted
  */
 record AdviseQuestion(
         RunStart start,
-        String notation,
-        Sample sample,
-        Optional<String> storedIn,
+        Records records,
         ProducerSettings today,
         TopicWorkload learned,
-        FromLog fromLog,
         Prices prices,
         Supplier<CpuCosts> cpuCosts,
-        Objective objective,
-        OptionalDouble keep,
-        Optional<Duration> maxLatency,
-        OptionalDouble maxProducerCores,
-        CodecGrid codecs,
-        Optional<ClientGrid> clientCodecs,
+        Aims aims,
+        Measuring measuring,
         Change change,
-        Duration budget,
-        long seed,
         Function<Recommendation, List<String>> next,
         Optional<VerifyRequest> verify) {
+
+    /**
+     * The records that were read.
+     *
+     * @param notation of the source
+     * @param storedIn topic that today's batches were read from, where it is not the source itself
+     */
+    record Records(String notation, Sample sample, Optional<String> storedIn, FromLog fromLog) {}
+
+    /**
+     * What settings are to be good at.
+     *
+     * @param keep share of the largest saving that is enough, as given
+     * @param maxLatency as given; absent where nobody did
+     * @param maxProducerCores as given; absent where nobody did
+     */
+    record Aims(
+            Objective objective, OptionalDouble keep, Optional<Duration> maxLatency, OptionalDouble maxProducerCores) {}
+
+    /**
+     * What is measured.
+     *
+     * @param clientCodecs codecs of another client than Java's, to compare with Java's; empty where its driver is not there
+     */
+    record Measuring(CodecGrid codecs, Optional<ClientGrid> clientCodecs, Duration budget, long seed) {}
 
     private static final double DEFAULT_MAX_LATENCY_MILLIS = 100;
 
@@ -71,9 +80,10 @@ record AdviseQuestion(
     TopicWorkload.Traffic traffic(SweepResult sweep, SentRecords sent) {
         Optional<CompressionCurve> curve =
                 Optional.ofNullable(CompressionCurve.byCodec(sweep).get(today.codec()));
-        return sample.read()
+        return records.sample
+                .read()
                 .stored()
-                .map(stored -> learned.explaining(stored, sent, today, curve, seed))
+                .map(stored -> learned.explaining(stored, sent, today, curve, measuring.seed))
                 .orElseGet(() -> new TopicWorkload.Traffic(learned, sent));
     }
 
@@ -81,24 +91,24 @@ record AdviseQuestion(
     AdviceRequest request(int producers) {
         return new AdviceRequest(
                 today,
-                objective,
-                objective.keep(keep),
+                aims.objective,
+                aims.objective.keep(aims.keep),
                 limits(producers),
                 learned.rate(),
                 learned.isAssumed(WorkloadPart.RATE),
                 learned.observedSeconds(),
-                fromLog,
+                records.fromLog,
                 change == Change.PRODUCER ? Optional.empty() : Optional.of(change));
     }
 
     /** Other clients than Java's compress in threads of their own. */
     private Limits limits(int producers) {
-        OptionalDouble maxLatencyMillis = OptionalDouble.of(maxLatency
+        OptionalDouble maxLatencyMillis = OptionalDouble.of(aims.maxLatency
                 .map(given -> given.toNanos() / 1e6)
                 .orElseGet(() -> Limits.maxLatencyMillis(
                         DEFAULT_MAX_LATENCY_MILLIS, today, traffic().producing().defaults())));
-        return maxProducerCores.isEmpty() && traffic().client() == ClientProfile.JAVA
+        return aims.maxProducerCores.isEmpty() && traffic().client() == ClientProfile.JAVA
                 ? Limits.ofThreadsThatSend(maxLatencyMillis, producers)
-                : new Limits(maxLatencyMillis, maxProducerCores);
+                : new Limits(maxLatencyMillis, aims.maxProducerCores);
     }
 }

@@ -41,20 +41,21 @@ final class AdviseRun {
         this.question = question;
         this.terminal = terminal;
         this.progress = progress;
-        this.sent = SentRecords.of(question.sample(), question.traffic().partitions());
+        this.sent =
+                SentRecords.of(question.records().sample(), question.traffic().partitions());
     }
 
     AdviseResult run() {
-        quotients = question.clientCodecs().map(this::quotients).orElse(List.of());
-        progress.measuringFor(question.budget());
+        quotients = question.measuring().clientCodecs().map(this::quotients).orElse(List.of());
+        progress.measuringFor(question.measuring().budget());
         SweepResult sweep = Sweep.run(
-                question.sample(),
+                question.records().sample(),
                 AdviceMeasurement.plan(
-                        question.codecs(),
+                        question.measuring().codecs(),
                         question.today().codec(),
-                        question.budget(),
+                        question.measuring().budget(),
                         question.start().environment().cores(),
-                        question.seed()),
+                        question.measuring().seed()),
                 new DecisionWatch(
                         new SweepProgress(terminal, progress, soFar -> result(soFar, advised(soFar))),
                         soFar -> basis(soFar).advisor(),
@@ -73,7 +74,7 @@ final class AdviseRun {
     private List<ClientQuotient> quotients(ClientGrid client) {
         return ClientComparison.of(
                 client,
-                question.sample(),
+                question.records().sample(),
                 question.traffic().scatters() ? question.traffic().partitions() : 1,
                 question.start().environment().cores(),
                 new SweepProgress(terminal, progress),
@@ -86,17 +87,17 @@ final class AdviseRun {
      * @throws SourceException where there are too few records for them
      */
     private void requireEnoughRecords(Prediction today) {
-        long records = question.sample().read().records();
+        long records = question.records().sample().read().records();
         double perBatch = today.fill().recordsPerBatch();
         double needed = CandidateGrid.recordsNeeded(perBatch);
-        if (question.fromLog().batches() || needed <= records) {
+        if (question.records().fromLog().batches() || needed <= records) {
             return;
         }
         throw new SourceException(String.format(
                 Locale.ROOT,
                 "%s: %,d records are too few: at this rate a batch of today's settings holds %,.0f. Give at least %,.0f records,"
                         + " or the real --rate, --producers, --partitions and --current",
-                question.notation(),
+                question.records().notation(),
                 records,
                 perBatch,
                 needed));
@@ -141,7 +142,7 @@ final class AdviseRun {
         AdviceRequest request = question.request(workload.workload().producers());
         CostModel costs = new CostModel(workload.workload(), question.prices());
         SettingsPredictor predictor = predictor(costs, traffic.sent(), CompressionCurve.byCodec(sweep));
-        Advisor advisor = new Advisor(question.sample(), sweep, costs, request, predictor);
+        Advisor advisor = new Advisor(question.records().sample(), sweep, costs, request, predictor);
         return new Basis(workload, request, costs, advisor);
     }
 
@@ -151,7 +152,12 @@ final class AdviseRun {
                 .filter(known -> known.recordsPerBurst().equals(coming.recordsPerBurst()))
                 .map(known -> known.with(curves, Optional.of(cpu().costs())))
                 .orElseGet(() -> SettingsPredictor.ofApplications(
-                        coming, costs, curves, Optional.of(cpu().costs()), cpu().relativeHalfWidth(), question.seed()));
+                        coming,
+                        costs,
+                        curves,
+                        Optional.of(cpu().costs()),
+                        cpu().relativeHalfWidth(),
+                        question.measuring().seed()));
         last = Optional.of(predictor);
         return predictor;
     }
@@ -167,8 +173,8 @@ final class AdviseRun {
                     advised.basis().advisor(),
                     advised.basis().costs(),
                     advised.basis().request().objective(),
-                    question.sample(),
-                    question.seed(),
+                    question.records().sample(),
+                    question.measuring().seed(),
                     question.start().environment().cores());
             return new VerifyRun(verify, subject, terminal, progress)
                     .on(session, advised.recommendation(), question.start().at().toEpochMilli());
@@ -188,13 +194,16 @@ final class AdviseRun {
             Optional<VerificationInfo> verification) {
         return new AdviseResult(
                 question.start().untilNow(),
-                SourceInfo.of(question.notation(), question.sample(), question.storedIn()),
+                SourceInfo.of(
+                        question.records().notation(),
+                        question.records().sample(),
+                        question.records().storedIn()),
                 advised.basis().workload().workload(),
                 question.prices(),
                 advised.basis().request(),
                 recommendation,
                 question.next().apply(recommendation),
-                SweepInfo.of(question.budget().toNanos() / 1e9, sweep),
+                SweepInfo.of(question.measuring().budget().toNanos() / 1e9, sweep),
                 verification,
                 Optional.of(cpu().basis()),
                 Optional.of(WorkloadOrigins.of(advised.basis().workload())));

@@ -120,7 +120,7 @@ final class PairedBatches {
      */
     BatchSizes measureOfAllRecords(
             List<? extends RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
-        BatchSizes sizes = measure(edits, false, budget, stop, progress);
+        BatchSizes sizes = measure(edits, false, budget, stop, done -> progress.accept(FOR_BATCHES * done));
         OfValues values = OfValues.of(edits);
         boolean affordable = closing.isOfAllRecords()
                 && (long) closing.records().size() * values.edits.size() <= MAX_CHANGED_RECORDS;
@@ -133,7 +133,8 @@ final class PairedBatches {
                             .toList(),
                     sizes,
                     FORMING.dividedBy(2),
-                    stop);
+                    stop,
+                    done -> progress.accept(FOR_BATCHES + (1 - FOR_BATCHES) * done));
         }
         return sizes;
     }
@@ -172,7 +173,8 @@ final class PairedBatches {
                 done -> progress.accept(FOR_BATCHES * done));
         boolean more = closing.canDeepen() || closing.isOfAllRecords();
         if (more && sizes.haveIntervals() && !stop.getAsBoolean()) {
-            changeAllRecords(edits, sizes, stop, deadline);
+            changeAllRecords(
+                    edits, sizes, stop, deadline, done -> progress.accept(FOR_BATCHES + (1 - FOR_BATCHES) * done));
         }
         return sizes;
     }
@@ -181,7 +183,11 @@ final class PairedBatches {
      * Producers are simulated once for each change of values, and again with records at other moments while there is time.
      */
     private void changeAllRecords(
-            List<RecordEdit.OfEach> all, BatchSizes sizes, BooleanSupplier stop, long deadlineNanos) {
+            List<RecordEdit.OfEach> all,
+            BatchSizes sizes,
+            BooleanSupplier stop,
+            long deadlineNanos,
+            DoubleConsumer progress) {
         OfValues values = OfValues.of(all);
         int edits = values.places.size();
         int[][] valueBytes = valueBytes(closing.records(), values.edits);
@@ -202,7 +208,7 @@ final class PairedBatches {
         });
         List<SimulatedDoublings.Estimate> estimates =
                 doublings.estimates(values.places.stream().map(sizes::expected).toList());
-        putOfAllRecords(values, valueBytes, estimates, sizes, FORMING, stop);
+        putOfAllRecords(values, valueBytes, estimates, sizes, FORMING, stop, progress);
     }
 
     /** @param forming for compressing batches that form with the changes */
@@ -212,8 +218,9 @@ final class PairedBatches {
             List<SimulatedDoublings.Estimate> doublings,
             BatchSizes sizes,
             Duration forming,
-            BooleanSupplier stop) {
-        Map<Integer, BatchSizes.Formed> formed = formed(values.edits, valueBytes, forming, stop);
+            BooleanSupplier stop,
+            DoubleConsumer progress) {
+        Map<Integer, BatchSizes.Formed> formed = formed(values.edits, valueBytes, forming, stop, progress);
         for (int i = 0; i < valueBytes.length; i++) {
             sizes.put(
                     values.places.get(i),
@@ -228,7 +235,11 @@ final class PairedBatches {
      * take much from few records, and where all batches can be compressed in the time.
      */
     private Map<Integer, BatchSizes.Formed> formed(
-            List<RecordEdit.OfEach> edits, int[][] valueBytes, Duration time, BooleanSupplier stop) {
+            List<RecordEdit.OfEach> edits,
+            int[][] valueBytes,
+            Duration time,
+            BooleanSupplier stop,
+            DoubleConsumer progress) {
         Map<Integer, BatchSizes.Formed> formed = new HashMap<>();
         int[] uneven = IntStream.range(0, edits.size())
                 .filter(edit -> closing.isOfAllRecords() && areUneven(valueBytes[edit]))
@@ -243,6 +254,7 @@ final class PairedBatches {
                 return formed;
             }
             formed.put(edit, closing.formed(todays, changed(edits.get(edit))));
+            progress.accept((double) formed.size() / uneven.length);
         }
         return formed;
     }
