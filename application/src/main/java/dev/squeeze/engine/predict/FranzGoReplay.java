@@ -19,6 +19,9 @@ import java.util.Optional;
  *       second batch, which says that the first is full, does not wait for it.
  *   <li>{@code sink.go}, {@code createReq}: whatever starts a request, it takes along the first batch of every partition of
  *       that broker, whether its linger is over or not.
+ *   <li>{@code sink.go}, {@code maybeDrain}, and {@code atomic_maybe_work.go}: requests are made by a goroutine that is started when there is
+ *       something to send. Records that come until it runs join the last batch. If one of them finds its partition with a full batch still, the
+ *       goroutine goes round once more, and takes along what has only begun to gather.
  *   <li>{@code sink.go}, {@code firstRespCheck}: five requests may be under way for a broker; {@code broker.go}, {@code handleReqs}: one
  *       goroutine encodes, compresses and writes them one after another.
  *   <li>{@code sink.go}, {@code tryBuffer}: a batch is bound by {@code ProducerBatchMaxBytes} of uncompressed records.
@@ -34,13 +37,20 @@ final class FranzGoReplay extends OtherClientReplay {
     /** {@code recordBatchOverhead} in sink.go: the header, and the length of the batch before it. */
     private static final int BATCH_OVERHEAD = RecordFormatV2.BATCH_HEADER_BYTES + 4;
 
+    /** From starting the goroutine that makes requests to its running, on average; from live producers on machines of two cores. */
+    private static final double WAKE_NANOS = 100_000;
+
     private final List<ArrayDeque<Gathered>> partitions = new ArrayList<>();
     private final double[] lingerEndNanos;
     private final int[] requestsOfPartition;
     /** Records that wait or are under way. */
     private final long[] buffered;
 
-    private final boolean[] drains;
+    /** When the goroutine of a broker makes its next request; {@link #NEVER} where there is none. */
+    private final double[] drainNanos;
+    /** Whether it goes round once more. */
+    private final boolean[] again;
+
     private final int[] requests;
     private int stickyPartition = -1;
     private long stickyBytes;
@@ -51,7 +61,9 @@ final class FranzGoReplay extends OtherClientReplay {
         Arrays.fill(lingerEndNanos, NEVER);
         this.requestsOfPartition = new int[plan.partitions()];
         this.buffered = new long[plan.partitions()];
-        this.drains = new boolean[plan.brokers()];
+        this.drainNanos = new double[plan.brokers()];
+        Arrays.fill(drainNanos, NEVER);
+        this.again = new boolean[plan.brokers()];
         this.requests = new int[plan.brokers()];
         for (int i = 0; i < plan.partitions(); i++) {
             partitions.add(new ArrayDeque<>());
@@ -104,7 +116,7 @@ final class FranzGoReplay extends OtherClientReplay {
         }
         last.add(record, due, encodedBytes, counted);
         buffered[partition]++;
-        drainOrLinger(partition, now);
+        drainIfDue(partition, now);
         act(now);
         return true;
     }
@@ -117,13 +129,30 @@ final class FranzGoReplay extends OtherClientReplay {
                 record.timestampMillis() - batch.records.getFirst().timestampMillis());
     }
 
-    private void drainOrLinger(int partition, double now) {
+    private void drainIfDue(int partition, double now) {
+        if (isDueOrLingers(partition, now)) {
+            lingerEndNanos[partition] = NEVER;
+            beginDraining(broker(partition), now);
+        }
+    }
+
+    /** {@code checkIfShouldDrainOrStartLinger} in sink.go. */
+    private boolean isDueOrLingers(int partition, double now) {
         int waiting = partitions.get(partition).size();
         if (plan.lingerMillis() == 0 && waiting > 0 || waiting > 1) {
-            lingerEndNanos[partition] = NEVER;
-            drains[broker(partition)] = true;
-        } else if (waiting == 1 && lingerEndNanos[partition] == NEVER) {
+            return true;
+        }
+        if (waiting == 1 && lingerEndNanos[partition] == NEVER) {
             lingerEndNanos[partition] = now + lingerNanos + plan.timing().late().toNanos() + GO_TIMER_NANOS;
+        }
+        return false;
+    }
+
+    private void beginDraining(int broker, double now) {
+        if (drainNanos[broker] == NEVER) {
+            drainNanos[broker] = now - WAKE_NANOS * slowness * Math.log(1 - random.nextDouble());
+        } else {
+            again[broker] = true;
         }
     }
 
@@ -133,6 +162,11 @@ final class FranzGoReplay extends OtherClientReplay {
         for (double end : lingerEndNanos) {
             next = Math.min(next, end);
         }
+        for (int broker = 0; broker < drainNanos.length; broker++) {
+            if (requests[broker] < MAX_REQUESTS) {
+                next = Math.min(next, drainNanos[broker]);
+            }
+        }
         return next;
     }
 
@@ -141,18 +175,21 @@ final class FranzGoReplay extends OtherClientReplay {
         for (int partition = 0; partition < lingerEndNanos.length; partition++) {
             if (lingerEndNanos[partition] <= now) {
                 lingerEndNanos[partition] = NEVER;
-                drains[broker(partition)] = true;
+                beginDraining(broker(partition), now);
             }
         }
-        for (int broker = 0; broker < drains.length; broker++) {
-            while (drains[broker] && requests[broker] < MAX_REQUESTS) {
-                drains[broker] = false;
-                drain(broker, now);
+        for (int broker = 0; broker < drainNanos.length; broker++) {
+            while (drainNanos[broker] <= now && requests[broker] < MAX_REQUESTS) {
+                boolean more = drain(broker, now);
+                drainNanos[broker] = more || again[broker] ? now : NEVER;
+                again[broker] = false;
             }
         }
     }
 
-    private void drain(int broker, double now) {
+    /** One request with the first batch of each partition; true where there are batches left that do not linger. */
+    private boolean drain(int broker, double now) {
+        boolean more = false;
         List<Integer> from = new ArrayList<>();
         List<Gathered> batches = new ArrayList<>();
         for (int partition = broker; partition < partitions.size(); partition += plan.brokers()) {
@@ -162,13 +199,14 @@ final class FranzGoReplay extends OtherClientReplay {
                 batches.add(batch);
                 requestsOfPartition[partition]++;
                 lingerEndNanos[partition] = NEVER;
-                drainOrLinger(partition, now);
+                more |= isDueOrLingers(partition, now);
             }
         }
         if (!batches.isEmpty()) {
             requests[broker]++;
             sendRequest(broker, from, batches, now);
         }
+        return more;
     }
 
     @Override
@@ -179,7 +217,7 @@ final class FranzGoReplay extends OtherClientReplay {
             buffered[partition] -= answer.counts().get(i);
             requestsOfPartition[partition]--;
             if (requestsOfPartition[partition] == 0) {
-                drainOrLinger(partition, answer.atNanos());
+                drainIfDue(partition, answer.atNanos());
             }
         }
     }

@@ -4,7 +4,6 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ReplayPlan;
-import dev.squeeze.kit.kafka.ReplayTiming;
 import dev.squeeze.kit.kafka.SizeModel;
 import java.util.List;
 import java.util.Optional;
@@ -49,9 +48,6 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     private static final double ROUNDING_NANOS = 1;
 
     private final boolean sticky;
-    /** How many times as long threads take as they do where processors are idle. */
-    private final double slowness;
-
     private final Gathered[] partitions;
     private final BrokerThread[] threads;
     private int stickyPartition;
@@ -61,8 +57,6 @@ final class LibrdkafkaReplay extends OtherClientReplay {
             ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed, boolean sticky) {
         super(plan, compression, model, seed);
         this.sticky = sticky && plan.lingerMillis() > 0;
-        this.slowness =
-                Math.max(1, (double) plan.timing().reaction().toNanos() / ReplayTiming.DEFAULT_REACTION.toNanos());
         this.partitions = new Gathered[plan.partitions()];
         this.threads = new BrokerThread[plan.brokers()];
         for (int broker = 0; broker < threads.length; broker++) {

@@ -5,6 +5,7 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import dev.squeeze.kit.kafka.ProducerReplay;
 import dev.squeeze.kit.kafka.ReplayPlan;
+import dev.squeeze.kit.kafka.ReplayTiming;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
 import dev.squeeze.kit.kafka.SizeModel;
 import java.nio.ByteBuffer;
@@ -41,6 +42,9 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     final ReplayPlan plan;
     final SplittableRandom random;
     final double lingerNanos;
+    /** How many times as long threads take as they do where processors are idle. */
+    final double slowness;
+
     private final Optional<SizeModel> model;
     private final KafkaBatchCodec codec;
     private final Optional<KafkaBatchCodec> topicCodec;
@@ -109,6 +113,8 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         this.model = model;
         this.random = new SplittableRandom(seed);
         this.lingerNanos = plan.lingerMillis() * MILLI;
+        this.slowness =
+                Math.max(1, (double) plan.timing().reaction().toNanos() / ReplayTiming.DEFAULT_REACTION.toNanos());
         this.codec = KafkaBatchCodec.untimed(plan.codec());
         this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::untimed);
         this.writerFreeNanos = new double[plan.brokers()];

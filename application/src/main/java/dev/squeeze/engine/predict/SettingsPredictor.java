@@ -21,7 +21,8 @@ public final class SettingsPredictor implements Predictor {
 
     /**
      * The same where batches are full before their linger is over while records without a key stay with one partition at a time:
-     * what has gathered for others leaves with them, and how often depends on when the sender's thread gets a processor.
+     * what has gathered for others leaves with them, and how often depends on when the sender's thread gets a processor. Of franz-go, a
+     * batch that has only begun leaves with a full one, as often as its goroutine starts late.
      */
     private static final double STICKY_FILL_UNCERTAINTY = 0.25;
 
@@ -255,8 +256,9 @@ public final class SettingsPredictor implements Predictor {
             return Depths.around(Math.hypot(FILL_UNCERTAINTY, pacingUncertainty(forecast.recordsPerBatch())));
         }
         Workload workload = costs.workload();
-        return Depths.around(
-                !workload.scatters() && workload.partitions() > 1 ? STICKY_FILL_UNCERTAINTY : FILL_UNCERTAINTY);
+        boolean byThreads =
+                !workload.scatters() && workload.partitions() > 1 || workload.client() == ClientProfile.FRANZ_GO;
+        return Depths.around(byThreads ? STICKY_FILL_UNCERTAINTY : FILL_UNCERTAINTY);
     }
 
     /**
