@@ -89,6 +89,20 @@ final class BatchClosing {
         }
     }
 
+    /**
+     * Stored bytes a record that a change saves in the batches that form with it, over those that form today.
+     *
+     * @param standardError of chance in when records come
+     * @param today what those that form today take
+     */
+    record Formed(double saved, double standardError, double today) {
+        /** Where batches that form today were measured by other means, by which they take so many bytes a record. */
+        Formed of(double stored) {
+            double times = stored / today;
+            return new Formed(times * saved, times * standardError, stored);
+        }
+    }
+
     /** Records as they are, at the moments of a round. */
     private record Today(double guess, int round) {}
 
@@ -211,7 +225,7 @@ final class BatchClosing {
      * @param todays what {@link #storedBytesPerRecord} says of records as they are
      * @param changed all records, in the order of {@link #records()}
      */
-    BatchSizes.Formed formed(double[] todays, List<BatchRecord> changed) {
+    Formed formed(double[] todays, List<BatchRecord> changed) {
         BatchForming then = forming.orElseThrow().changedTo(changed);
         double[] saved = IntStream.range(0, todays.length)
                 .parallel()
@@ -220,7 +234,10 @@ final class BatchClosing {
         double mean = Arrays.stream(saved).average().orElseThrow();
         double squares =
                 Arrays.stream(saved).map(each -> (each - mean) * (each - mean)).sum();
-        return new BatchSizes.Formed(mean, Math.sqrt(squares / (saved.length - 1) / saved.length));
+        return new Formed(
+                mean,
+                Math.sqrt(squares / (saved.length - 1) / saved.length),
+                Arrays.stream(todays).average().orElseThrow());
     }
 
     /** Stored bytes a record in the batches that form of records as they are, in each of several rounds. */

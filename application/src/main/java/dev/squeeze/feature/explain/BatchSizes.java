@@ -114,14 +114,9 @@ final class BatchSizes {
      * @param formed what it saves in the batches that form with it; empty where that was not asked
      */
     record OfAllRecords(
-            OptionalDouble rawSavedPerRecord, SimulatedDoublings.Estimate doublings, Optional<Formed> formed) {}
-
-    /**
-     * Stored bytes a record that a change saves in the batches that form with it, over those that form today.
-     *
-     * @param standardError of chance in when records come
-     */
-    record Formed(double saved, double standardError) {}
+            OptionalDouble rawSavedPerRecord,
+            SimulatedDoublings.Estimate doublings,
+            Optional<BatchClosing.Formed> formed) {}
 
     /** A change of which all records are known. */
     void put(int edit, OfAllRecords known) {
@@ -168,23 +163,24 @@ final class BatchSizes {
         return known == null
                 ? saved
                 : known.formed
+                        .map(formed -> formed.of(stored().estimate()))
                         .filter(formed -> isOther(formed, saved.estimate()))
                         .map(formed -> in(formed, saved))
                         .orElse(saved);
     }
 
     /** Not where the difference may be chance in which records share a batch, which few rounds know too little of. */
-    private boolean isOther(Formed formed, double saved) {
-        double difference = Math.abs(formed.saved - saved);
-        return difference > CERTAIN * formed.standardError && difference > FORMED_DIFFERS_FROM * stored().estimate();
+    private boolean isOther(BatchClosing.Formed formed, double saved) {
+        double difference = Math.abs(formed.saved() - saved);
+        return difference > CERTAIN * formed.standardError() && difference > FORMED_DIFFERS_FROM * stored().estimate();
     }
 
     /** What records there happen to be counts as it does in the batches of today. */
-    private static ConfidenceInterval in(Formed formed, ConfidenceInterval saved) {
-        double times = Math.max(1, formed.saved / saved.estimate());
+    private static ConfidenceInterval in(BatchClosing.Formed formed, ConfidenceInterval saved) {
+        double times = Math.max(1, formed.saved() / saved.estimate());
         double halfWidth = times * (saved.high() - saved.estimate());
         return ConfidenceInterval.around(
-                formed.saved, Math.hypot(halfWidth, StudentT.NORMAL_95 * formed.standardError), saved.n());
+                formed.saved(), Math.hypot(halfWidth, StudentT.NORMAL_95 * formed.standardError()), saved.n());
     }
 
     /** What deeper batches save is that of the mean batch here. */

@@ -220,7 +220,7 @@ final class PairedBatches {
             Duration forming,
             BooleanSupplier stop,
             DoubleConsumer progress) {
-        Map<Integer, BatchSizes.Formed> formed = formed(values.edits, valueBytes, forming, stop, progress);
+        Map<Integer, BatchClosing.Formed> formed = formed(values.edits, valueBytes, forming, stop, progress);
         for (int i = 0; i < valueBytes.length; i++) {
             sizes.put(
                     values.places.get(i),
@@ -234,13 +234,13 @@ final class PairedBatches {
      * large records do, which are alone in theirs: without a field that only they have, several of them share one. Only of changes that
      * take much from few records, and where all batches can be compressed in the time.
      */
-    private Map<Integer, BatchSizes.Formed> formed(
+    private Map<Integer, BatchClosing.Formed> formed(
             List<RecordEdit.OfEach> edits,
             int[][] valueBytes,
             Duration time,
             BooleanSupplier stop,
             DoubleConsumer progress) {
-        Map<Integer, BatchSizes.Formed> formed = new HashMap<>();
+        Map<Integer, BatchClosing.Formed> formed = new HashMap<>();
         int[] uneven = IntStream.range(0, edits.size())
                 .filter(edit -> closing.isOfAllRecords() && areUneven(valueBytes[edit]))
                 .toArray();

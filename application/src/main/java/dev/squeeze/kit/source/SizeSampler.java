@@ -11,10 +11,14 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
- * Cuts the stream at one batch size and draws from it, in one pass over a stream of unknown length. Each batch gets a
- * uniform random number. Those with the least number per uncompressed byte are kept, up to a number of bytes: a sample in
+ * Cuts the stream at one batch size and draws from it, in one pass over a stream of unknown length. Each batch gets a number
+ * that is uniform over 0 to 1. Those with the least number per uncompressed byte are kept, up to a number of bytes: a sample in
  * which a batch's chance is proportional to its bytes (priority sampling). Those whose number lies below a threshold,
- * which falls as the source grows, are given to the control compressor: a simple random sample.
+ * which falls as the source grows, are given to the control compressor.
+ *
+ * <p>The numbers are multiples of the golden ratio from a random one on, without their whole part: whatever the threshold, batches below
+ * it lie evenly over the stream (the three-gap theorem). Streams change as they go, so that a sample of independent numbers has too much of
+ * one stretch and too little of another. Variances that are estimated as of independent draws are upper bounds.
  *
  * <p>Cutting happens on the reading thread; {@link #controlled} may be called from any thread.
  */
@@ -24,13 +28,15 @@ final class SizeSampler {
 
     private static final int CONTROL_LIMIT_BATCHES = 1 << 18;
 
+    private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
     private static final int SPANS = 20;
     private static final int MIN_BATCHES_PER_SPAN = 4;
 
     private final int nominalBytes;
     private final long retainedLimitBytes;
-    private final SplittableRandom random;
     private final BatchCutter cutter;
+    private double uniform;
 
     private final PriorityQueue<Drawn> kept =
             new PriorityQueue<>(Comparator.comparingDouble(Drawn::key).reversed());
@@ -48,7 +54,7 @@ final class SizeSampler {
     SizeSampler(int nominalBytes, SamplingPlan plan) {
         this.nominalBytes = nominalBytes;
         this.retainedLimitBytes = plan.retainedBytes(nominalBytes);
-        this.random = new SplittableRandom(plan.seed() * 31 + nominalBytes);
+        this.uniform = new SplittableRandom(plan.seed() * 31 + nominalBytes).nextDouble();
         this.cutter = new BatchCutter(nominalBytes);
     }
 
@@ -94,7 +100,7 @@ final class SizeSampler {
     }
 
     private void close(List<ControlTask> tasks) {
-        double uniform = random.nextDouble();
+        uniform = (uniform + GOLDEN_RATIO) % 1;
         double key = uniform / cutter.filledBytes();
         long index = batches++;
         records += cutter.records();

@@ -3,9 +3,9 @@ package dev.squeeze.feature.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.squeeze.feature.explain.BatchClosing.Formed;
 import dev.squeeze.feature.explain.BatchSizes.Batch;
 import dev.squeeze.feature.explain.BatchSizes.Change;
-import dev.squeeze.feature.explain.BatchSizes.Formed;
 import dev.squeeze.feature.explain.BatchSizes.OfAllRecords;
 import dev.squeeze.feature.explain.BatchSizes.Parts;
 import java.util.Arrays;
@@ -145,17 +145,18 @@ class BatchSizesTest {
 
     @Test
     void whatBatchesThatFormWithAChangeSaveCounts() {
-        BatchSizes sizes = savesTen(new Formed(16, 0.1));
+        BatchSizes sizes = savesTen(new Formed(16, 0.1, 100));
 
         assertThat(sizes.saved(0).estimate()).isEqualTo(16);
         assertThat(sizes.saved(0).high() - 16).isGreaterThan(1.95 * 0.1);
         assertThat(sizes.savedInTheSameBatches(0).estimate()).isCloseTo(10, within(0.1));
+        assertThat(savesTen(new Formed(16, 0.1, 200)).saved(0).estimate()).isCloseTo(8, within(0.1));
     }
 
     /** A few rounds know less than pairs of batches where records share other batches by chance: 0.5 % of 100 bytes here. */
     @Test
     void whatMayBeChanceInThemDoesNot() {
-        assertThat(savesTen(new Formed(10.4, 0.01)).saved(0).estimate()).isCloseTo(10, within(0.1));
-        assertThat(savesTen(new Formed(16, 3)).saved(0).estimate()).isCloseTo(10, within(0.1));
+        assertThat(savesTen(new Formed(10.4, 0.01, 100)).saved(0).estimate()).isCloseTo(10, within(0.1));
+        assertThat(savesTen(new Formed(16, 3, 100)).saved(0).estimate()).isCloseTo(10, within(0.1));
     }
 }
