@@ -46,7 +46,7 @@ class PublishedExperimentTest {
                 topic: ${run}-raw
                 codecs: [none, zstd]
                 partitions: 2
-                records: 4000
+                num-records: 4000
               copies:
                 command: copy
                 topic: ${run}-raw
