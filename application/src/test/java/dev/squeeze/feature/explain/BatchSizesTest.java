@@ -147,16 +147,22 @@ class BatchSizesTest {
     void whatBatchesThatFormWithAChangeSaveCounts() {
         BatchSizes sizes = savesTen(new Formed(16, 0.1, 100));
 
-        assertThat(sizes.saved(0).estimate()).isEqualTo(16);
+        assertThat(sizes.saved(0).estimate()).isCloseTo(16, within(0.01));
         assertThat(sizes.saved(0).high() - 16).isGreaterThan(1.95 * 0.1);
         assertThat(sizes.savedInTheSameBatches(0).estimate()).isCloseTo(10, within(0.1));
         assertThat(savesTen(new Formed(16, 0.1, 200)).saved(0).estimate()).isCloseTo(8, within(0.1));
+    }
+
+    @Test
+    void whatChanceAddsToTheDifferenceIsTakenOff() {
+        // 6 bytes more than the pairs say, of which chance makes 2: a ninth of the difference.
+        assertThat(savesTen(new Formed(16, 2, 100)).saved(0).estimate()).isCloseTo(16 - 6.0 / 9, within(0.1));
     }
 
     /** A few rounds know less than pairs of batches where records share other batches by chance: 0.5 % of 100 bytes here. */
     @Test
     void whatMayBeChanceInThemDoesNot() {
         assertThat(savesTen(new Formed(10.4, 0.01, 100)).saved(0).estimate()).isCloseTo(10, within(0.1));
-        assertThat(savesTen(new Formed(16, 3, 100)).saved(0).estimate()).isCloseTo(10, within(0.1));
+        assertThat(savesTen(new Formed(16, 4, 100)).saved(0).estimate()).isCloseTo(10, within(0.1));
     }
 }
