@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * What closes batches, and so how much deeper they are where a change makes records smaller: their doublings, which are 1 where twice
@@ -50,9 +49,6 @@ final class BatchClosing {
      * as they are count in the doublings of all changes alike.
      */
     private static final int DRAWS = 6;
-
-    /** The same where batches are compressed, which takes longer and is asked of changes that save much. */
-    private static final int FORMED_DRAWS = 2;
 
     /** Of {@code batch.size}, between two draws. */
     private static final double BETWEEN_DRAWS = 5e-4;
@@ -213,8 +209,10 @@ final class BatchClosing {
     }
 
     private double recordsPerBatch(double guess, int round) {
-        return recordsPerBatch.computeIfAbsent(new Today(guess, round), asked -> drawn(forming.orElseThrow(), DRAWS)
-                .mapToDouble(draw -> draw.atOtherMoments(round).recordsPerBatch(guess))
+        return recordsPerBatch.computeIfAbsent(new Today(guess, round), asked -> IntStream.range(0, DRAWS)
+                .mapToDouble(draw -> drawn(forming.orElseThrow(), draw, DRAWS)
+                        .atOtherMoments(round)
+                        .recordsPerBatch(guess))
                 .average()
                 .orElseThrow());
     }
@@ -226,10 +224,9 @@ final class BatchClosing {
      * @param changed all records, in the order of {@link #records()}
      */
     Formed formed(double[] todays, List<BatchRecord> changed) {
-        BatchForming then = forming.orElseThrow().changedTo(changed);
-        double[] saved = IntStream.range(0, todays.length)
-                .parallel()
-                .mapToDouble(round -> todays[round] - then.atOtherMoments(round).storedBytesPerRecord())
+        double[] then = storedBytesPerRecord(forming.orElseThrow().changedTo(changed), todays.length);
+        double[] saved = IntStream.range(0, then.length)
+                .mapToDouble(round -> todays[round] - then[round])
                 .toArray();
         double mean = Arrays.stream(saved).average().orElseThrow();
         double squares =
@@ -242,12 +239,18 @@ final class BatchClosing {
 
     /** Stored bytes a record in the batches that form of records as they are, in each of several rounds. */
     double[] storedBytesPerRecord(int rounds) {
+        return storedBytesPerRecord(forming.orElseThrow(), rounds);
+    }
+
+    /**
+     * In each round records come at other moments, and batches are another draw: where timestamps say when records come, moments are the
+     * same in all rounds.
+     */
+    private static double[] storedBytesPerRecord(BatchForming forming, int rounds) {
         return IntStream.range(0, rounds)
                 .parallel()
-                .mapToDouble(round -> drawn(forming.orElseThrow(), FORMED_DRAWS)
-                        .mapToDouble(draw -> draw.atOtherMoments(round).storedBytesPerRecord())
-                        .average()
-                        .orElseThrow())
+                .mapToDouble(round ->
+                        drawn(forming, round, rounds).atOtherMoments(round).storedBytesPerRecord())
                 .toArray();
     }
 
@@ -257,7 +260,7 @@ final class BatchClosing {
      * @param changes that all records are compressed with, and as they are, in each round
      */
     long rounds(int changes, Duration cpuTime) {
-        double ofRound = (changes + FORMED_DRAWS) * bytes(records());
+        double ofRound = (changes + 1) * bytes(records());
         return whole
                 ? forming.map(known -> (long) (known.compressedIn(cpuTime) / ofRound))
                         .orElse(0L)
@@ -265,12 +268,9 @@ final class BatchClosing {
     }
 
     /** With batches a little smaller or larger; over all draws, neither. */
-    private static Stream<BatchForming> drawn(BatchForming forming, int draws) {
-        return IntStream.range(0, draws).mapToObj(draw -> drawn(forming, (draw - (draws - 1) / 2.0) * BETWEEN_DRAWS));
-    }
-
-    private static BatchForming drawn(BatchForming forming, double share) {
+    private static BatchForming drawn(BatchForming forming, int draw, int draws) {
         ProducerSettings settings = forming.settings();
+        double share = (draw - (draws - 1) / 2.0) * BETWEEN_DRAWS;
         return forming.with(new ProducerSettings(
                 settings.codec(),
                 settings.batchSizeBytes() + (int) Math.round(share * settings.batchSizeBytes()),
