@@ -13,7 +13,6 @@ import dev.squeeze.engine.load.Payload;
 import dev.squeeze.engine.measure.ClientCodecs;
 import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.predict.ClientProfile;
-import dev.squeeze.engine.predict.Forecast;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.BatchCutter;
 import dev.squeeze.kit.format.BatchRecord;
@@ -24,9 +23,11 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.source.BundledSample;
 import dev.squeeze.kit.source.ReadOptions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,18 +49,22 @@ class ArmForecasterTest {
     void theClientsCodecCompressesSomeOfTheRecords(ClientProfile client, String codec) {
         ClientDrivers.require(client);
 
-        Forecast forecast = forecaster()
-                .of(new Arm("one", Map.of(), settings(Codec.parse(codec), ForeignClient.of(client, Map.of()))))
-                .orElseThrow();
+        Arm arm = new Arm("one", Map.of(), settings(Codec.parse(codec), ForeignClient.of(client, Map.of())));
 
-        assertThat(forecast.ratio())
-                .isCloseTo(
-                        ratio(client, Codec.parse(codec), (int) forecast.recordBytesPerBatch()), withinPercentage(3));
+        double[] overTruth = LongStream.rangeClosed(1, 3)
+                .mapToObj(seed -> forecaster(seed).of(arm).orElseThrow())
+                .mapToDouble(forecast ->
+                        forecast.ratio() / ratio(client, Codec.parse(codec), (int) forecast.recordBytesPerBatch()))
+                .sorted()
+                .toArray();
+
+        // The median: few large batches are compressed, and one of these fifteen is unlike the others.
+        assertThat(overTruth[1]).as(Arrays.toString(overTruth)).isCloseTo(1, withinPercentage(3));
         assertThat(said).isEmpty();
     }
 
-    private ArmForecaster forecaster() {
-        return new ArmForecaster(Payload.of(records), 1, 0.5, 2, 1, SweepListener.SILENT, said::add);
+    private ArmForecaster forecaster(long seed) {
+        return new ArmForecaster(Payload.of(records), 1, 0.5, 2, seed, SweepListener.SILENT, said::add);
     }
 
     private static LoadSettings settings(Codec codec, ForeignClient client) {
