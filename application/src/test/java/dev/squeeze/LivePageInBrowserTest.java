@@ -83,7 +83,7 @@ class LivePageInBrowserTest {
     }
 
     @Test
-    void saysWhatTheRunDoesWithoutBeingDrawnAnew() throws Exception {
+    void saysWhatTheRunDoesWithoutBeingDrawnAgain() throws Exception {
         page.doing("taking speeds, round 1", " 12 %, about 20 s left in all", OptionalDouble.of(0.12));
         show(1000);
         assertThat(browser.evaluate("document.querySelector('#live-words').textContent")

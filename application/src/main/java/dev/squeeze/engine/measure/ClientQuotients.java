@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 public final class ClientQuotients {
     private static final long BYTES_PER_SIZE = 1 << 19;
-    private static final int MIN_BATCHES = 8;
+    private static final int MIN_BATCHES = 16;
     private static final int MAX_BATCHES = 1_000;
 
     /** Without these there is no interval. */
@@ -43,7 +43,7 @@ public final class ClientQuotients {
     private ClientQuotients() {}
 
     /**
-     * Compares the codecs. Takes about two seconds of the processors for ten codecs; of those that are slow, fewer batches are
+     * Compares the codecs. Takes a few seconds of the processors for ten codecs; of those that are slow, fewer batches are
      * compressed, so that none takes a thread much longer than 0.3 s for a size, or a second where single batches take as long.
      *
      * @param client with the codecs to compare

@@ -116,7 +116,7 @@ final class FranzGoReplay extends OtherClientReplay {
         }
         last.add(record, due, encodedBytes, counted);
         buffered[partition]++;
-        drainIfDue(partition, now);
+        drainOrLinger(partition, now);
         act(now);
         return true;
     }
@@ -129,15 +129,15 @@ final class FranzGoReplay extends OtherClientReplay {
                 record.timestampMillis() - batch.records.getFirst().timestampMillis());
     }
 
-    private void drainIfDue(int partition, double now) {
-        if (isDueOrLingers(partition, now)) {
+    private void drainOrLinger(int partition, double now) {
+        if (drainsOrStartsLingering(partition, now)) {
             lingerEndNanos[partition] = NEVER;
             beginDraining(broker(partition), now);
         }
     }
 
-    /** {@code checkIfShouldDrainOrStartLinger} in sink.go. */
-    private boolean isDueOrLingers(int partition, double now) {
+    /** True where something has to leave; else what has only begun starts to linger ({@code checkIfShouldDrainOrStartLinger} in sink.go). */
+    private boolean drainsOrStartsLingering(int partition, double now) {
         int waiting = partitions.get(partition).size();
         if (plan.lingerMillis() == 0 && waiting > 0 || waiting > 1) {
             return true;
@@ -199,7 +199,7 @@ final class FranzGoReplay extends OtherClientReplay {
                 batches.add(batch);
                 requestsOfPartition[partition]++;
                 lingerEndNanos[partition] = NEVER;
-                more |= isDueOrLingers(partition, now);
+                more |= drainsOrStartsLingering(partition, now);
             }
         }
         if (!batches.isEmpty()) {
@@ -217,7 +217,7 @@ final class FranzGoReplay extends OtherClientReplay {
             buffered[partition] -= answer.counts().get(i);
             requestsOfPartition[partition]--;
             if (requestsOfPartition[partition] == 0) {
-                drainIfDue(partition, answer.atNanos());
+                drainOrLinger(partition, answer.atNanos());
             }
         }
     }

@@ -125,16 +125,19 @@ final class TrafficSimulation {
     /** The records of each batch that forms at the rate, in the order in which the batches leave. */
     List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve measured) {
         List<List<BatchRecord>> batches = new ArrayList<>();
-        atRate(
-                new Question(settings, Optional.of(measured), Depth.ALL_RECORDS, UnaryOperator.identity()),
-                batches::add);
+        ofAllRecords(settings, measured, batches::add);
         return batches;
     }
 
-    /** Batches of all records at the rate, each record sent once, as far as compressing them does not take too long. */
+    /** Every record is sent once, as far as compressing the batches does not take too long. */
     ReplayedTraffic ofAllRecords(ProducerSettings settings, CompressionCurve measured) {
+        return ofAllRecords(settings, measured, IGNORED);
+    }
+
+    private ReplayedTraffic ofAllRecords(
+            ProducerSettings settings, CompressionCurve measured, Consumer<List<BatchRecord>> leaving) {
         return atRate(
-                new Question(settings, Optional.of(measured), Depth.ALL_RECORDS, UnaryOperator.identity()), IGNORED);
+                new Question(settings, Optional.of(measured), Depth.ALL_RECORDS, UnaryOperator.identity()), leaving);
     }
 
     /**

@@ -55,7 +55,7 @@ record CopyProgress(
                 source, target, start, newNext, newEpoch, records + moreRecords, lost + moreLost, owner, totals);
     }
 
-    /** Another run begins to count anew. */
+    /** Another run begins to count at 0 again. */
     CopyProgress ownedBy(CopyOwner now) {
         boolean sameRun = CopyOwner.parse(owner).run().equals(now.run());
         return new CopyProgress(

@@ -178,13 +178,23 @@ final class BatchClosing {
     }
 
     private static SimulatedDoublings.Estimate share(double[] each, double ofFullBatches) {
-        double mean = Arrays.stream(each).average().orElseThrow();
-        double squares =
-                Arrays.stream(each).map(one -> (one - mean) * (one - mean)).sum();
-        double error = Math.sqrt(squares / (each.length - 1) / each.length);
+        double mean = mean(each);
+        double error = standardError(each);
         return ofFullBatches <= 0 || mean < CERTAIN * error
                 ? SimulatedDoublings.Expected.AS_DEEP.estimate()
                 : new SimulatedDoublings.Estimate(mean, error);
+    }
+
+    private static double mean(double[] rounds) {
+        return Arrays.stream(rounds).average().orElseThrow();
+    }
+
+    /** Of the mean. */
+    private static double standardError(double[] rounds) {
+        double mean = mean(rounds);
+        double squares =
+                Arrays.stream(rounds).map(each -> (each - mean) * (each - mean)).sum();
+        return Math.sqrt(squares / (rounds.length - 1) / rounds.length);
     }
 
     /** The records whose sizes {@link #doublings(int[], Guess, int)} asks for, in the order of sending. */
@@ -228,13 +238,7 @@ final class BatchClosing {
         double[] saved = IntStream.range(0, then.length)
                 .mapToDouble(round -> todays[round] - then[round])
                 .toArray();
-        double mean = Arrays.stream(saved).average().orElseThrow();
-        double squares =
-                Arrays.stream(saved).map(each -> (each - mean) * (each - mean)).sum();
-        return new Formed(
-                mean,
-                Math.sqrt(squares / (saved.length - 1) / saved.length),
-                Arrays.stream(todays).average().orElseThrow());
+        return new Formed(mean(saved), standardError(saved), mean(todays));
     }
 
     /** Stored bytes a record in the batches that form of records as they are, in each of several rounds. */

@@ -176,16 +176,21 @@ final class BatchSizes {
     }
 
     /**
-     * A difference counts as far as it is more than chance makes it (the positive part of James and Stein's estimator, 1961). What records
-     * there happen to be counts as it does in the batches of today.
+     * A difference counts as far as it is more than chance makes it (the positive part of James and Stein's estimator, 1961). Which
+     * records there happen to be is not known better of the difference than of what they save in the batches of today.
      */
     private static ConfidenceInterval in(BatchClosing.Formed formed, ConfidenceInterval saved) {
         double difference = formed.saved() - saved.estimate();
         double byChance = formed.standardError() / difference;
         double estimate = saved.estimate() + (1 - byChance * byChance) * difference;
-        double halfWidth = Math.max(1, estimate / saved.estimate()) * (saved.high() - saved.estimate());
+        double halfWidth = saved.high() - saved.estimate();
+        double relative = Math.min(1, halfWidth / Math.max(1e-9, Math.abs(saved.estimate())));
         return ConfidenceInterval.around(
-                estimate, Math.hypot(halfWidth, StudentT.NORMAL_95 * formed.standardError()), saved.n());
+                estimate,
+                Math.hypot(
+                        halfWidth + relative * Math.abs(estimate - saved.estimate()),
+                        StudentT.NORMAL_95 * formed.standardError()),
+                saved.n());
     }
 
     /** What deeper batches save is that of the mean batch here. */

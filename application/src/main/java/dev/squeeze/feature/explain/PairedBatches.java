@@ -47,8 +47,8 @@ final class PairedBatches {
 
     private static final int MAX_ROUNDS = 16;
 
-    /** For compressing batches that form with changes, in all of them together. */
-    private static final Duration FORMING = Duration.ofSeconds(8);
+    /** For compressing batches that form with changes, over what there is for all others. */
+    private static final double FOR_FORMING = 1.75;
 
     /** Share of the uncompressed bytes from which on it matters that few records have them. */
     private static final double UNEVEN_FROM = 0.003;
@@ -132,7 +132,7 @@ final class PairedBatches {
                             .map(place -> sizes.expected(place).estimate())
                             .toList(),
                     sizes,
-                    FORMING.dividedBy(2),
+                    forming(budget),
                     stop,
                     done -> progress.accept(FOR_BATCHES + (1 - FOR_BATCHES) * done));
         }
@@ -174,7 +174,12 @@ final class PairedBatches {
         boolean more = closing.canDeepen() || closing.isOfAllRecords();
         if (more && sizes.haveIntervals() && !stop.getAsBoolean()) {
             changeAllRecords(
-                    edits, sizes, stop, deadline, done -> progress.accept(FOR_BATCHES + (1 - FOR_BATCHES) * done));
+                    edits,
+                    sizes,
+                    stop,
+                    deadline,
+                    forming(budget),
+                    done -> progress.accept(FOR_BATCHES + (1 - FOR_BATCHES) * done));
         }
         return sizes;
     }
@@ -187,6 +192,7 @@ final class PairedBatches {
             BatchSizes sizes,
             BooleanSupplier stop,
             long deadlineNanos,
+            Duration forming,
             DoubleConsumer progress) {
         OfValues values = OfValues.of(all);
         int edits = values.places.size();
@@ -208,7 +214,11 @@ final class PairedBatches {
         });
         List<SimulatedDoublings.Estimate> estimates =
                 doublings.estimates(values.places.stream().map(sizes::expected).toList());
-        putOfAllRecords(values, valueBytes, estimates, sizes, FORMING, stop, progress);
+        putOfAllRecords(values, valueBytes, estimates, sizes, forming, stop, progress);
+    }
+
+    private static Duration forming(Duration budget) {
+        return Duration.ofNanos((long) (FOR_FORMING * budget.toNanos()));
     }
 
     /** @param forming for compressing batches that form with the changes */

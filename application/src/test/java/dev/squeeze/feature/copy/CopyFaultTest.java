@@ -134,7 +134,7 @@ class CopyFaultTest {
     }
 
     @Test
-    void aDestinationThatIsDeletedIsNotMadeAnewInSilence() throws Exception {
+    void aDestinationThatIsDeletedIsNotMadeAgainInSilence() throws Exception {
         begin(1, 1, 20_000, 400);
         LiveRun run = startAndAwaitData(copy("--codecs", "keep,zstd", "--rate", "500KiB/s"));
         Topics.delete(cluster.target(), "copy-zstd", Duration.ofSeconds(10));

@@ -153,6 +153,25 @@ class BatchSizesTest {
         assertThat(savesTen(new Formed(16, 0.1, 200)).saved(0).estimate()).isCloseTo(8, within(0.1));
     }
 
+    /** Pairs that save next to nothing say nothing in relation to it. */
+    @Test
+    void theIntervalOfWhatOnlyOtherBatchesSaveIsBounded() {
+        BatchSizes sizes = new BatchSizes(BATCHES);
+        Random random = new Random(6);
+        for (int i = 0; i < BATCHES; i++) {
+            sizes.put(i, batch(random.nextGaussian(), 3_000));
+        }
+        sizes.put(
+                0,
+                new OfAllRecords(
+                        OptionalDouble.empty(),
+                        SimulatedDoublings.Expected.AS_DEEP.estimate(),
+                        Optional.of(new Formed(16, 0.1, 100))));
+
+        assertThat(sizes.saved(0).estimate()).isCloseTo(16, within(0.1));
+        assertThat(sizes.saved(0).high()).isBetween(16.0, 33.0);
+    }
+
     @Test
     void whatChanceAddsToTheDifferenceIsTakenOff() {
         // 6 bytes more than the pairs say, of which chance makes 2: a ninth of the difference.

@@ -45,11 +45,11 @@ class BrokerUsageTest {
     }
 
     @Test
-    void requestHandlersAreSeenToWorkAndToWriteAnewWhatComesInAnotherCodec() {
-        Topics.create(cluster, List.of(new TopicSpec("anew", 1, 1, Map.of("compression.type", "gzip"))));
+    void requestHandlersAreSeenToWorkAndToWriteAgainWhatComesInAnotherCodec() {
+        Topics.create(cluster, List.of(new TopicSpec("again", 1, 1, Map.of("compression.type", "gzip"))));
         cluster.timeContention();
         BrokerUsage before = cluster.usage().get(0);
-        Records.send(cluster, "anew", "zstd", RECORDS);
+        Records.send(cluster, "again", "zstd", RECORDS);
         BrokerUsage used = cluster.usage().get(0).minus(before);
 
         assertThat(used.broker()).isEqualTo("1");
