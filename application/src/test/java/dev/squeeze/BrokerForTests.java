@@ -12,16 +12,20 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -148,6 +152,25 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
 
     public Admin admin() {
         return Admin.create(cluster().connection());
+    }
+
+    /** What the broker itself says of how much a topic's partitions hold, in their order. */
+    public List<Long> endOffsets(String topic) throws Exception {
+        try (Admin admin = admin()) {
+            Map<TopicPartition, OffsetSpec> latest = new TreeMap<>(Comparator.comparingInt(TopicPartition::partition));
+            admin.describeTopics(List.of(topic))
+                    .allTopicNames()
+                    .get(TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                    .get(topic)
+                    .partitions()
+                    .forEach(partition ->
+                            latest.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest()));
+            Map<TopicPartition, ListOffsetsResultInfo> offsets =
+                    admin.listOffsets(latest).all().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            return latest.keySet().stream()
+                    .map(partition -> offsets.get(partition).offset())
+                    .toList();
+        }
     }
 
     /** Every record of a partition in its order. */

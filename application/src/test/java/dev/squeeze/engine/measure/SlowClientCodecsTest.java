@@ -29,12 +29,18 @@ class SlowClientCodecsTest {
     }
 
     @Test
-    void aFewBatchesAreEnough() {
+    void sixteenBatchesAreComparedWhereTheyTakeLessThanASecond() {
         assertThat(quotients(40, SweepListener.SILENT)).singleElement().satisfies(quotient -> {
             assertThat(quotient.bytes().estimate()).isGreaterThan(1);
             assertThat(quotient.bytes().relativeHalfWidth()).isPositive();
         });
-        assertThat(compressed).hasValueBetween(3, 8);
+        assertThat(compressed).hasValue(16);
+    }
+
+    @Test
+    void fewerAreComparedWhereTheyTakeLonger() {
+        assertThat(quotients(150, SweepListener.SILENT)).hasSize(1);
+        assertThat(compressed).hasValueBetween(3, 6);
     }
 
     @Test

@@ -68,8 +68,12 @@ class BenchServiceTest {
         assertThat(metrics.has("wire-mib-per-second")).isFalse();
         assertThat(document.get("notes").toString()).contains("Only the answers of this service are visible");
         String end = gateway.stop().err();
-        int accepted = broker.read(TARGET, 0).size() + broker.read(TARGET, 1).size();
-        assertThat(end).contains("acknowledged " + String.format(Locale.ROOT, "%,d", accepted));
+        List<Integer> read =
+                List.of(broker.read(TARGET, 0).size(), broker.read(TARGET, 1).size());
+        int accepted = read.get(0) + read.get(1);
+        assertThat(end)
+                .as("records of each partition %s, end offsets %s", read, broker.endOffsets(TARGET))
+                .contains("acknowledged " + String.format(Locale.ROOT, "%,d", accepted));
         // The window is no shorter than what was asked for.
         assertThat(metrics.at("/records-per-second/estimate").asDouble() * TRIAL_SECONDS)
                 .isLessThanOrEqualTo(accepted);
