@@ -4,6 +4,7 @@ import dev.squeeze.engine.predict.SimulatedExtent.Depth;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
+import dev.squeeze.kit.kafka.SizeModel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -148,9 +149,9 @@ public final class Forecaster {
         return (double) traffic.storedBytes() / traffic.records();
     }
 
-    /** Records per batch where each batch compresses to a share of its bytes; see {@link TrafficSimulation#counted}. */
-    double recordsPerBatch(ProducerSettings settings, CompressionCurve measured, double storedShare) {
-        return simulation.counted(settings, measured, storedShare).recordsPerBatch();
+    /** Traffic of batches that compress as a model says; see {@link TrafficSimulation#counted}. */
+    ReplayedTraffic counted(ProducerSettings settings, CompressionCurve measured, SizeModel compressing) {
+        return simulation.counted(settings, measured, compressing);
     }
 
     /**

@@ -3,6 +3,8 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.ReplayedTraffic;
+import dev.squeeze.kit.kafka.SizeModel;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.stats.StudentT;
 import java.util.List;
@@ -125,13 +127,17 @@ public final class SettingsPredictor implements Predictor {
     }
 
     /**
-     * Records per batch where each batch compresses to the same share of its bytes. Nothing is compressed, and records come at the same
-     * moments whatever their bytes: for those who compare records of other sizes.
-     *
-     * @param storedShare compressed over uncompressed bytes, without headers
+     * The same where batches compress as a model says. Nothing is compressed here, and records come at the same moments whatever their
+     * bytes: for those who compare records of other sizes.
      */
-    public double recordsPerBatch(ProducerSettings settings, CompressionCurve curve, double storedShare) {
-        return forecaster.recordsPerBatch(settings, curve, storedShare);
+    public double storedBytesPerRecord(ProducerSettings settings, CompressionCurve curve, SizeModel compressing) {
+        ReplayedTraffic traffic = forecaster.counted(settings, curve, compressing);
+        return (double) traffic.storedBytes() / traffic.records();
+    }
+
+    /** Records per batch there. */
+    public double recordsPerBatch(ProducerSettings settings, CompressionCurve curve, SizeModel compressing) {
+        return forecaster.counted(settings, curve, compressing).recordsPerBatch();
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.squeeze.kit.kafka.ReplayPlan.Arrivals;
 import dev.squeeze.kit.kafka.ReplayPlan.Compressing;
 import dev.squeeze.kit.kafka.ReplayTiming;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
+import dev.squeeze.kit.kafka.SizeModel;
 import dev.squeeze.kit.stats.BalancedStretches;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -141,12 +142,10 @@ final class TrafficSimulation {
     }
 
     /**
-     * What forms where each batch compresses to the same share of its bytes. Records come at the same moments whatever their bytes, so
-     * that two of these differ by what changed and not by chance.
-     *
-     * @param storedShare compressed over uncompressed bytes, without headers
+     * What forms where batches compress as a model says. Records come at the same moments whatever their bytes, so that two of these differ
+     * by what changed and not by chance.
      */
-    ReplayedTraffic counted(ProducerSettings settings, CompressionCurve measured, double storedShare) {
+    ReplayedTraffic counted(ProducerSettings settings, CompressionCurve measured, SizeModel compressing) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
         SplittableRandom random = new SplittableRandom(seed);
         return simulate(
@@ -154,7 +153,7 @@ final class TrafficSimulation {
                         settings,
                         Optional.of(measured),
                         Optional.empty(),
-                        Compressing.none((recordBytes, rank) -> storedShare),
+                        Compressing.none(compressing),
                         Depth.COUNTED_ONLY,
                         UnaryOperator.identity()),
                 new Pace(

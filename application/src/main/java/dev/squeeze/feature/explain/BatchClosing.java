@@ -1,12 +1,9 @@
 package dev.squeeze.feature.explain;
 
 import dev.squeeze.engine.predict.ClientProfile;
-import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
-import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.FullBatches;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -50,9 +47,6 @@ final class BatchClosing {
      */
     private static final int DRAWS = 6;
 
-    /** Of {@code batch.size}, between two draws. */
-    private static final double BETWEEN_DRAWS = 5e-4;
-
     private final Optional<BatchForming> forming;
     private final boolean whole;
     private final Map<Today, Double> recordsPerBatch = new ConcurrentHashMap<>();
@@ -85,20 +79,6 @@ final class BatchClosing {
         }
     }
 
-    /**
-     * Stored bytes a record that a change saves in the batches that form with it, over those that form today.
-     *
-     * @param standardError of chance in when records come
-     * @param today what those that form today take
-     */
-    record Formed(double saved, double standardError, double today) {
-        /** Where batches that form today were measured by other means, by which they take so many bytes a record. */
-        Formed of(double stored) {
-            double times = stored / today;
-            return new Formed(times * saved, times * standardError, stored);
-        }
-    }
-
     /** Records as they are, at the moments of a round. */
     private record Today(double guess, int round) {}
 
@@ -116,7 +96,7 @@ final class BatchClosing {
 
     private static long records(BatchForming forming, int wanted) {
         List<BatchRecord> all = forming.sent().records();
-        return (long) (bytes(all) * wanted / all.size());
+        return (long) (BatchForming.bytes(all) * wanted / all.size());
     }
 
     /** Only Java's client guesses what batches compress to. */
@@ -124,6 +104,19 @@ final class BatchClosing {
         return forming.filter(known -> known.costs().workload().client() == ClientProfile.JAVA
                         && !known.settings().codec().equals(Codec.NONE))
                 .isPresent();
+    }
+
+    /** The batches that form with changes; absent where some records are not known. */
+    Optional<FormedAgain> again() {
+        return forming.filter(known -> whole).map(FormedAgain::of);
+    }
+
+    /**
+     * The same of few records that are sent over and over; absent for clients that do not guess, whose full batches are as deep as their
+     * bytes say.
+     */
+    Optional<FormedAgain> again(int turns) {
+        return forming.filter(known -> whole && isByGuess()).map(known -> FormedAgain.overAndOver(known, turns));
     }
 
     /** Whether batches can get deeper; not where only {@code linger.ms} is known to close them. */
@@ -170,7 +163,7 @@ final class BatchClosing {
                     return simulated / (ofRecords + ofGuess);
                 })
                 .toArray();
-        double left = bytes(shorter) / bytes(records());
+        double left = BatchForming.bytes(shorter) / BatchForming.bytes(records());
         return new FewerBytes(
                 share(share, ofRecords + ofGuess),
                 left > 0.99 ? 0 : ofRecords / -doublings(left),
@@ -220,65 +213,12 @@ final class BatchClosing {
 
     private double recordsPerBatch(double guess, int round) {
         return recordsPerBatch.computeIfAbsent(new Today(guess, round), asked -> IntStream.range(0, DRAWS)
-                .mapToDouble(draw -> drawn(forming.orElseThrow(), draw, DRAWS)
+                .mapToDouble(draw -> forming.orElseThrow()
+                        .drawn(draw, DRAWS)
                         .atOtherMoments(round)
                         .recordsPerBatch(guess))
                 .average()
                 .orElseThrow());
-    }
-
-    /**
-     * What the batches that form with changed records take, which are compressed.
-     *
-     * @param todays what {@link #storedBytesPerRecord} says of records as they are
-     * @param changed all records, in the order of {@link #records()}
-     */
-    Formed formed(double[] todays, List<BatchRecord> changed) {
-        double[] then = storedBytesPerRecord(forming.orElseThrow().changedTo(changed), todays.length);
-        double[] saved = IntStream.range(0, then.length)
-                .mapToDouble(round -> todays[round] - then[round])
-                .toArray();
-        return new Formed(mean(saved), standardError(saved), mean(todays));
-    }
-
-    /** Stored bytes a record in the batches that form of records as they are, in each of several rounds. */
-    double[] storedBytesPerRecord(int rounds) {
-        return storedBytesPerRecord(forming.orElseThrow(), rounds);
-    }
-
-    /**
-     * In each round records come at other moments, and batches are another draw: where timestamps say when records come, moments are the
-     * same in all rounds.
-     */
-    private static double[] storedBytesPerRecord(BatchForming forming, int rounds) {
-        return IntStream.range(0, rounds)
-                .parallel()
-                .mapToDouble(round ->
-                        drawn(forming, round, rounds).atOtherMoments(round).storedBytesPerRecord())
-                .toArray();
-    }
-
-    /**
-     * How many rounds of batches of all records can be compressed in a time; 0 where some records are not known.
-     *
-     * @param changes that all records are compressed with, and as they are, in each round
-     */
-    long rounds(int changes, Duration cpuTime) {
-        double ofRound = (changes + 1) * bytes(records());
-        return whole
-                ? forming.map(known -> (long) (known.compressedIn(cpuTime) / ofRound))
-                        .orElse(0L)
-                : 0;
-    }
-
-    /** With batches a little smaller or larger; over all draws, neither. */
-    private static BatchForming drawn(BatchForming forming, int draw, int draws) {
-        ProducerSettings settings = forming.settings();
-        double share = (draw - (draws - 1) / 2.0) * BETWEEN_DRAWS;
-        return forming.with(new ProducerSettings(
-                settings.codec(),
-                settings.batchSizeBytes() + (int) Math.round(share * settings.batchSizeBytes()),
-                settings.lingerMillis()));
     }
 
     /** Nobody looks at what is in them, so values of the same length are the same array. */
@@ -302,11 +242,5 @@ final class BatchClosing {
                         Arrays.copyOf(value, (int) (KEPT * value.length)),
                         record.headers(),
                         record.timestampMillis());
-    }
-
-    private static double bytes(List<BatchRecord> records) {
-        return records.stream()
-                .mapToDouble(record -> RecordFormatV2.encodedBytes(record, 0, 0))
-                .sum();
     }
 }

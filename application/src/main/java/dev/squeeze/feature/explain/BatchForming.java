@@ -34,6 +34,9 @@ record BatchForming(
 
     private static final int MAX_TURNS = 32;
 
+    /** Of {@code batch.size}, between two draws. */
+    private static final double BETWEEN_DRAWS = 5e-4;
+
     private static final long BYTES_PER_CELL = 1 << 18;
     private static final long MIN_BYTES = 2L << 20;
 
@@ -46,15 +49,17 @@ record BatchForming(
     MeasuredBatches formed() {
         List<List<BatchRecord>> once = batches();
         int turns = Math.min(MAX_TURNS, ENOUGH_BATCHES / Math.max(1, once.size()));
-        if (turns <= 1 || sent.pattern().isPresent()) {
-            return MeasuredBatches.once(once);
-        }
-        List<BatchRecord> repeated = Collections.nCopies(turns, sent.records()).stream()
+        return turns <= 1 || sent.pattern().isPresent()
+                ? MeasuredBatches.once(once)
+                : new MeasuredBatches(once, repeated(turns).batches(), turns);
+    }
+
+    /** With the records sent several times over, at random. */
+    BatchForming repeated(int turns) {
+        List<BatchRecord> all = Collections.nCopies(turns, sent.records()).stream()
                 .flatMap(List::stream)
                 .toList();
-        BatchForming again =
-                new BatchForming(new SentRecords(repeated, Optional.empty()), costs, curves, settings, seed);
-        return new MeasuredBatches(once, again.batches(), turns);
+        return new BatchForming(new SentRecords(all, Optional.empty()), costs, curves, settings, seed);
     }
 
     /** Other records in the same traffic. */
@@ -92,7 +97,12 @@ record BatchForming(
      * @param storedShare compressed over uncompressed bytes, without headers
      */
     double recordsPerBatch(double storedShare) {
-        return predictor().recordsPerBatch(settings, curve(), storedShare);
+        return predictor().recordsPerBatch(settings, curve(), (recordBytes, rank) -> storedShare);
+    }
+
+    /** Stored bytes a record of batches that form where they compress as is known. */
+    double storedBytesPerRecord(KnownSizes sizes) {
+        return predictor().storedBytesPerRecord(settings, curve(), sizes);
     }
 
     /** Stored bytes a record, batch headers included, of {@link #batches}. */
@@ -156,6 +166,15 @@ record BatchForming(
         return new BatchForming(sent, costs, curves, settings, seed + round);
     }
 
+    /** With batches a little smaller or larger; over all draws, neither. */
+    BatchForming drawn(int draw, int draws) {
+        double share = (draw - (draws - 1) / 2.0) * BETWEEN_DRAWS;
+        return with(new ProducerSettings(
+                settings.codec(),
+                settings.batchSizeBytes() + (int) Math.round(share * settings.batchSizeBytes()),
+                settings.lingerMillis()));
+    }
+
     BatchForming with(ProducerSettings other) {
         return new BatchForming(sent, costs, curves, other, seed);
     }
@@ -170,7 +189,8 @@ record BatchForming(
         return (long) (cpuTime.toNanos() / curve().compressNanosPerByte(settings.batchSizeBytes()));
     }
 
-    private static double bytes(List<BatchRecord> records) {
+    /** Uncompressed, framing included. */
+    static double bytes(List<BatchRecord> records) {
         return records.stream()
                 .mapToDouble(record -> RecordFormatV2.encodedBytes(record, 0, 0))
                 .sum();

@@ -30,6 +30,9 @@ final class BatchSizes {
     /** Of the stored bytes. */
     private static final double FORMED_DIFFERS_FROM = 0.005;
 
+    /** Of records that are sent so many times, even less is no chance. */
+    private static final int MANY_TURNS = 64;
+
     private final @Nullable Batch[] batches;
     private final BatchClosing closing;
     private final int turns;
@@ -116,7 +119,7 @@ final class BatchSizes {
     record OfAllRecords(
             OptionalDouble rawSavedPerRecord,
             SimulatedDoublings.Estimate doublings,
-            Optional<BatchClosing.Formed> formed) {}
+            Optional<FormedAgain.Saved> formed) {}
 
     /** A change of which all records are known. */
     void put(int edit, OfAllRecords known) {
@@ -169,18 +172,19 @@ final class BatchSizes {
                         .orElse(saved);
     }
 
-    /** Not where the difference may be chance in which records share a batch, which few rounds know too little of. */
-    private boolean isOther(BatchClosing.Formed formed, double saved) {
-        double difference = Math.abs(formed.saved() - saved);
-        return difference > CERTAIN * formed.standardError() && difference > FORMED_DIFFERS_FROM * stored().estimate();
+    /** Not where the difference may be chance in which records share a batch, which few turns know too little of. */
+    private boolean isOther(FormedAgain.Saved formed, double saved) {
+        double difference = Math.abs(formed.bytes() - saved);
+        double byChance = formed.turns() < MANY_TURNS ? FORMED_DIFFERS_FROM * stored().estimate() : 0;
+        return difference > Math.max(byChance, CERTAIN * formed.standardError());
     }
 
     /**
      * A difference counts as far as it is more than chance makes it (the positive part of James and Stein's estimator, 1961). Which
      * records there happen to be is not known better of the difference than of what they save in the batches of today.
      */
-    private static ConfidenceInterval in(BatchClosing.Formed formed, ConfidenceInterval saved) {
-        double difference = formed.saved() - saved.estimate();
+    private static ConfidenceInterval in(FormedAgain.Saved formed, ConfidenceInterval saved) {
+        double difference = formed.bytes() - saved.estimate();
         double byChance = formed.standardError() / difference;
         double estimate = saved.estimate() + (1 - byChance * byChance) * difference;
         double halfWidth = saved.high() - saved.estimate();

@@ -12,7 +12,7 @@ import java.util.function.Function;
  */
 final class KnownBatches {
     private final boolean again;
-    private final Map<Contents, BatchSizes.Batch> known = new ConcurrentHashMap<>();
+    private final Map<BatchContents, BatchSizes.Batch> known = new ConcurrentHashMap<>();
 
     /** @param again whether records are sent several times over; else nothing is kept */
     KnownBatches(boolean again) {
@@ -26,40 +26,8 @@ final class KnownBatches {
             return measuring.apply(records);
         }
         return known.compute(
-                new Contents(records),
+                new BatchContents(records),
                 (contents, before) ->
                         before != null && (before.isHalved() || !halved) ? before : measuring.apply(records));
-    }
-
-    private static final class Contents {
-        private final List<BatchRecord> records;
-        private final int hash;
-
-        Contents(List<BatchRecord> records) {
-            this.records = records;
-            int code = records.size();
-            for (BatchRecord record : records) {
-                code = 31 * code + System.identityHashCode(record.identity());
-            }
-            this.hash = code;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            if (!(other instanceof Contents that) || that.records.size() != records.size()) {
-                return false;
-            }
-            for (int i = 0; i < records.size(); i++) {
-                if (records.get(i).identity() != that.records.get(i).identity()) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
     }
 }

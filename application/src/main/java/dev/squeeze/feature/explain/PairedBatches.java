@@ -56,6 +56,9 @@ final class PairedBatches {
     /** Standard deviation of what records lose, over the mean. */
     private static final double UNEVEN = 1.5;
 
+    /** Records per batch below which halves of batches are hardly known. */
+    private static final double MAX_SHALLOW = 2;
+
     /** With each change, where it is only asked how many bytes all records lose. */
     private static final long MAX_CHANGED_RECORDS = 1_000_000;
 
@@ -230,7 +233,7 @@ final class PairedBatches {
             Duration forming,
             BooleanSupplier stop,
             DoubleConsumer progress) {
-        Map<Integer, BatchClosing.Formed> formed = formed(values.edits, valueBytes, forming, stop, progress);
+        Map<Integer, FormedAgain.Saved> formed = formed(values.edits, valueBytes, forming, stop, progress);
         for (int i = 0; i < valueBytes.length; i++) {
             sizes.put(
                     values.places.get(i),
@@ -242,31 +245,43 @@ final class PairedBatches {
     /**
      * What changes save in the batches that form with them. What deeper batches save is known of the mean batch, and that is not what
      * large records do, which are alone in theirs: without a field that only they have, several of them share one. Only of changes that
-     * take much from few records, and where all batches can be compressed in the time.
+     * take much from few records, and where all batches can be compressed in the time; of all changes where a batch holds a record or two
+     * of few.
      */
-    private Map<Integer, BatchClosing.Formed> formed(
+    private Map<Integer, FormedAgain.Saved> formed(
             List<RecordEdit.OfEach> edits,
             int[][] valueBytes,
             Duration time,
             BooleanSupplier stop,
             DoubleConsumer progress) {
-        Map<Integer, BatchClosing.Formed> formed = new HashMap<>();
-        int[] uneven = IntStream.range(0, edits.size())
-                .filter(edit -> closing.isOfAllRecords() && areUneven(valueBytes[edit]))
+        Map<Integer, FormedAgain.Saved> formed = new HashMap<>();
+        Optional<FormedAgain> of = areFewAndShallow() ? closing.again(turns) : closing.again();
+        int[] asked = IntStream.range(0, edits.size())
+                .filter(edit -> of.isPresent() && (areFewAndShallow() || areUneven(valueBytes[edit])))
                 .toArray();
-        long rounds = closing.rounds(uneven.length, time.multipliedBy(threads));
-        if (uneven.length == 0 || rounds < MIN_ROUNDS || stop.getAsBoolean()) {
+        if (asked.length == 0 || stop.getAsBoolean()) {
             return formed;
         }
-        double[] todays = closing.storedBytesPerRecord((int) Math.min(MAX_ROUNDS, rounds));
-        for (int edit : uneven) {
+        FormedAgain again = of.orElseThrow();
+        long rounds = again.rounds(asked.length, time.multipliedBy(threads));
+        if (rounds < MIN_ROUNDS) {
+            return formed;
+        }
+        double[] todays = again.storedBytesPerRecord((int) Math.min(MAX_ROUNDS, rounds));
+        for (int edit : asked) {
             if (stop.getAsBoolean()) {
                 return formed;
             }
-            formed.put(edit, closing.formed(todays, changed(edits.get(edit))));
-            progress.accept((double) formed.size() / uneven.length);
+            formed.put(edit, again.saved(todays, changed(edits.get(edit))));
+            progress.accept((double) formed.size() / asked.length);
         }
         return formed;
+    }
+
+    /** Whether all records are sent several times over and share their batches with hardly another. */
+    private boolean areFewAndShallow() {
+        long records = batches.stream().mapToLong(List::size).sum();
+        return turns > 1 && records < MAX_SHALLOW * batches.size();
     }
 
     private List<BatchRecord> changed(RecordEdit.OfEach edit) {

@@ -1,14 +1,18 @@
 package dev.squeeze.kit.kafka;
 
+import dev.squeeze.kit.format.BatchRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.utils.internals.BufferSupplier;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands in for a codec while batches only have to be as large as it would make them: takes a batch's records and writes as
@@ -25,6 +29,7 @@ final class ModelledCompression implements Compression {
     private final SizeModel sizes;
     private final SplittableRandom random;
     private boolean modelling = true;
+    private @Nullable BatchRecord next;
 
     ModelledCompression(Compression codec, SizeModel sizes, long seed) {
         this.codec = codec;
@@ -36,6 +41,11 @@ final class ModelledCompression implements Compression {
     /** From now on batches are really compressed. */
     void compressForReal() {
         modelling = false;
+    }
+
+    /** The record whose bytes come next, to whichever batch. */
+    void nextRecord(BatchRecord record) {
+        next = record;
     }
 
     @Override
@@ -55,6 +65,7 @@ final class ModelledCompression implements Compression {
 
     private final class Counting extends OutputStream {
         private final ByteBufferOutputStream target;
+        private final List<BatchRecord> records = new ArrayList<>();
         private long taken;
         private boolean closed;
 
@@ -64,12 +75,20 @@ final class ModelledCompression implements Compression {
 
         @Override
         public void write(int oneByte) {
-            taken++;
+            take(1);
         }
 
         @Override
         public void write(byte[] bytes, int from, int length) {
-            taken += length;
+            take(length);
+        }
+
+        private void take(int bytes) {
+            taken += bytes;
+            if (next != null) {
+                records.add(next);
+                next = null;
+            }
         }
 
         @Override
@@ -78,7 +97,7 @@ final class ModelledCompression implements Compression {
                 return;
             }
             closed = true;
-            long left = Math.max(1, Math.round(taken * sizes.fraction(taken, random.nextDouble())));
+            long left = Math.max(1, Math.round(sizes.compressedBytes(records, taken, random.nextDouble())));
             while (left > 0) {
                 int now = (int) Math.min(left, NOTHING.length);
                 target.write(NOTHING, 0, now);

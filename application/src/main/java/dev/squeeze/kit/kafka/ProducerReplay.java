@@ -188,6 +188,7 @@ public final class ProducerReplay implements AutoCloseable {
 
     /** True where the producer wakes its sender. */
     private boolean append(BatchRecord handedOver, int partition) {
+        modelled.ifPresent(model -> model.nextRecord(handedOver));
         BatchRecord record = handedOver.sentAt(time.milliseconds());
         Waiting waiting = new Waiting(record, asDue(), RecordFormatV2.encodedBytes(record, 0, 0));
         RecordAccumulator.RecordAppendResult result = accumulator.append(record, partition, waiting);

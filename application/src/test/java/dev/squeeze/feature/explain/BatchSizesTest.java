@@ -3,7 +3,6 @@ package dev.squeeze.feature.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.squeeze.feature.explain.BatchClosing.Formed;
 import dev.squeeze.feature.explain.BatchSizes.Batch;
 import dev.squeeze.feature.explain.BatchSizes.Change;
 import dev.squeeze.feature.explain.BatchSizes.OfAllRecords;
@@ -130,7 +129,7 @@ class BatchSizesTest {
     }
 
     /** Saves 100 bytes in each of the batches as they are. */
-    private static BatchSizes savesTen(Formed formed) {
+    private static BatchSizes savesTen(FormedAgain.Saved formed) {
         BatchSizes sizes = new BatchSizes(BATCHES);
         Random random = new Random(4);
         for (int i = 0; i < BATCHES; i++) {
@@ -145,12 +144,13 @@ class BatchSizesTest {
 
     @Test
     void whatBatchesThatFormWithAChangeSaveCounts() {
-        BatchSizes sizes = savesTen(new Formed(16, 0.1, 100));
+        BatchSizes sizes = savesTen(new FormedAgain.Saved(16, 0.1, 100, 16));
 
         assertThat(sizes.saved(0).estimate()).isCloseTo(16, within(0.01));
         assertThat(sizes.saved(0).high() - 16).isGreaterThan(1.95 * 0.1);
         assertThat(sizes.savedInTheSameBatches(0).estimate()).isCloseTo(10, within(0.1));
-        assertThat(savesTen(new Formed(16, 0.1, 200)).saved(0).estimate()).isCloseTo(8, within(0.1));
+        assertThat(savesTen(new FormedAgain.Saved(16, 0.1, 200, 16)).saved(0).estimate())
+                .isCloseTo(8, within(0.1));
     }
 
     /** Pairs that save next to nothing say nothing in relation to it. */
@@ -166,7 +166,7 @@ class BatchSizesTest {
                 new OfAllRecords(
                         OptionalDouble.empty(),
                         SimulatedDoublings.Expected.AS_DEEP.estimate(),
-                        Optional.of(new Formed(16, 0.1, 100))));
+                        Optional.of(new FormedAgain.Saved(16, 0.1, 100, 16))));
 
         assertThat(sizes.saved(0).estimate()).isCloseTo(16, within(0.1));
         assertThat(sizes.saved(0).high()).isBetween(16.0, 33.0);
@@ -175,13 +175,24 @@ class BatchSizesTest {
     @Test
     void whatChanceAddsToTheDifferenceIsTakenOff() {
         // 6 bytes more than the pairs say, of which chance makes 2: a ninth of the difference.
-        assertThat(savesTen(new Formed(16, 2, 100)).saved(0).estimate()).isCloseTo(16 - 6.0 / 9, within(0.1));
+        assertThat(savesTen(new FormedAgain.Saved(16, 2, 100, 16)).saved(0).estimate())
+                .isCloseTo(16 - 6.0 / 9, within(0.1));
     }
 
     /** A few rounds know less than pairs of batches where records share other batches by chance: 0.5 % of 100 bytes here. */
     @Test
     void whatMayBeChanceInThemDoesNot() {
-        assertThat(savesTen(new Formed(10.4, 0.01, 100)).saved(0).estimate()).isCloseTo(10, within(0.1));
-        assertThat(savesTen(new Formed(16, 4, 100)).saved(0).estimate()).isCloseTo(10, within(0.1));
+        assertThat(savesTen(new FormedAgain.Saved(10.4, 0.01, 100, 16)).saved(0).estimate())
+                .isCloseTo(10, within(0.1));
+        assertThat(savesTen(new FormedAgain.Saved(16, 4, 100, 16)).saved(0).estimate())
+                .isCloseTo(10, within(0.1));
+    }
+
+    @Test
+    void ofRecordsThatWereSentManyTimesEvenLittleCounts() {
+        assertThat(savesTen(new FormedAgain.Saved(10.4, 0.01, 100, 512))
+                        .saved(0)
+                        .estimate())
+                .isCloseTo(10.4, within(0.01));
     }
 }

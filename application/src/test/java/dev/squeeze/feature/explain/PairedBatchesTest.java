@@ -32,6 +32,8 @@ class PairedBatchesTest {
     private static final int STRETCH = 500;
     private static final int LARGE_OF_STRETCH = 40;
     private static final int SCRIPT_BYTES = 3_000;
+    private static final int DOCUMENTS = 60;
+    private static final int TURNS = 16;
 
     /** Small records, and stretches of large ones: with a script that is the same in all of them, and the output that it had. */
     private static List<byte[]> values(Random random) {
@@ -57,13 +59,20 @@ class PairedBatchesTest {
     }
 
     private static BatchForming forming(List<byte[]> values) {
+        return forming(values, Workload.of(60_000, meanBytes(values), false, 6));
+    }
+
+    private static double meanBytes(List<byte[]> values) {
+        return values.stream().mapToInt(value -> value.length).average().orElseThrow();
+    }
+
+    private static BatchForming forming(List<byte[]> values, Workload workload) {
         List<BatchRecord> records = values.stream()
                 .map(value -> new BatchRecord(null, value, BatchRecord.NO_HEADERS, BatchRecord.WHEN_SENT))
                 .toList();
-        double bytes = values.stream().mapToInt(value -> value.length).average().orElseThrow();
         return new BatchForming(
                         new SentRecords(records, Optional.empty()),
-                        new CostModel(Workload.of(60_000, bytes, false, 6), PriceList.read("aws")),
+                        new CostModel(workload, PriceList.read("aws")),
                         Map.of(),
                         new ProducerSettings(ZSTD, 16_384, 5),
                         1)
@@ -121,5 +130,48 @@ class PairedBatchesTest {
 
         assertThat(sizes.savedInTheSameBatches(0).estimate()).isLessThan(0.2 * truth);
         assertThat(sizes.saved(0).estimate()).isCloseTo(truth, withinPercentage(2));
+    }
+
+    /** A few documents larger than a batch, whose sizes differ: a large one leaves room for a small one behind it. */
+    private static List<byte[]> documents(Random random) {
+        List<byte[]> documents = new ArrayList<>();
+        for (int i = 0; i < DOCUMENTS; i++) {
+            int versions = 200 + random.nextInt(1_400);
+            String family = "product-" + i / 4;
+            String list = random.ints(versions, 0, 4_000)
+                    .mapToObj(version -> "\"%s %d.%d\"".formatted(family, version / 100, version % 100))
+                    .collect(Collectors.joining(","));
+            documents.add("{\"id\":%d,\"versions\":[%s],\"seal\":\"%s\"}"
+                    .formatted(i, list, seal(random))
+                    .getBytes(UTF_8));
+        }
+        return documents;
+    }
+
+    /** Half of the documents are sealed: with digits that do not compress. */
+    private static String seal(Random random) {
+        return random.ints(random.nextInt(2) * 2_500, 0, 16)
+                .mapToObj(Integer::toHexString)
+                .collect(Collectors.joining());
+    }
+
+    /** What Java's producer guesses of them jumps with each, and decides which of them share a batch. */
+    @Test
+    void fieldsOfAFewLargeDocumentsSaveWhatBatchesThatFormWithoutThemDo() {
+        List<byte[]> values = documents(new Random(5));
+        BatchForming forming = forming(values, Workload.of(300, meanBytes(values), false, 2));
+        FieldNames names = new FieldNames();
+        List<RecordEdit.OfEach> edits = List.of(without(names, "seal", values.get(0)));
+        List<BatchRecord> withoutSeal = forming.sent().records().stream()
+                .map(record -> edits.get(0).apply(record, new JsonValues(names).parse(record.value())))
+                .toList();
+        double truth = storedBytesPerRecord(forming.repeated(TURNS))
+                - storedBytesPerRecord(forming.changedTo(withoutSeal).repeated(TURNS));
+
+        BatchSizes sizes = new PairedBatches(
+                        forming.formed(), () -> new JsonValues(names), ZSTD, BatchClosing.of(forming), 1, 2)
+                .measureClosely(edits, Duration.ofSeconds(3), () -> false, done -> {});
+
+        assertThat(sizes.saved(0).estimate()).isCloseTo(truth, withinPercentage(1));
     }
 }
