@@ -21,6 +21,15 @@ func (h *histogram) add(value int64) {
 	h.counts[bucket]++
 }
 
+func (h *histogram) addAll(other *histogram) {
+	for len(h.counts) < len(other.counts) {
+		h.counts = append(h.counts, make([]int64, 1<<precision)...)
+	}
+	for bucket, count := range other.counts {
+		h.counts[bucket] += count
+	}
+}
+
 // coarse is the middle of the range that a value shares with those like it.
 func coarse(value int64) int64 {
 	shift := bits.Len64(uint64(max(0, value))) - coarsePrecision - 1

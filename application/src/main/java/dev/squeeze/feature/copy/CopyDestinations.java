@@ -215,7 +215,7 @@ final class CopyDestinations implements AutoCloseable {
         }
         // Only now nobody else can commit any more.
         Map<Integer, CopyProgress> progress =
-                progress(target, topic, stable(target, run.partitions(source.partitions())));
+                progress(target, topic, stable(target, run.partitions(source.partitions()), producer));
         requireEmpty(client, target, new Found(Optional.of(topic), progress));
         if (run.share().isPresent()) {
             continueShare(index, progress);
@@ -236,14 +236,17 @@ final class CopyDestinations implements AutoCloseable {
         return lane;
     }
 
-    private Map<PartitionId, GroupOffsets.Stored> stable(CopyTarget target, List<Integer> partitions) {
+    /** @param producer the only one that commits them by now */
+    private Map<PartitionId, GroupOffsets.Stored> stable(
+            CopyTarget target, List<Integer> partitions, TransactionalProducer producer) {
         return GroupOffsets.readStable(
                 cluster,
                 target.id(),
                 partitions.stream()
                         .map(partition -> new PartitionId(target.topic(), partition))
                         .collect(Collectors.toSet()),
-                plan.timeLimit());
+                plan.timeLimit(),
+                () -> producer.writeMarker(target.id()));
     }
 
     /**
@@ -262,7 +265,7 @@ final class CopyDestinations implements AutoCloseable {
         });
         shares.forEach((id, partitions) -> {
             TransactionalProducer taken = TransactionalProducer.open(client, id, TRANSACTION_TIMEOUT);
-            Map<Integer, CopyProgress> now = progress(target, topic, stable(target, partitions));
+            Map<Integer, CopyProgress> now = progress(target, topic, stable(target, partitions, taken));
             Map<PartitionId, GroupOffset> mine = new HashMap<>();
             partitions.forEach(partition -> {
                 CopyProgress reached = now.get(partition);

@@ -236,8 +236,9 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
                 .collect(Collectors.toSet());
         Map<PartitionId, GroupOffsets.Stored> stored = new HashMap<>(GroupOffsets.read(
                 run.destination().target(), target.id(), run.plan().timeLimit()));
+        // The workers' producers write there.
         stored.putAll(GroupOffsets.readStable(
-                run.destination().target(), target.id(), ended, run.plan().timeLimit()));
+                run.destination().target(), target.id(), ended, run.plan().timeLimit(), () -> {}));
         String topicId = run.topic(target).orElseThrow().id();
         Map<Integer, CopyProgress> reached = new TreeMap<>();
         stored.forEach((partition, offset) -> CopyProgress.parse(offset.offset(), offset.metadata())

@@ -43,13 +43,16 @@ public final class GroupOffsets {
      * long as one is left out that has an offset, it is asked again.
      *
      * @param timeout the longest that all of it may take
+     * @param writing has something written behind the offsets of the group, for a coordinator that waits for that to see the end of a
+     *     transaction; called where a third of the time did not help
      * @return by partition; empty for a group that does not exist
      * @throws ClusterException when the cluster does not answer or refuses, or a transaction stays open
      */
     public static Map<PartitionId, Stored> readStable(
-            ClusterTarget target, String group, Set<PartitionId> partitions, Duration timeout) {
-        long deadlineNanos = System.nanoTime() + timeout.toNanos();
+            ClusterTarget target, String group, Set<PartitionId> partitions, Duration timeout, Runnable writing) {
+        long began = System.nanoTime();
         return asked(target, group, timeout, admin -> {
+            boolean written = false;
             while (true) {
                 Map<PartitionId, Stored> committed = offsets(admin, group, false);
                 Map<PartitionId, Stored> stable = offsets(admin, group, true);
@@ -58,7 +61,12 @@ public final class GroupOffsets {
                 if (stable.keySet().containsAll(committed.keySet())) {
                     return stable;
                 }
-                if (System.nanoTime() > deadlineNanos) {
+                long waited = System.nanoTime() - began;
+                if (!written && waited > timeout.toNanos() / 3) {
+                    written = true;
+                    writing.run();
+                }
+                if (waited > timeout.toNanos()) {
                     throw new ClusterException("a transaction that commits offsets of group " + group
                             + " is still open after " + timeout.toMillis() + " ms: try again when it has ended");
                 }

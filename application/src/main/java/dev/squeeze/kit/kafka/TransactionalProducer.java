@@ -168,18 +168,7 @@ public final class TransactionalProducer {
      */
     public void commit(String group, Map<PartitionId, GroupOffset> offsets) {
         flush();
-        AddOffsetsToTxnRequestData joining = new AddOffsetsToTxnRequestData()
-                .setTransactionalId(transactionalId)
-                .setProducerId(producerId)
-                .setProducerEpoch(epoch)
-                .setGroupId(group);
-        coordinators.ask(
-                Coordinators.Kind.TRANSACTION,
-                transactionalId,
-                () -> new AddOffsetsToTxnRequest.Builder(joining),
-                "the transaction of " + transactionalId,
-                response -> Errors.forCode(
-                        ((AddOffsetsToTxnResponse) response).data().errorCode()));
+        join(group);
         TxnOffsetCommitRequestData committing = new TxnOffsetCommitRequestData()
                 .setTransactionalId(transactionalId)
                 .setGroupId(group)
@@ -203,6 +192,30 @@ public final class TransactionalProducer {
                                 .map(Errors::forCode)
                                 .toList()));
         end(true);
+    }
+
+    private void join(String group) {
+        AddOffsetsToTxnRequestData joining = new AddOffsetsToTxnRequestData()
+                .setTransactionalId(transactionalId)
+                .setProducerId(producerId)
+                .setProducerEpoch(epoch)
+                .setGroupId(group);
+        coordinators.ask(
+                Coordinators.Kind.TRANSACTION,
+                transactionalId,
+                () -> new AddOffsetsToTxnRequest.Builder(joining),
+                "the transaction of " + transactionalId,
+                response -> Errors.forCode(
+                        ((AddOffsetsToTxnResponse) response).data().errorCode()));
+    }
+
+    /**
+     * Ends a transaction with nothing in it, whose marker is written behind all that the group has committed. A coordinator that was
+     * loaded just now may not know, until something is written behind it, that the end of an earlier transaction is stored.
+     */
+    public void writeMarker(String group) {
+        join(group);
+        end(false);
     }
 
     /** Ends the transaction as if nothing had been sent in it. */

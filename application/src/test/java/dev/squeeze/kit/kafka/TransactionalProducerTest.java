@@ -13,14 +13,21 @@ import dev.squeeze.kit.kafka.TransactionalProducer.GroupOffset;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -111,6 +118,57 @@ class TransactionalProducerTest {
 
             assertThat(committed(partition, 2)).hasSize(2);
             assertThat(offsets("fencing-group")).isEqualTo(Map.of(partition, new GroupOffsets.Stored(2, "second")));
+        }
+    }
+
+    @Test
+    void aMarkerLeavesOffsetsAsTheyAre() {
+        PartitionId partition = own.newTopic("marked", 1, Map.of());
+        try (RawClient client = own.open()) {
+            TransactionalProducer producer = TransactionalProducer.open(client, "marking", TIMEOUT);
+            producer.writeMarker("marking-group");
+            assertThat(offsets("marking-group")).isEmpty();
+            producer.commit("marking-group", Map.of(partition, new GroupOffset(8, "before")));
+
+            producer.writeMarker("marking-group");
+
+            assertThat(offsets("marking-group")).isEqualTo(Map.of(partition, new GroupOffsets.Stored(8, "before")));
+            producer.commit("marking-group", Map.of(partition, new GroupOffset(9, "after")));
+            assertThat(offsets("marking-group")).isEqualTo(Map.of(partition, new GroupOffsets.Stored(9, "after")));
+        }
+    }
+
+    /** Of another producer, which the marker does not end. */
+    @Test
+    void offsetsOfAnOpenTransactionAreWaitedForAndAMarkerIsWrittenOnce() {
+        PartitionId partition = own.newTopic("waited-for", 1, Map.of());
+        AtomicInteger markers = new AtomicInteger();
+        Map<String, Object> settings = new HashMap<>(cluster.connection());
+        settings.put("transactional.id", "waiting");
+        try (RawClient client = own.open();
+                KafkaProducer<byte[], byte[]> other =
+                        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            TransactionalProducer producer = TransactionalProducer.open(client, "waiting-mine", TIMEOUT);
+            producer.commit("waiting-group", Map.of(partition, new GroupOffset(3, "")));
+            other.initTransactions();
+            other.beginTransaction();
+            other.sendOffsetsToTransaction(
+                    Map.of(new TopicPartition(partition.topic(), 0), new OffsetAndMetadata(5)),
+                    new ConsumerGroupMetadata("waiting-group"));
+
+            assertThatThrownBy(() -> GroupOffsets.readStable(
+                            cluster, "waiting-group", Set.of(partition), Duration.ofSeconds(2), () -> {
+                                markers.incrementAndGet();
+                                producer.writeMarker("waiting-group");
+                            }))
+                    .hasMessageContaining("a transaction that commits offsets of group waiting-group is still open");
+            assertThat(markers).hasValue(1);
+            other.commitTransaction();
+
+            assertThat(GroupOffsets.readStable(
+                            cluster, "waiting-group", Set.of(partition), ANSWER_TIMEOUT, markers::incrementAndGet))
+                    .isEqualTo(Map.of(partition, new GroupOffsets.Stored(5, "")));
+            assertThat(markers).hasValue(1);
         }
     }
 
