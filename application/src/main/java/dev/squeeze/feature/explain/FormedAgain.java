@@ -5,12 +5,16 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
 /** What records take in the batches that form of them, and changed records in those that form with the change. All batches are compressed. */
 final class FormedAgain {
     /** So many times records as they are form batches in a round: chance in these is in what all changes save. */
     private static final int DRAWS = 6;
+
+    /** So many times the bytes of all records are in the different batches that a few records make: each alone, and with one neighbour. */
+    private static final double DIFFERENT_BATCHES = 3;
 
     private final BatchForming forming;
     private final int turns;
@@ -54,15 +58,20 @@ final class FormedAgain {
      * @param changes that are asked for in each round, besides records as they are
      */
     long rounds(int changes, Duration cpuTime) {
-        if (todays.isPresent()) {
-            // The first round compresses, the others look up.
-            storedBytesPerRecord(forming, todays, 0);
-            long began = System.nanoTime();
-            storedBytesPerRecord(forming, todays, 0);
-            return cpuTime.toNanos() / Math.max(1, (changes + DRAWS) * (System.nanoTime() - began));
+        double compressedOnce =
+                (changes + 1) * BatchForming.bytes(forming.sent().records());
+        double turnsCompressed = forming.compressedIn(cpuTime) / compressedOnce;
+        if (todays.isEmpty() || turnsCompressed < DIFFERENT_BATCHES) {
+            return (long) turnsCompressed;
         }
-        double ofRound = (changes + 1) * BatchForming.bytes(forming.sent().records());
-        return (long) (forming.compressedIn(cpuTime) / ofRound);
+        // The first time compresses, the others look up.
+        storedBytesPerRecord(forming, todays, 0);
+        // On all cores, which slow each other down.
+        int atOnce = ForkJoinPool.getCommonPoolParallelism() + 1;
+        long began = System.nanoTime();
+        IntStream.range(0, atOnce).parallel().forEach(round -> storedBytesPerRecord(forming, todays, round));
+        double ofRound = (double) (changes + DRAWS) * (System.nanoTime() - began);
+        return (long) ((1 - DIFFERENT_BATCHES / turnsCompressed) * cpuTime.toNanos() / ofRound);
     }
 
     /** Stored bytes a record in the batches that form of records as they are, in each of several rounds. */

@@ -204,7 +204,7 @@ final class PairedBatches {
                 values.places.stream().map(sizes::guess).toList();
         SimulatedDoublings doublings = new SimulatedDoublings(edits, MAX_ROUNDS);
         AtomicInteger next = new AtomicInteger();
-        int rounds = closing.canDeepen() ? MAX_ROUNDS : 0;
+        int rounds = !closing.canDeepen() ? 0 : areFewAndShallow() ? MIN_ROUNDS : MAX_ROUNDS;
         run(() -> {
             for (int i = next.getAndIncrement(); i < rounds * edits; i = next.getAndIncrement()) {
                 int edit = i % edits;
