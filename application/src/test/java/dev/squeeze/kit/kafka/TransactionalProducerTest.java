@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -145,7 +144,11 @@ class TransactionalProducerTest {
         AtomicInteger markers = new AtomicInteger();
         Map<String, Object> settings = new HashMap<>(cluster.connection());
         settings.put("transactional.id", "waiting");
+        Map<String, Object> ofGroup = new HashMap<>(cluster.connection());
+        ofGroup.put("group.id", "waiting-group");
         try (RawClient client = own.open();
+                KafkaConsumer<byte[], byte[]> consumer =
+                        new KafkaConsumer<>(ofGroup, new ByteArrayDeserializer(), new ByteArrayDeserializer());
                 KafkaProducer<byte[], byte[]> other =
                         new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
             TransactionalProducer producer = TransactionalProducer.open(client, "waiting-mine", TIMEOUT);
@@ -154,7 +157,7 @@ class TransactionalProducerTest {
             other.beginTransaction();
             other.sendOffsetsToTransaction(
                     Map.of(new TopicPartition(partition.topic(), 0), new OffsetAndMetadata(5)),
-                    new ConsumerGroupMetadata("waiting-group"));
+                    consumer.groupMetadata());
 
             assertThatThrownBy(() -> GroupOffsets.readStable(
                             cluster, "waiting-group", Set.of(partition), Duration.ofSeconds(2), () -> {
