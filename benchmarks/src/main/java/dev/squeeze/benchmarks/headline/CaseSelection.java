@@ -17,7 +17,7 @@ final class CaseSelection {
     private static final List<Codec> CODECS = List.of(
             Codec.parse("none"), Codec.parse("lz4"), Codec.parse("snappy"), Codec.parse("zstd"), Codec.parse("gzip"));
     private static final List<Integer> BATCH_SIZES = List.of(16_384, 65_536, 262_144);
-    private static final List<Integer> LINGERS = List.of(0, 5, 20, 100);
+    static final List<Integer> LINGERS = List.of(0, 5, 20, 100);
     private static final int PERF_TOOL_CASES = 2;
 
     /** The tool sleeps for 2 ms and more at a time and then sends what is due: without a linger its batches are these bursts. */
@@ -29,18 +29,21 @@ final class CaseSelection {
      * The same cases for the same arguments.
      *
      * @param count each source is there at least once if it is as many as there are sources
+     * @param amongArrivals at least one; records that cannot have timestamps come at random instead of in bursts
+     * @param amongLingers milliseconds, at least one
      */
-    static List<HeadlineCase> of(List<String> sources, int count, long seed) {
+    static List<HeadlineCase> of(
+            List<String> sources, int count, List<Arrivals> amongArrivals, List<Integer> amongLingers, long seed) {
         Random random = new Random(seed);
         List<String> data = balanced(sources, count, random);
         List<Keys> keys = balanced(List.of(Keys.values()), count, random);
-        List<Arrivals> arrivals = balanced(List.of(Arrivals.values()), count, random);
+        List<Arrivals> arrivals = balanced(amongArrivals, count, random);
         List<Rate> rates = balanced(List.of(Rate.values()), count, random);
         List<Integer> partitions = balanced(PARTITIONS, count, random);
         List<Integer> producers = balanced(PRODUCERS, count, random);
         List<Codec> codecs = balanced(CODECS, count, random);
         List<Integer> batchSizes = balanced(BATCH_SIZES, count, random);
-        List<Integer> lingers = balanced(LINGERS, count, random);
+        List<Integer> lingers = balanced(amongLingers, count, random);
         List<HeadlineCase> cases = new ArrayList<>();
         int perfTool = 0;
         for (int i = 0; i < count; i++) {

@@ -53,6 +53,22 @@ public final class Headline implements Callable<Integer> {
     @Option(names = "--cases", defaultValue = "60", description = "How many (default: ${DEFAULT-VALUE}).")
     int count;
 
+    @Option(
+            names = "--arrivals",
+            split = ",",
+            paramLabel = "PATTERN",
+            description =
+                    "Only cases whose records come so: ${COMPLETION-CANDIDATES}. By default all; of records without timestamps"
+                            + " advise assumes that they come at random.")
+    List<HeadlineCase.Arrivals> arrivals = List.of(HeadlineCase.Arrivals.values());
+
+    @Option(
+            names = "--linger",
+            split = ",",
+            paramLabel = "MS",
+            description = "Only cases with this linger.ms; 0, 5, 20 and 100 by default.")
+    List<Integer> lingers = CaseSelection.LINGERS;
+
     @Option(names = "--seed", defaultValue = "1", description = "Of all random choices (default: ${DEFAULT-VALUE}).")
     long seed;
 
@@ -117,10 +133,11 @@ public final class Headline implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         ClientProfile sender = ClientProfile.parse(client);
-        List<HeadlineCase> cases = CaseSelection.of(SourceRecords.expanded(sources), count, seed).stream()
-                .map(one -> sender == ClientProfile.JAVA ? one : one.sentBy(Program.PLAIN))
-                .filter(one -> only.isEmpty() || only.contains(one.number()))
-                .toList();
+        List<HeadlineCase> cases =
+                CaseSelection.of(SourceRecords.expanded(sources), count, arrivals, lingers, seed).stream()
+                        .map(one -> sender == ClientProfile.JAVA ? one : one.sentBy(Program.PLAIN))
+                        .filter(one -> only.isEmpty() || only.contains(one.number()))
+                        .toList();
         if (cases.isEmpty()) {
             throw new IllegalArgumentException("--cases is at least 1, and --case one of them");
         }
