@@ -95,10 +95,13 @@ final class ExplainWording {
                         "%s less than the sum, since some fields cost more alone than with others",
                         Figures.number(-shared.shared()));
         return List.of(Figures.say(
-                "Costs do not add up: in the same batches all fields together cost %s stored bytes a record, each alone %s in sum; %s. %s bytes stay"
+                "Costs do not add up: in the same batches all fields together cost %s stored bytes a record, each alone %s in sum%s; %s. %s bytes stay"
                         + " without any field (batch and record headers, keys, syntax).",
                 Figures.number(shared.together().estimate()),
                 Figures.number(shared.alone()),
+                shared.alone() < 0
+                        ? " (where several fields repeat together, taking out one cuts the repeat in two)"
+                        : "",
                 left,
                 Figures.number(shared.framing())));
     }

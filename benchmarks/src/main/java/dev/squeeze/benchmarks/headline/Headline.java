@@ -14,6 +14,7 @@ import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.environment.Environment;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.SourceException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,6 +43,11 @@ public final class Headline implements Callable<Integer> {
     private static final int LINGERS_IN_WINDOW = 250;
     /** Reading, measuring, starting Java. */
     private static final double AROUND_A_CASE_SECONDS = 10;
+
+    /** Twice as many as it takes from a guess of 1 on, by 0.005 with each: until then batches may be larger, and so fewer. */
+    private static final int BATCHES_UNTIL_SETTLED = 400;
+
+    private static final Duration MAX_SETTLING = Duration.ofMinutes(1);
 
     @Parameters(
             arity = "1..*",
@@ -82,7 +88,9 @@ public final class Headline implements Callable<Integer> {
     @Option(
             names = "--settle",
             defaultValue = "8s",
-            description = "Sending before what is measured, in whole seconds (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Sending before what is measured, in whole seconds, and longer, up to a minute, until Java's producers have sent"
+                            + " so many batches that their guess of the ratio has come down (default: ${DEFAULT-VALUE}).")
     Duration settle = Duration.ofSeconds(8);
 
     @Option(
@@ -177,7 +185,15 @@ public final class Headline implements Callable<Integer> {
             Path own = Files.createDirectories(folder.resolve("case-" + one.number()));
             CaseFile file = CaseFile.write(one, window(one), seed, own);
             Prediction predicted = Prediction.of(one, file, root.resolve("squeeze"), budget, roundTrip, own, client);
-            LiveRun run = new LiveRun(cluster, dump, one, file, own, settle, window(one), ClientProfile.parse(client));
+            LiveRun run = new LiveRun(
+                    cluster,
+                    dump,
+                    one,
+                    file,
+                    own,
+                    settling(one, file, predicted),
+                    window(one),
+                    ClientProfile.parse(client));
             Agreement agreement = new Agreement(one, file, predicted, run.run());
             countdown.say(agreement.line());
             for (int i = 1; i < tries && agreement.problem().isPresent(); i++) {
@@ -197,6 +213,19 @@ public final class Headline implements Callable<Integer> {
             agreements.forEach(agreement -> text.append(agreement.csv()));
             Files.writeString(csv, text);
         }
+    }
+
+    /**
+     * Java's producer begins with the guess that nothing compresses, and comes down from it by 0.005 a batch: where it sends few batches a
+     * second, that takes longer than other producers take to find their pace.
+     */
+    private Duration settling(HeadlineCase one, CaseFile file, Prediction predicted) {
+        if (ClientProfile.parse(client) != ClientProfile.JAVA || one.codec().equals(Codec.NONE)) {
+            return settle;
+        }
+        double batchesPerSecond = file.recordsPerSecond() / predicted.recordsPerBatch() / one.producers();
+        long millis = (long) Math.min(MAX_SETTLING.toMillis(), 1e3 * BATCHES_UNTIL_SETTLED / batchesPerSecond);
+        return Duration.ofMillis(Math.max(settle.toMillis(), millis));
     }
 
     private Duration window(HeadlineCase one) {
