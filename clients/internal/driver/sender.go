@@ -322,12 +322,12 @@ func (s *Sender) finish(timeout time.Duration) Result {
 		s.errors["not answered within the timeout"] += lost
 		counts.Failed += lost
 	}
-	send, neverSent := s.handedOver()
+	send, neverSent := s.ofAllThreads()
 	return Result{counts, errorCounts(s.errors), send.pairs(), s.acknowledge.pairs(), neverSent.pairs()}
 }
 
-// handedOver sums the times of all threads.
-func (s *Sender) handedOver() (send, neverSent histogram) {
+// ofAllThreads sums their times.
+func (s *Sender) ofAllThreads() (send, neverSent histogram) {
 	for _, own := range s.sending {
 		own.mu.Lock()
 		send.addAll(&own.send)

@@ -111,12 +111,9 @@ final class BatchClosing {
         return forming.filter(known -> whole).map(FormedAgain::of);
     }
 
-    /**
-     * The same of few records that are sent over and over; absent for clients that do not guess, whose full batches are as deep as their
-     * bytes say.
-     */
-    Optional<FormedAgain> again(int turns) {
-        return forming.filter(known -> whole && isByGuess()).map(known -> FormedAgain.overAndOver(known, turns));
+    /** The same of few records that are sent over and over. */
+    Optional<FormedAgain> againOverAndOver(int turns) {
+        return forming.filter(known -> whole).map(known -> FormedAgain.overAndOver(known, turns));
     }
 
     /** Whether batches can get deeper; not where only {@code linger.ms} is known to close them. */

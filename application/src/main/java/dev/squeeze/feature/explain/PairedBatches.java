@@ -255,9 +255,10 @@ final class PairedBatches {
             BooleanSupplier stop,
             DoubleConsumer progress) {
         Map<Integer, FormedAgain.Saved> formed = new HashMap<>();
-        Optional<FormedAgain> of = areFewAndShallow() ? closing.again(turns) : closing.again();
+        boolean ofFew = areFewAndShallow();
+        Optional<FormedAgain> of = ofFew ? closing.againOverAndOver(turns) : closing.again();
         int[] asked = IntStream.range(0, edits.size())
-                .filter(edit -> of.isPresent() && (areFewAndShallow() || areUneven(valueBytes[edit])))
+                .filter(edit -> of.isPresent() && (ofFew || areUneven(valueBytes[edit])))
                 .toArray();
         if (asked.length == 0 || stop.getAsBoolean()) {
             return formed;
@@ -278,10 +279,13 @@ final class PairedBatches {
         return formed;
     }
 
-    /** Whether all records are sent several times over and share their batches with hardly another. */
+    /**
+     * Whether all records are sent several times over and share their batches with hardly another, by a guess of Java's producer. Without a
+     * guess, full batches are as deep as their bytes say.
+     */
     private boolean areFewAndShallow() {
         long records = batches.stream().mapToLong(List::size).sum();
-        return turns > 1 && records < MAX_SHALLOW * batches.size();
+        return turns > 1 && records < MAX_SHALLOW * batches.size() && closing.isByGuess();
     }
 
     private List<BatchRecord> changed(RecordEdit.OfEach edit) {

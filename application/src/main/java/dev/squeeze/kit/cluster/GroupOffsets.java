@@ -2,6 +2,7 @@ package dev.squeeze.kit.cluster;
 
 import dev.squeeze.kit.kafka.FailureWords;
 import dev.squeeze.kit.kafka.PartitionId;
+import dev.squeeze.kit.kafka.RawAccessException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -110,7 +111,7 @@ public final class GroupOffsets {
             }
             throw new ClusterException(
                     "the offsets of group " + group + " cannot be read: " + FailureWords.of(cause), cause);
-        } catch (ClusterException e) {
+        } catch (ClusterException | RawAccessException e) {
             throw e;
         } catch (Exception e) {
             throw new ClusterException("the offsets of group " + group + " cannot be read: " + FailureWords.of(e), e);
