@@ -5,6 +5,7 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import dev.squeeze.kit.kafka.ProducerReplay;
 import dev.squeeze.kit.kafka.ReplayPlan;
+import dev.squeeze.kit.kafka.ReplayProgress;
 import dev.squeeze.kit.kafka.ReplayTiming;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
 import dev.squeeze.kit.kafka.SizeModel;
@@ -41,6 +42,9 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private final ClientCompression compression;
     final ReplayPlan plan;
     final SplittableRandom random;
+    /** Of batches among those of their size. */
+    private final SplittableRandom ranks;
+
     final double lingerNanos;
     /** How many times as long threads take as they do where processors are idle. */
     final double slowness;
@@ -66,11 +70,13 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private long recompressedBytes;
     private long full;
     private long largest;
-    private double recordsSquared;
     private double waitedNanos;
+    private double compressedBytes;
+    private double modelledBytes;
     private double openAtAppends;
     private int open;
     private final Histogram latency = new Histogram(3);
+    private ReplayProgress progress = new ReplayProgress(new ProducerReplay.Extent(0, 1, 1), false);
 
     /** Records of a partition that leave together, or will. */
     static final class Gathered {
@@ -105,13 +111,14 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
 
     /**
      * @param compression what the library's codec makes of batches, over Java's
-     * @param model what batches are taken to compress to with Java's; empty where they are compressed
+     * @param model what batches that are not compressed are taken to compress to with Java's; empty where all are
      */
     OtherClientReplay(ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed) {
         this.compression = compression;
         this.plan = plan;
         this.model = model;
         this.random = new SplittableRandom(seed);
+        this.ranks = new SplittableRandom(seed).split();
         this.lingerNanos = plan.lingerMillis() * MILLI;
         this.slowness =
                 Math.max(1, (double) plan.timing().reaction().toNanos() / ReplayTiming.DEFAULT_REACTION.toNanos());
@@ -172,12 +179,14 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
      * @param meanGapNanos between two of them, which are exponential unless the plan has them even, or a pattern
      */
     final ReplayedTraffic send(ProducerReplay.Records source, double meanGapNanos, ProducerReplay.Extent extent) {
+        progress =
+                new ReplayProgress(extent, plan.compressing().counted() && model.isPresent() && topicCodec.isEmpty());
         double now = 0;
         double due = 0;
         long appended = 0;
         Pending pending = next(source, 0);
         try {
-            while (batches < extent.batches() && recordBytes < extent.recordBytes()) {
+            while (!progress.isOver()) {
                 double event = nextEvent();
                 if (event <= due) {
                     now = Math.max(now, event);
@@ -293,9 +302,10 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         largest = Math.max(largest, batch.bytes);
         batches++;
         records += count;
-        recordsSquared += (double) count * count;
-        recordBytes += framedBytes(batch);
+        long bytes = framedBytes(batch);
+        recordBytes += bytes;
         long stored = storedBytes(batch);
+        progress.left(count, bytes, false);
         storedBytes += stored;
         recompressedBytes += topicCodec.map(again -> encodedBytes(again, batch)).orElse(stored);
         waitedNanos += now - batch.firstDueNanos();
@@ -316,10 +326,23 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     }
 
     private long storedBytes(Gathered batch) {
-        double javas = model.isPresent()
-                ? batch.bytes * model.get().fraction(batch.bytes, random.nextDouble())
-                : encodedBytes(codec, batch) - RecordFormatV2.BATCH_HEADER_BYTES;
-        return RecordFormatV2.BATCH_HEADER_BYTES + Math.round(javas * compression.factor(batch.bytes));
+        return RecordFormatV2.BATCH_HEADER_BYTES + Math.round(javasBytes(batch) * compression.factor(batch.bytes));
+    }
+
+    /** What Java's codec makes of it. Where batches before were compressed, the model is corrected by what became of them. */
+    private double javasBytes(Gathered batch) {
+        double modelled = model.map(known -> batch.bytes * known.fraction(batch.bytes, ranks.nextDouble()))
+                .orElse(0.0);
+        if (!plan.compressing().counted()) {
+            return modelled;
+        }
+        if (!progress.isCompressing()) {
+            return modelled * compressedBytes / modelledBytes;
+        }
+        double compressed = encodedBytes(codec, batch) - RecordFormatV2.BATCH_HEADER_BYTES;
+        compressedBytes += compressed;
+        modelledBytes += modelled;
+        return compressed;
     }
 
     private long encodedBytes(KafkaBatchCodec with, Gathered batch) {
@@ -344,7 +367,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
                 batches * RecordFormatV2.BATCH_HEADER_BYTES,
                 full,
                 largest,
-                recordsSquared,
+                progress.recordsPerBatchRelativeError(),
                 waitedNanos / batches / MILLI,
                 seconds,
                 0,

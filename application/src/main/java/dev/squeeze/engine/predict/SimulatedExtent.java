@@ -39,6 +39,11 @@ final class SimulatedExtent {
     /** Of settings on machines that are not known to the last per cent. */
     private static final long MAX_BYTES_OF_APPLICATIONS = 8L << 20;
 
+    /** Where a producer's guess wanders, or bursts and pauses alternate, that takes hundreds of batches to average out. */
+    private static final double MAX_MODELLED_BYTES = 1L << 30;
+
+    private static final double MAX_MODELLED_RECORDS = 600_000;
+
     private final int records;
     private final FewForAll few;
     private final boolean bench;
@@ -89,9 +94,10 @@ final class SimulatedExtent {
             return new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, bytesOfTurns());
         }
         if (depth == Depth.WHOLE) {
+            long most = (long) Math.min(MAX_MODELLED_BYTES, MAX_MODELLED_RECORDS * few.encodedBytes() / records);
             return bench
-                    ? new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE, batches, 2 * MAX_BYTES)
-                    : new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, batches, 2 * MAX_BYTES_OF_APPLICATIONS);
+                    ? new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE, batches, 2 * MAX_BYTES, most)
+                    : new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, batches, 2 * MAX_BYTES_OF_APPLICATIONS, most);
         }
         return new ProducerReplay.Extent(
                 Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * MIN_LARGE_BATCHES * expectedBytes)),

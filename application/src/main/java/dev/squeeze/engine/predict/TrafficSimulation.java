@@ -346,9 +346,7 @@ final class TrafficSimulation {
                                     .orElseGet(() -> ClientCompression.published(
                                             workload.client(),
                                             question.settings().codec())),
-                            plan.compressing().counted()
-                                    ? Optional.empty()
-                                    : plan.compressing().model(),
+                            plan.compressing().model(),
                             seed)
                     .observedBy(leaving)
                     .send(own::next, gapNanos, wanted);

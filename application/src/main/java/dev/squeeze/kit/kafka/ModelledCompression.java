@@ -1,6 +1,7 @@
 package dev.squeeze.kit.kafka;
 
 import dev.squeeze.kit.format.BatchRecord;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.internals.BufferSupplier;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +19,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stands in for a codec while batches only have to be as large as it would make them: takes a batch's records and writes as
  * many bytes as a {@link SizeModel} says. A producer in simulated time sends hundreds of megabytes a second with it. Can be
- * switched to the codec itself, for the batches that are begun from then on.
+ * switched to the codec itself, for the batches that are begun from then on, and to the codec for small batches only: a producer's
+ * guess of the ratio jumps with each batch of a record or two, by what these very records compress to.
  */
 final class ModelledCompression implements Compression {
     private static final byte[] NOTHING = new byte[8192];
+    /** A producer's guess follows them to ratios that larger batches never have. */
+    private static final int MAX_SMALL_BYTES = 16 << 10;
 
     private final Compression codec;
     /** Asked for with each record. */
@@ -29,6 +34,9 @@ final class ModelledCompression implements Compression {
     private final SizeModel sizes;
     private final SplittableRandom random;
     private boolean modelling = true;
+    private int codecUpToBytes;
+    private double compressedBytes;
+    private double modelledBytes;
     private @Nullable BatchRecord next;
 
     ModelledCompression(Compression codec, SizeModel sizes, long seed) {
@@ -41,6 +49,29 @@ final class ModelledCompression implements Compression {
     /** From now on batches are really compressed. */
     void compressForReal() {
         modelling = false;
+    }
+
+    /** From now on only small batches are really compressed, and what the model says of others is corrected by what was observed. */
+    void compressOnlySmallForReal() {
+        modelling = true;
+        codecUpToBytes = MAX_SMALL_BYTES;
+    }
+
+    /** Whether a batch of so many uncompressed bytes is really compressed even then. */
+    static boolean isSmall(long recordBytes) {
+        return recordBytes <= MAX_SMALL_BYTES;
+    }
+
+    /** Takes what a batch was really compressed to. */
+    void observe(List<BatchRecord> records, long recordBytes, long compressed) {
+        if (!isSmall(recordBytes)) {
+            compressedBytes += compressed;
+            modelledBytes += sizes.compressedBytes(records, recordBytes, random.nextDouble());
+        }
+    }
+
+    private double correction() {
+        return modelledBytes > 0 ? compressedBytes / modelledBytes : 1;
     }
 
     /** The record whose bytes come next, to whichever batch. */
@@ -66,6 +97,8 @@ final class ModelledCompression implements Compression {
     private final class Counting extends OutputStream {
         private final ByteBufferOutputStream target;
         private final List<BatchRecord> records = new ArrayList<>();
+        private final ByteArrayOutputStream first = new ByteArrayOutputStream();
+        private final int kept = codecUpToBytes;
         private long taken;
         private boolean closed;
 
@@ -75,11 +108,17 @@ final class ModelledCompression implements Compression {
 
         @Override
         public void write(int oneByte) {
+            if (taken < kept) {
+                first.write(oneByte);
+            }
             take(1);
         }
 
         @Override
         public void write(byte[] bytes, int from, int length) {
+            if (taken + length <= kept) {
+                first.write(bytes, from, length);
+            }
             take(length);
         }
 
@@ -97,7 +136,14 @@ final class ModelledCompression implements Compression {
                 return;
             }
             closed = true;
-            long left = Math.max(1, Math.round(sizes.compressedBytes(records, taken, random.nextDouble())));
+            if (taken <= kept) {
+                try (OutputStream compressed = codec.wrapForOutput(target, RecordBatch.CURRENT_MAGIC_VALUE)) {
+                    first.writeTo(compressed);
+                }
+                return;
+            }
+            long left =
+                    Math.max(1, Math.round(correction() * sizes.compressedBytes(records, taken, random.nextDouble())));
             while (left > 0) {
                 int now = (int) Math.min(left, NOTHING.length);
                 target.write(NOTHING, 0, now);

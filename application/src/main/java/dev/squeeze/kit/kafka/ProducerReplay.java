@@ -68,6 +68,7 @@ public final class ProducerReplay implements AutoCloseable {
     private boolean counting;
     private long largestBatch;
     private final ReplayCounts counts;
+    private ReplayProgress progress = new ReplayProgress(new Extent(0, 1, 1), false);
     private Optional<Consumer<List<BatchRecord>>> observer = Optional.empty();
 
     private record Response(double atNanos, int broker, double bufferedBytes) {}
@@ -102,8 +103,15 @@ public final class ProducerReplay implements AutoCloseable {
      * @param settlingBytes most uncompressed bytes to wait for that
      * @param batches to count, or
      * @param recordBytes to count, whichever comes first
+     * @param maxRecordBytes to count at most where the number of records in a batch is not known well by then; of these further batches
+     *     only small ones are compressed
      */
-    public record Extent(long settlingBytes, long batches, long recordBytes) {
+    public record Extent(long settlingBytes, long batches, long recordBytes, long maxRecordBytes) {
+        /** Of batches that are all compressed. */
+        public Extent(long settlingBytes, long batches, long recordBytes) {
+            this(settlingBytes, batches, recordBytes, 0);
+        }
+
         public Extent {
             if (settlingBytes < 0 || batches < 1 || recordBytes < 1) {
                 throw new IllegalArgumentException("a replay needs something to simulate");
@@ -132,8 +140,9 @@ public final class ProducerReplay implements AutoCloseable {
      */
     public ReplayedTraffic send(Records records, ToIntFunction<BatchRecord> partition, Extent extent) {
         settling = new GuessSettling(extent.settlingBytes(), guessing());
+        progress = new ReplayProgress(extent, mayGoOn());
         double wakeNanos = NEVER;
-        while (counts.batches() < extent.batches() && counts.recordBytes() < extent.recordBytes()) {
+        while (!progress.isOver()) {
             double responseNanos = responses.isEmpty() ? NEVER : responses.peek().atNanos;
             double appendNanos = bufferedBytes >= BUFFER_BYTES ? NEVER : appendAt();
             if (appendNanos <= Math.min(wakeNanos, responseNanos)) {
@@ -151,7 +160,15 @@ public final class ProducerReplay implements AutoCloseable {
                 wakeNanos = runSender();
             }
         }
-        return counts.traffic(Math.max(1, time.nowNanos - countingFromNanos), largestBatch);
+        return counts.traffic(
+                Math.max(1, time.nowNanos - countingFromNanos), largestBatch, progress.recordsPerBatchRelativeError());
+    }
+
+    /** Beyond the batches that are compressed; brokers that compress them again need their bytes. */
+    private boolean mayGoOn() {
+        return plan.compressing().counted()
+                && topicCodec.isEmpty()
+                && (codec.type() == CompressionType.NONE || modelled.isPresent());
     }
 
     private double appendAt() {
@@ -286,10 +303,9 @@ public final class ProducerReplay implements AutoCloseable {
             }
             return;
         }
-        observer.ifPresent(known -> known.accept(leaving.subList(leaving.size() - records, leaving.size()).stream()
-                .map(waiting -> waiting.record)
-                .toList()));
+        observer.ifPresent(known -> known.accept(recordsOfLast(records)));
         long recordBytes = Math.round((stored - RecordFormatV2.BATCH_HEADER_BYTES) / batch.compressionRatio());
+        progress(records, recordBytes, stored - RecordFormatV2.BATCH_HEADER_BYTES);
         boolean full = accumulator.isFull(recordBytes);
         boolean late = last && !(full && isApplicationBusy());
         counts.left(new ReplayCounts.Batch(
@@ -302,6 +318,24 @@ public final class ProducerReplay implements AutoCloseable {
                 !last || full,
                 late ? KafkaBatchCodec.heldBackBytes(plan.codec().type(), recordBytes) : 0,
                 time.nowNanos - first.dueNanos));
+    }
+
+    /** Of the batch that has just left. */
+    private List<BatchRecord> recordsOfLast(int records) {
+        return leaving.subList(leaving.size() - records, leaving.size()).stream()
+                .map(waiting -> waiting.record)
+                .toList();
+    }
+
+    private void progress(int records, long recordBytes, long compressedBytes) {
+        boolean compressed = progress.isCompressing();
+        progress.left(records, recordBytes, modelled.isPresent() && ModelledCompression.isSmall(recordBytes));
+        if (compressed && mayGoOn() && modelled.isPresent()) {
+            modelled.get().observe(recordsOfLast(records), recordBytes, compressedBytes);
+            if (!progress.isCompressing()) {
+                modelled.get().compressOnlySmallForReal();
+            }
+        }
     }
 
     /** While batches are only modelled. */

@@ -22,21 +22,12 @@ final class ReplayCounts {
     private long storedBytes;
     private long recompressedBytes;
     private long full;
-    private double recordsSquared;
     private double firstWaitedNanos;
     private final Histogram latencyNanos = new Histogram(3);
 
     ReplayCounts(int brokers) {
         connectionBusyNanos = new double[brokers];
         latencyNanos.setAutoResize(true);
-    }
-
-    long batches() {
-        return batches;
-    }
-
-    long recordBytes() {
-        return recordBytes;
     }
 
     /** @param open partitions with a batch that has not left */
@@ -84,7 +75,6 @@ final class ReplayCounts {
         recompressedBytes += batch.storedBytes;
         full += batch.full ? 1 : 0;
         lateBytes += batch.late;
-        recordsSquared += (double) batch.records * batch.records;
         firstWaitedNanos += batch.firstWaitedNanos;
     }
 
@@ -93,8 +83,9 @@ final class ReplayCounts {
      *
      * @param nanos since counting began
      * @param largestBatchBytes before that too
+     * @param recordsPerBatchRelativeError of the batches
      */
-    ReplayedTraffic traffic(double nanos, long largestBatchBytes) {
+    ReplayedTraffic traffic(double nanos, long largestBatchBytes, double recordsPerBatchRelativeError) {
         // What is appended beyond what leaves only fills the buffer, and the thread waits once that is full.
         double leaving = appended == 0 ? 1 : Math.min(1, (double) records / appended);
         return new ReplayedTraffic(
@@ -110,7 +101,7 @@ final class ReplayCounts {
                 batches * RecordFormatV2.BATCH_HEADER_BYTES,
                 full,
                 largestBatchBytes,
-                recordsSquared,
+                recordsPerBatchRelativeError,
                 firstWaitedNanos / batches / MILLI,
                 nanos / 1e9,
                 leaving * applicationBusyNanos / nanos,

@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param headerBytes of these, headers
  * @param fullBatches of the batches, those that were full before their linger was over
  * @param largestBatchBytes uncompressed record bytes of the largest batch, also of those that did not count
- * @param recordsSquared sum over the batches of their squared numbers of records
+ * @param recordsPerBatchRelativeError standard error of {@link #recordsPerBatch} by chance alone, as a share of it
  * @param firstWaitedMillis how long the first record of a batch waited for it to leave, on average
  * @param seconds of simulated time that they took
  * @param applicationBusy share of that time in which the application thread was at work on what left
@@ -38,7 +38,7 @@ public record ReplayedTraffic(
         long headerBytes,
         long fullBatches,
         long largestBatchBytes,
-        double recordsSquared,
+        double recordsPerBatchRelativeError,
         double firstWaitedMillis,
         double seconds,
         double applicationBusy,
@@ -47,13 +47,6 @@ public record ReplayedTraffic(
         Histogram latencyNanos) {
     public double recordsPerBatch() {
         return (double) records / batches;
-    }
-
-    /** Standard error of {@link #recordsPerBatch} as a share of it, as if batches were independent. */
-    public double recordsPerBatchRelativeError() {
-        double mean = recordsPerBatch();
-        double variance = Math.max(0, recordsSquared / batches - mean * mean);
-        return Math.sqrt(variance / batches) / mean;
     }
 
     /**
@@ -85,7 +78,7 @@ public record ReplayedTraffic(
                 headerBytes,
                 fullBatches,
                 largestBatchBytes,
-                recordsSquared,
+                recordsPerBatchRelativeError,
                 firstWaitedMillis,
                 seconds,
                 applicationBusy,
