@@ -1,6 +1,7 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.ReplayProgress;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.Optional;
  * @param recordBytesPerBatch uncompressed bytes of them, framing included
  * @param ratio in the log, headers on both sides
  * @param batches that were simulated
- * @param recordsPerBatchRelativeError standard error of {@code recordsPerBatch} by chance alone, as a share of it
+ * @param recordsPerBatchRelativeError see {@link ReplayProgress#recordsPerBatchRelativeError}
  * @param full whether most batches are full before their linger is over
  * @param firstWaitedMillis how long the first record of a batch waits for it to leave
  * @param wireBytesPerSecond of produce requests, from all producers

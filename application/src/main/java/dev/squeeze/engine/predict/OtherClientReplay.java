@@ -4,6 +4,7 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.kafka.ReplayExtent;
 import dev.squeeze.kit.kafka.ReplayPlan;
 import dev.squeeze.kit.kafka.ReplayProgress;
 import dev.squeeze.kit.kafka.ReplayTiming;
@@ -76,7 +77,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private double openAtAppends;
     private int open;
     private final Histogram latency = new Histogram(3);
-    private ReplayProgress progress = new ReplayProgress(new ProducerReplay.Extent(0, 1, 1), false);
+    private ReplayProgress progress = new ReplayProgress(new ReplayExtent(0, 1, 1), false);
 
     /** Records of a partition that leave together, or will. */
     static final class Gathered {
@@ -178,7 +179,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
      *
      * @param meanGapNanos between two of them, which are exponential unless the plan has them even, or a pattern
      */
-    final ReplayedTraffic send(ProducerReplay.Records source, double meanGapNanos, ProducerReplay.Extent extent) {
+    final ReplayedTraffic send(ProducerReplay.Records source, double meanGapNanos, ReplayExtent extent) {
         progress =
                 new ReplayProgress(extent, plan.compressing().counted() && model.isPresent() && topicCodec.isEmpty());
         double now = 0;

@@ -1,7 +1,7 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.FewForAll;
-import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.kafka.ReplayExtent;
 import dev.squeeze.kit.stats.BalancedStretches;
 import java.util.Optional;
 
@@ -85,21 +85,20 @@ final class SimulatedExtent {
     }
 
     /** When a simulation ends. */
-    ProducerReplay.Extent of(Depth depth, long batches, double expectedBytes) {
+    ReplayExtent of(Depth depth, long batches, double expectedBytes) {
         if (depth == Depth.ALL_RECORDS) {
-            return new ProducerReplay.Extent(
-                    MAX_BYTES_TO_SETTLE / 2, batches, wholePasses(few.encodedBytes(), expectedBytes));
+            return new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, batches, wholePasses(few.encodedBytes(), expectedBytes));
         }
         if (depth == Depth.COUNTED_ONLY) {
-            return new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, bytesOfTurns());
+            return new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, bytesOfTurns());
         }
         if (depth == Depth.WHOLE) {
             long most = (long) Math.min(MAX_MODELLED_BYTES, MAX_MODELLED_RECORDS * few.encodedBytes() / records);
             return bench
-                    ? new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE, batches, 2 * MAX_BYTES, most)
-                    : new ProducerReplay.Extent(MAX_BYTES_TO_SETTLE / 2, batches, 2 * MAX_BYTES_OF_APPLICATIONS, most);
+                    ? new ReplayExtent(MAX_BYTES_TO_SETTLE, batches, 2 * MAX_BYTES, most)
+                    : new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, batches, 2 * MAX_BYTES_OF_APPLICATIONS, most);
         }
-        return new ProducerReplay.Extent(
+        return new ReplayExtent(
                 Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * MIN_LARGE_BATCHES * expectedBytes)),
                 batches,
                 Math.max(2 * MAX_COARSE_BYTES, (long) (MIN_LARGE_BATCHES * expectedBytes)));

@@ -5,6 +5,7 @@ import dev.squeeze.engine.predict.SimulatedExtent.Depth;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.FewForAll;
 import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.kafka.ReplayExtent;
 import dev.squeeze.kit.kafka.ReplayPlan;
 import dev.squeeze.kit.kafka.ReplayPlan.Arrivals;
 import dev.squeeze.kit.kafka.ReplayPlan.Compressing;
@@ -335,7 +336,7 @@ final class TrafficSimulation {
             ReplayPlan plan,
             ProducerRecords own,
             double gapNanos,
-            ProducerReplay.Extent wanted,
+            ReplayExtent wanted,
             Consumer<List<BatchRecord>> leaving) {
         if (workload.client() != ClientProfile.JAVA) {
             return OtherClientReplay.of(

@@ -25,6 +25,7 @@ import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.kafka.ReplayExtent;
 import dev.squeeze.kit.kafka.ReplayPlan;
 import dev.squeeze.kit.kafka.ReplayTiming;
 import java.util.ArrayList;
@@ -289,7 +290,7 @@ public final class Calibration {
                             () -> load.payload()
                                     .record(next[0]++ % load.payload().size()),
                             record -> ProducerReplay.partitionOf(record, load.partitions()),
-                            new ProducerReplay.Extent(MAX_SIMULATED_BYTES, SIMULATED_BATCHES, MAX_SIMULATED_BYTES))
+                            new ReplayExtent(MAX_SIMULATED_BYTES, SIMULATED_BATCHES, MAX_SIMULATED_BYTES))
                     .recordsPerBatch();
         }
     }

@@ -68,7 +68,7 @@ public final class ProducerReplay implements AutoCloseable {
     private boolean counting;
     private long largestBatch;
     private final ReplayCounts counts;
-    private ReplayProgress progress = new ReplayProgress(new Extent(0, 1, 1), false);
+    private ReplayProgress progress = new ReplayProgress(new ReplayExtent(0, 1, 1), false);
     private Optional<Consumer<List<BatchRecord>>> observer = Optional.empty();
 
     private record Response(double atNanos, int broker, double bufferedBytes) {}
@@ -97,28 +97,6 @@ public final class ProducerReplay implements AutoCloseable {
         return key == null ? ANY_PARTITION : BuiltInPartitioner.partitionForKey(key, partitions);
     }
 
-    /**
-     * How much to simulate. What leaves before the estimator's guess has come down does not count.
-     *
-     * @param settlingBytes most uncompressed bytes to wait for that
-     * @param batches to count, or
-     * @param recordBytes to count, whichever comes first
-     * @param maxRecordBytes to count at most where the number of records in a batch is not known well by then; of these further batches
-     *     only small ones are compressed
-     */
-    public record Extent(long settlingBytes, long batches, long recordBytes, long maxRecordBytes) {
-        /** Of batches that are all compressed. */
-        public Extent(long settlingBytes, long batches, long recordBytes) {
-            this(settlingBytes, batches, recordBytes, 0);
-        }
-
-        public Extent {
-            if (settlingBytes < 0 || batches < 1 || recordBytes < 1) {
-                throw new IllegalArgumentException("a replay needs something to simulate");
-            }
-        }
-    }
-
     /** Hands over the records of each batch that counts, when it leaves. */
     public ProducerReplay observedBy(Consumer<List<BatchRecord>> batches) {
         observer = Optional.of(batches);
@@ -138,7 +116,7 @@ public final class ProducerReplay implements AutoCloseable {
      * @param partition of a record; {@link #ANY_PARTITION} leaves it to the producer
      * @throws IllegalStateException when the thread is interrupted
      */
-    public ReplayedTraffic send(Records records, ToIntFunction<BatchRecord> partition, Extent extent) {
+    public ReplayedTraffic send(Records records, ToIntFunction<BatchRecord> partition, ReplayExtent extent) {
         settling = new GuessSettling(extent.settlingBytes(), guessing());
         progress = new ReplayProgress(extent, mayGoOn());
         double wakeNanos = NEVER;

@@ -83,7 +83,7 @@ final class ReplayCounts {
      *
      * @param nanos since counting began
      * @param largestBatchBytes before that too
-     * @param recordsPerBatchRelativeError of the batches
+     * @param recordsPerBatchRelativeError see {@link ReplayProgress#recordsPerBatchRelativeError}
      */
     ReplayedTraffic traffic(double nanos, long largestBatchBytes, double recordsPerBatchRelativeError) {
         // What is appended beyond what leaves only fills the buffer, and the thread waits once that is full.

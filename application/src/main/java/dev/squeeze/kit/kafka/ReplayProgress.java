@@ -12,20 +12,22 @@ public final class ReplayProgress {
     /** Of the mean number of records in a batch. */
     private static final double MAX_RELATIVE_ERROR = 0.025;
 
-    /** Between two looks at it. */
+    private static final double LOOKED_AT_BATCHES = 400;
+
+    /** From one time that it is asked for to the next. */
     private static final double GROWTH = 1.25;
 
-    private final ProducerReplay.Extent extent;
+    private final ReplayExtent extent;
     private final boolean mayGoOn;
     private final CorrelatedSeries recordsOfBatches = new CorrelatedSeries();
     private long recordBytes;
     private long compressedBytes;
     private boolean compressing = true;
     private boolean over;
-    private int nextLook;
+    private int nextAt;
 
     /** @param mayGoOn whether something says what batches are taken to compress to */
-    public ReplayProgress(ProducerReplay.Extent extent, boolean mayGoOn) {
+    public ReplayProgress(ReplayExtent extent, boolean mayGoOn) {
         this.extent = extent;
         this.mayGoOn = mayGoOn;
     }
@@ -42,7 +44,7 @@ public final class ReplayProgress {
         if (compressing) {
             compressedBytes += bytes;
             compressing = recordsOfBatches.size() < extent.batches() && recordBytes < extent.recordBytes();
-            nextLook = recordsOfBatches.size();
+            nextAt = recordsOfBatches.size();
         } else if (compressed) {
             compressedBytes -= bytes;
         }
@@ -54,10 +56,10 @@ public final class ReplayProgress {
         if (!mayGoOn || recordBytes >= extent.maxRecordBytes() || compressedBytes <= 0) {
             return true;
         }
-        if (recordsOfBatches.size() < nextLook) {
+        if (recordsOfBatches.size() < nextAt) {
             return false;
         }
-        nextLook = (int) Math.ceil(GROWTH * recordsOfBatches.size());
+        nextAt = (int) Math.ceil(GROWTH * recordsOfBatches.size());
         return recordsOfBatches.relativeError() <= MAX_RELATIVE_ERROR;
     }
 
@@ -70,8 +72,11 @@ public final class ReplayProgress {
         return over;
     }
 
-    /** Standard error of the mean number of records in a batch, as a share of it. */
+    /**
+     * How far the mean number of records in a batch is off from what a look at some hundred batches of a live producer finds, by chance
+     * alone: a standard error, as a share of the mean. Where a guess of the ratio wanders, looks at different times differ much.
+     */
     public double recordsPerBatchRelativeError() {
-        return recordsOfBatches.relativeError();
+        return recordsOfBatches.relativeError() * Math.sqrt(1 + recordsOfBatches.size() / LOOKED_AT_BATCHES);
     }
 }

@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param headerBytes of these, headers
  * @param fullBatches of the batches, those that were full before their linger was over
  * @param largestBatchBytes uncompressed record bytes of the largest batch, also of those that did not count
- * @param recordsPerBatchRelativeError standard error of {@link #recordsPerBatch} by chance alone, as a share of it
+ * @param recordsPerBatchRelativeError see {@link ReplayProgress#recordsPerBatchRelativeError}
  * @param firstWaitedMillis how long the first record of a batch waited for it to leave, on average
  * @param seconds of simulated time that they took
  * @param applicationBusy share of that time in which the application thread was at work on what left

@@ -7,6 +7,7 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.kafka.ReplayExtent;
 import dev.squeeze.kit.kafka.ReplayPlan;
 import dev.squeeze.kit.kafka.ReplayTiming;
 import java.nio.ByteBuffer;
@@ -54,7 +55,7 @@ class LibrdkafkaReplayTest {
                         Optional.empty(),
                         1,
                         true)
-                .send(records, 1e9 / RECORDS_PER_SECOND, new ProducerReplay.Extent(0, 2_000, 4 << 20))
+                .send(records, 1e9 / RECORDS_PER_SECOND, new ReplayExtent(0, 2_000, 4 << 20))
                 .recordsPerBatch();
     }
 
@@ -96,7 +97,7 @@ class LibrdkafkaReplayTest {
                         Optional.empty(),
                         1,
                         true)
-                .send(records, 1, new ProducerReplay.Extent(0, 20, 4 << 20))
+                .send(records, 1, new ReplayExtent(0, 20, 4 << 20))
                 .recordsPerBatch();
 
         assertThat(recordsPerBatch).isEqualTo(1);

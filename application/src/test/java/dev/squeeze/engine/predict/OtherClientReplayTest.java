@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
-import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.kafka.ReplayExtent;
 import dev.squeeze.kit.kafka.ReplayPlan;
 import dev.squeeze.kit.kafka.ReplayTiming;
 import java.time.Duration;
@@ -37,7 +37,7 @@ class OtherClientReplayTest {
                         Optional.of((recordBytes, rank) -> 1),
                         1)
                 .observedBy(batches::add)
-                .send(() -> record, 1e5, new ProducerReplay.Extent(0, 50, Long.MAX_VALUE));
+                .send(() -> record, 1e5, new ReplayExtent(0, 50, Long.MAX_VALUE));
         return batches;
     }
 

@@ -31,7 +31,7 @@ class ProducerReplayTest {
                 timing.withReceiversSlowedBy(slower));
         BatchRecord record = new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0);
         try (ProducerReplay producer = new ProducerReplay(plan, 1)) {
-            return producer.send(() -> record, one -> 0, new ProducerReplay.Extent(0, 2_000, Long.MAX_VALUE));
+            return producer.send(() -> record, one -> 0, new ReplayExtent(0, 2_000, Long.MAX_VALUE));
         }
     }
 
@@ -72,7 +72,7 @@ class ProducerReplayTest {
                 new ReplayPlan(Codec.NONE, batchSizeBytes, 20, 1, 1, new ReplayPlan.Arrivals.Even(100), timing);
         BatchRecord record = new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0);
         try (ProducerReplay producer = new ProducerReplay(plan, 1)) {
-            return producer.send(() -> record, one -> 0, new ProducerReplay.Extent(0, 2_000, Long.MAX_VALUE))
+            return producer.send(() -> record, one -> 0, new ReplayExtent(0, 2_000, Long.MAX_VALUE))
                     .recordsPerBatch();
         }
     }

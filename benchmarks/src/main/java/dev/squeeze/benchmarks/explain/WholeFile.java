@@ -6,6 +6,7 @@ import dev.squeeze.feature.explain.ExplainResult;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.kafka.ReplayExtent;
 import dev.squeeze.kit.kafka.ReplayPlan;
 import dev.squeeze.kit.kafka.ReplayTiming;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
@@ -164,7 +165,7 @@ final class WholeFile {
             return replay.send(
                     () -> own.get(next[0]++ % own.size()),
                     record -> ProducerReplay.partitionOf(record, workload.partitions()),
-                    new ProducerReplay.Extent(SETTLING_BYTES, Long.MAX_VALUE, turnsOfPass() * bytes(own)));
+                    new ReplayExtent(SETTLING_BYTES, Long.MAX_VALUE, turnsOfPass() * bytes(own)));
         }
     }
 }

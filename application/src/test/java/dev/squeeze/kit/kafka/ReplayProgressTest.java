@@ -1,0 +1,169 @@
+package dev.squeeze.kit.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
+import org.junit.jupiter.api.Test;
+
+class ReplayProgressTest {
+    private static final long COMPRESSED = 4 << 20;
+    private static final long MODELLED = 256 << 20;
+    private static final double RECORDS_PER_SECOND = 5_000;
+
+    @Test
+    void batchesThatAreAlikeAreEnough() {
+        ReplayProgress progress = new ReplayProgress(new ReplayExtent(0, 200, 1 << 20, 1 << 30), true);
+        int batches = 0;
+        while (!progress.isOver()) {
+            progress.left(10 + batches % 2, 1_000, true);
+            batches++;
+        }
+
+        assertThat(batches).isEqualTo(200);
+    }
+
+    @Test
+    void whereTheyDifferMuchItGoesOnUntilTheirMeanIsKnown() {
+        SplittableRandom random = new SplittableRandom(1);
+        ReplayProgress progress = new ReplayProgress(new ReplayExtent(0, 200, 1 << 20, 1 << 30), true);
+        int batches = 0;
+        while (!progress.isOver()) {
+            assertThat(progress.isCompressing()).isEqualTo(batches < 200);
+            progress.left(random.nextInt(100) < 5 ? 500 : 1, 1_000, batches < 200);
+            batches++;
+        }
+
+        assertThat(batches).isGreaterThan(5_000);
+    }
+
+    @Test
+    void butNotForeverAndNotWithoutAModel() {
+        SplittableRandom random = new SplittableRandom(1);
+        ReplayExtent extent = new ReplayExtent(0, 200, 1 << 20, 1_000_000);
+        int batches = 0;
+        ReplayProgress progress = new ReplayProgress(extent, true);
+        for (; !progress.isOver(); batches++) {
+            progress.left(random.nextInt(100) < 5 ? 500 : 1, 1_000, false);
+        }
+        assertThat(batches).isEqualTo(1_000);
+
+        batches = 0;
+        progress = new ReplayProgress(extent, false);
+        for (; !progress.isOver(); batches++) {
+            progress.left(random.nextInt(100) < 5 ? 500 : 1, 1_000, false);
+        }
+        assertThat(batches).isEqualTo(200);
+    }
+
+    @Test
+    void compressingSmallOnesTakesNoLongerThanCompressingThoseBeforeDid() {
+        SplittableRandom random = new SplittableRandom(1);
+        ReplayProgress progress = new ReplayProgress(new ReplayExtent(0, 200, 1 << 20, 1 << 30), true);
+        int batches = 0;
+        for (; !progress.isOver(); batches++) {
+            progress.left(random.nextInt(100) < 5 ? 500 : 1, 1_000, true);
+        }
+
+        assertThat(batches).isEqualTo(400);
+    }
+
+    /**
+     * Bursts of records without keys over six partitions. With each full batch leaves one of a record or two, which compress badly: the
+     * producer's guess of the ratio jumps, and takes a hundred batches to come down.
+     */
+    @Test
+    void aProducerWhoseGuessWandersIsFollowedUntilItsMeanIsKnown() {
+        DoubleSummaryStatistics few = new DoubleSummaryStatistics();
+        DoubleSummaryStatistics many = new DoubleSummaryStatistics();
+        for (int seed = 0; seed < 6; seed++) {
+            few.accept(
+                    sent(seed, new ReplayExtent(96 << 20, 3_000, COMPRESSED), 1).recordsPerBatch());
+            many.accept(sent(seed, new ReplayExtent(96 << 20, 3_000, COMPRESSED, MODELLED), 1)
+                    .recordsPerBatch());
+        }
+
+        assertThat(few.getMax() / few.getMin()).isGreaterThan(1.4);
+        assertThat(many.getMax() / many.getMin()).isLessThan(1.2);
+    }
+
+    @Test
+    void theSizesOfThoseThatAreNotCompressedAreCorrectedByThoseThatWere() {
+        ReplayedTraffic compressed = sent(1, new ReplayExtent(96 << 20, 3_000, 64 << 20), 1);
+        ReplayedTraffic modelled = sent(1, new ReplayExtent(96 << 20, 3_000, COMPRESSED, MODELLED), 2);
+
+        assertThat(modelled.recordBytes()).isGreaterThan(8 * COMPRESSED);
+        assertThat(bytesOfRecord(modelled))
+                .isCloseTo(bytesOfRecord(compressed), within(0.03 * bytesOfRecord(compressed)));
+    }
+
+    private static double bytesOfRecord(ReplayedTraffic traffic) {
+        return (double) traffic.storedBytes() / traffic.records();
+    }
+
+    /** @param off what the model says of batches, as a multiple of about what they compress to */
+    private static ReplayedTraffic sent(long seed, ReplayExtent extent, double off) {
+        List<BatchRecord> records = records();
+        int[] next = {0};
+        ReplayPlan plan = new ReplayPlan(
+                Codec.parse("gzip"),
+                1 << 18,
+                100,
+                6,
+                1,
+                new ReplayPlan.Arrivals.Patterned(bursts()),
+                ReplayTiming.ofRoundTrip(Duration.ofNanos(500_000)),
+                ReplayPlan.Compressing.counted((bytes, rank) -> off * (0.1 + 500 / (bytes + 500))),
+                Optional.empty());
+        try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
+            return producer.send(
+                    () -> records.get(next[0]++ % records.size()), record -> ProducerReplay.ANY_PARTITION, extent);
+        }
+    }
+
+    /** Four times as fast as on average, then nothing. */
+    private static DoubleSupplier bursts() {
+        SplittableRandom random = new SplittableRandom(7);
+        double gap = 1e9 / RECORDS_PER_SECOND;
+        int[] left = {0};
+        double[] pause = {0};
+        return () -> {
+            if (left[0]-- > 0) {
+                return gap / 4;
+            }
+            int burst = 1 + (int) (-Math.log1p(-random.nextDouble()) * RECORDS_PER_SECOND / 2);
+            left[0] = burst;
+            double before = pause[0];
+            pause[0] = burst * gap * 3 / 4;
+            return before + gap / 4;
+        };
+    }
+
+    /** Of about a kilobyte, of which most is the same in each. */
+    private static List<BatchRecord> records() {
+        SplittableRandom random = new SplittableRandom(3);
+        List<BatchRecord> records = new ArrayList<>();
+        for (int i = 0; i < 4_000; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int field = 0; field < 40; field++) {
+                text.append("\"attribute_")
+                        .append((char) ('a' + field % 26))
+                        .append(field)
+                        .append("\":");
+                text.append(field % 4 == 0 ? random.nextInt(1_000) : 7).append(',');
+            }
+            records.add(
+                    new BatchRecord(null, text.toString().getBytes(StandardCharsets.UTF_8), BatchRecord.NO_HEADERS, 0));
+        }
+        return records;
+    }
+}

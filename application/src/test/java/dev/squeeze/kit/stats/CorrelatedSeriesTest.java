@@ -1,0 +1,89 @@
+package dev.squeeze.kit.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+class CorrelatedSeriesTest {
+    private static final int SERIES = 400;
+
+    @Test
+    void readingsThatAreIndependentHaveTheErrorOfTheirSpread() {
+        SplittableRandom random = new SplittableRandom(1);
+
+        assertThat(meanError(2_000, i -> 10 + random.nextDouble())).isCloseTo(errorOfUniform(2_000), within(1e-5));
+        assertThat(meanError(30, i -> 10 + random.nextDouble())).isCloseTo(errorOfUniform(30), within(2e-4));
+    }
+
+    @Test
+    void ofReadingsThatWanderTheErrorIsAsLargeAsTheirMeansScatter() {
+        double[] means = new double[SERIES];
+        double errors = 0;
+        for (int series = 0; series < SERIES; series++) {
+            CorrelatedSeries wandering = wandering(4_000, new SplittableRandom(series));
+            means[series] = wandering.mean();
+            errors += wandering.relativeError() / SERIES;
+        }
+        double mean = 0;
+        for (double each : means) {
+            mean += each / SERIES;
+        }
+        double squares = 0;
+        for (double each : means) {
+            squares += (each - mean) * (each - mean) / (SERIES - 1);
+        }
+        double scatter = Math.sqrt(squares) / mean;
+
+        assertThat(errors / scatter).isBetween(0.85, 1.1);
+    }
+
+    @Test
+    void readingsThatAlternateHaveHardlyAnError() {
+        CorrelatedSeries series = new CorrelatedSeries();
+        for (int i = 0; i < 2_000; i++) {
+            series.add(i % 2 == 0 ? 1 : 199);
+        }
+
+        assertThat(series.mean()).isEqualTo(100);
+        assertThat(series.relativeError()).isLessThan(1e-9);
+    }
+
+    @Test
+    void ofOneReadingNothingIsKnown() {
+        CorrelatedSeries series = new CorrelatedSeries();
+        assertThat(series.relativeError()).isInfinite();
+        series.add(3);
+        assertThat(series.relativeError()).isInfinite();
+        assertThat(series.size()).isEqualTo(1);
+    }
+
+    private static double errorOfUniform(int readings) {
+        return Math.sqrt(1 / 12.0 / readings) / 10.5;
+    }
+
+    private static double meanError(int readings, IntToDoubleFunction reading) {
+        double errors = 0;
+        for (int i = 0; i < SERIES; i++) {
+            CorrelatedSeries series = new CorrelatedSeries();
+            for (int place = 0; place < readings; place++) {
+                series.add(reading.applyAsDouble(place));
+            }
+            errors += series.relativeError();
+        }
+        return errors / SERIES;
+    }
+
+    /** Each keeps 95 % of how far the one before was from the mean. */
+    private static CorrelatedSeries wandering(int readings, SplittableRandom random) {
+        CorrelatedSeries series = new CorrelatedSeries();
+        double off = 0;
+        for (int i = 0; i < readings; i++) {
+            off = 0.95 * off + random.nextDouble() - 0.5;
+            series.add(10 + off);
+        }
+        return series;
+    }
+}
