@@ -137,7 +137,7 @@ public final class Forecaster {
 
     /**
      * The records of each batch that forms with the settings, in the order in which the batches leave. Every record is sent once,
-     * as far as compressing that does not take too long: {@link #of} counts some of these batches.
+     * as far as compressing that does not take too long: {@link #of} compresses some of these batches.
      */
     List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve measured) {
         return simulation.batches(settings, measured);

@@ -2,6 +2,7 @@ package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.RecordFormatV2;
+import dev.squeeze.kit.kafka.CorrectedSizes;
 import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import dev.squeeze.kit.kafka.ProducerReplay;
 import dev.squeeze.kit.kafka.ReplayExtent;
@@ -50,7 +51,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     /** How many times as long threads take as they do where processors are idle. */
     final double slowness;
 
-    private final Optional<SizeModel> model;
+    private final Optional<CorrectedSizes> model;
     private final KafkaBatchCodec codec;
     private final Optional<KafkaBatchCodec> topicCodec;
     private final PriorityQueue<Answer> answers =
@@ -72,8 +73,6 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private long full;
     private long largest;
     private double waitedNanos;
-    private double compressedBytes;
-    private double modelledBytes;
     private double openAtAppends;
     private int open;
     private final Histogram latency = new Histogram(3);
@@ -117,7 +116,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     OtherClientReplay(ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed) {
         this.compression = compression;
         this.plan = plan;
-        this.model = model;
+        this.model = model.map(CorrectedSizes::new);
         this.random = new SplittableRandom(seed);
         this.ranks = new SplittableRandom(seed).split();
         this.lingerNanos = plan.lingerMillis() * MILLI;
@@ -330,19 +329,18 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         return RecordFormatV2.BATCH_HEADER_BYTES + Math.round(javasBytes(batch) * compression.factor(batch.bytes));
     }
 
-    /** What Java's codec makes of it. Where batches before were compressed, the model is corrected by what became of them. */
+    /** Whether batches are modelled where those that are compressed are not enough; brokers that compress them again need their bytes. */
+    private boolean mayGoOn() {
+        return plan.compressing().counted() && model.isPresent() && topicCodec.isEmpty();
+    }
+
+    /** What Java's codec makes of it. */
     private double javasBytes(Gathered batch) {
-        double modelled = model.map(known -> batch.bytes * known.fraction(batch.bytes, ranks.nextDouble()))
-                .orElse(0.0);
-        if (!plan.compressing().counted()) {
-            return modelled;
-        }
-        if (!progress.isCompressing()) {
-            return modelled * compressedBytes / modelledBytes;
+        if (!plan.compressing().counted() || mayGoOn() && !progress.isCompressing()) {
+            return model.orElseThrow().compressedBytes(List.of(), batch.bytes, ranks.nextDouble());
         }
         double compressed = encodedBytes(codec, batch) - RecordFormatV2.BATCH_HEADER_BYTES;
-        compressedBytes += compressed;
-        modelledBytes += modelled;
+        model.ifPresent(known -> known.observe(List.of(), batch.bytes, compressed));
         return compressed;
     }
 

@@ -60,7 +60,7 @@ public record Prediction(
     /**
      * What the simulated producer did.
      *
-     * @param batches that were formed, and compressed unless {@code coarse}
+     * @param batches that were formed; unless {@code coarse}, the first of them were compressed
      * @param coarse true where batches are taken to compress as measured ones of their size do
      * @param recordsPerBatchRelativeHalfWidth of the interval of records per batch at 95 %
      * @param applicationCores busy cores of the threads that send, of all producers

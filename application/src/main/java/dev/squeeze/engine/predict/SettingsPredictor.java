@@ -34,6 +34,9 @@ public final class SettingsPredictor implements Predictor {
     /** The same of records that are not compressed: their sizes in a part of the traffic differ from those of all. */
     private static final double UNCOMPRESSED_UNCERTAINTY = 0.012;
 
+    /** How many of a live producer are usually looked at. */
+    private static final double LOOKED_AT_BATCHES = 400;
+
     /** Round trips that an acknowledgement may take beyond the linger, in simulations that are too short to tell. */
     private static final int TRIPS = 4;
 
@@ -115,7 +118,7 @@ public final class SettingsPredictor implements Predictor {
 
     /**
      * The records of each batch that forms with the settings, in the order in which the batches leave, for those who ask what lies in
-     * them. Every record is sent once, as far as compressing that does not take too long: {@link #of} counts some of these batches.
+     * them. Every record is sent once, as far as compressing that does not take too long: {@link #of} compresses some of these batches.
      */
     public List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve curve) {
         return forecaster.batches(settings, curve);
@@ -283,8 +286,10 @@ public final class SettingsPredictor implements Predictor {
                 forecast.full(),
                 forecast.firstWaitedMillis());
         double bytes = fill.recordBytesPerBatch();
-        Depths records = fillUncertainty.andByChance(StudentT.NORMAL_95 * forecast.recordsPerBatchRelativeError());
-        double byFill = storedBytesByFill(fill, curve, records);
+        double chance = StudentT.NORMAL_95 * forecast.recordsPerBatchRelativeError();
+        double byFill = storedBytesByFill(fill, curve, fillUncertainty.andByChance(chance));
+        // Where a guess of the ratio wanders, producers' batches of one minute differ from those of the next.
+        Depths records = fillUncertainty.andByChance(chance * Math.sqrt(1 + forecast.batches() / LOOKED_AT_BATCHES));
         ResourceEstimate resources = costs.estimate(
                 fill,
                 forecast.ratio(),

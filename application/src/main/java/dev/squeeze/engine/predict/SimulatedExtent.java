@@ -54,7 +54,7 @@ final class SimulatedExtent {
         COARSE,
         /** As few, but they are compressed. */
         PROBE,
-        /** Batches are compressed. */
+        /** Batches are compressed, and more are modelled where the number of records in one is not known by then. */
         WHOLE,
         /** Every record is sent once, as far as compressing that does not take too long. */
         ALL_RECORDS,

@@ -35,6 +35,9 @@ final class TrafficSimulation {
     /** Only what each request costs unthrottled depends on it, and by its square root. */
     private static final double REQUESTS_UNTHROTTLED = 1_000;
 
+    /** Of the records whose batches are timed one by one; a few of these are. */
+    private static final double MAX_TIMED_BYTES = 48 << 20;
+
     private static final Consumer<List<BatchRecord>> IGNORED = batch -> {};
 
     private final List<BatchRecord> records;
@@ -204,9 +207,11 @@ final class TrafficSimulation {
         return curve.alone(known.uncompressed(), bytesPerBatch);
     }
 
-    /** All in their order; where few are simulated, a representative part. */
+    /** All in their order; where few are simulated or timed, a representative part. */
     List<BatchRecord> some(double wanted, double together) {
-        return few.order(wanted, together, 0).map(order -> order.order(records)).orElse(records);
+        return few.order(Math.min(wanted, MAX_TIMED_BYTES / workload.recordBytes()), together, 0)
+                .map(order -> order.order(records))
+                .orElse(records);
     }
 
     /** About as many of all producers, for what each of them costs: one a linger, or one for each batch that fills before. */

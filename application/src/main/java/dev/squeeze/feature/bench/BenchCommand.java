@@ -280,18 +280,10 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         if (failure.isPresent()) {
             throw failure.get();
         }
-        boolean failed = result.arms().stream().anyMatch(arm -> !arm.problems().isEmpty())
-                || result.searches().stream()
-                        .anyMatch(search -> !search.problems().isEmpty());
-        if (failed) {
+        if (result.hasProblems()) {
             return ExitCode.FAILED;
         }
-        if (result.plan().aborted().isPresent()) {
-            return ExitCode.THRESHOLD_MISSED;
-        }
-        return result.thresholds().stream().allMatch(threshold -> threshold.met())
-                ? ExitCode.DONE
-                : ExitCode.THRESHOLD_MISSED;
+        return result.meetsThresholds() ? ExitCode.DONE : ExitCode.THRESHOLD_MISSED;
     }
 
     /** Finds mistakes before any work is done. */

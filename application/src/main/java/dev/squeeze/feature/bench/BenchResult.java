@@ -148,4 +148,15 @@ public record BenchResult(
                         + " a missing record has no figures.",
                 "At a given rate latency counts from the intended send time, not from the actual one.");
     }
+
+    /** Whether an arm or a search has no valid result. */
+    boolean hasProblems() {
+        return arms.stream().anyMatch(arm -> !arm.problems().isEmpty())
+                || searches.stream().anyMatch(search -> !search.problems().isEmpty());
+    }
+
+    /** Whether each threshold is met; none is where the run was given up for one. */
+    boolean meetsThresholds() {
+        return plan.aborted().isEmpty() && thresholds.stream().allMatch(ThresholdInfo::met);
+    }
 }

@@ -2,8 +2,6 @@ package dev.squeeze.feature.explain;
 
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Prices;
-import dev.squeeze.engine.predict.ProducerSettings;
-import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.feature.advise.AdviceMeasurement;
 import dev.squeeze.feature.advise.CurrentSettings;
 import dev.squeeze.feature.advise.WorkloadArguments;
@@ -18,8 +16,6 @@ import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.document.SampledResult;
-import dev.squeeze.kit.format.Codec;
-import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.unit.Range;
@@ -158,8 +154,10 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
                                 start,
                                 records.notation(),
                                 sample,
-                                settings(sample),
-                                settingsOrigin(sample),
+                                ExplainedSettings.of(
+                                        Optional.ofNullable(current),
+                                        sample.read().stored(),
+                                        workload.client.defaults()),
                                 workload.learn(sample, source.topic(), connection.cluster(), start.at()),
                                 priceList,
                                 schema,
@@ -171,25 +169,6 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
                         terminal,
                         progress)
                 .run();
-    }
-
-    /** Without a log and without settings, those that most topics are better off with: uncompressed, a field costs its bytes. */
-    private ProducerSettings settings(Sample sample) {
-        ProducerSettings defaults = workload.client.defaults();
-        ProducerSettings assumed = sample.read()
-                .stored()
-                .map(stored -> SettingsOfLog.of(stored, defaults))
-                .orElseGet(() -> new ProducerSettings(
-                        Codec.ofDefaultLevel(CodecType.ZSTD), defaults.batchSizeBytes(), defaults.lingerMillis()));
-        return current == null ? assumed : current.over(assumed);
-    }
-
-    private ExplainedBatches.SettingsOrigin settingsOrigin(Sample sample) {
-        return current != null
-                ? ExplainedBatches.SettingsOrigin.GIVEN
-                : sample.read().stored().isPresent()
-                        ? ExplainedBatches.SettingsOrigin.FROM_LOG
-                        : ExplainedBatches.SettingsOrigin.ASSUMED;
     }
 
     @Override

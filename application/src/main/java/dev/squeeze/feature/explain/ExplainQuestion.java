@@ -23,8 +23,7 @@ record ExplainQuestion(
         RunStart start,
         String notation,
         Sample sample,
-        ProducerSettings settings,
-        ExplainedBatches.SettingsOrigin settingsOrigin,
+        ExplainedSettings explained,
         TopicWorkload learned,
         Prices prices,
         Optional<ValueSchema> schema,
@@ -32,4 +31,9 @@ record ExplainQuestion(
         boolean examples,
         boolean ladder,
         boolean formats,
-        long seed) {}
+        long seed) {
+    /** Whose batches are measured. */
+    ProducerSettings settings() {
+        return explained.settings();
+    }
+}

@@ -219,7 +219,7 @@ final class ExplainRun {
                 question.prices(),
                 new ExplainedBatches(
                         question.settings(),
-                        question.settingsOrigin(),
+                        question.explained().origin(),
                         formed.batches.all().size(),
                         sizes.measured(),
                         sizes.recordsPerBatch(),

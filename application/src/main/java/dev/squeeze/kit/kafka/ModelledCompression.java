@@ -31,18 +31,16 @@ final class ModelledCompression implements Compression {
     /** Asked for with each record. */
     private final CompressionType type;
 
-    private final SizeModel sizes;
+    private final CorrectedSizes sizes;
     private final SplittableRandom random;
     private boolean modelling = true;
     private int codecUpToBytes;
-    private double compressedBytes;
-    private double modelledBytes;
     private @Nullable BatchRecord next;
 
     ModelledCompression(Compression codec, SizeModel sizes, long seed) {
         this.codec = codec;
         this.type = codec.type();
-        this.sizes = sizes;
+        this.sizes = new CorrectedSizes(sizes);
         this.random = new SplittableRandom(seed);
     }
 
@@ -62,16 +60,19 @@ final class ModelledCompression implements Compression {
         return recordBytes <= MAX_SMALL_BYTES;
     }
 
-    /** Takes what a batch was really compressed to. */
-    void observe(List<BatchRecord> records, long recordBytes, long compressed) {
-        if (!isSmall(recordBytes)) {
-            compressedBytes += compressed;
-            modelledBytes += sizes.compressedBytes(records, recordBytes, random.nextDouble());
-        }
+    /** From now on none is. */
+    void compressNone() {
+        modelling = true;
+        codecUpToBytes = 0;
     }
 
-    private double correction() {
-        return modelledBytes > 0 ? compressedBytes / modelledBytes : 1;
+    /**
+     * Takes what a batch was really compressed to.
+     *
+     * @param records with the timestamps of their sending
+     */
+    void observe(List<BatchRecord> records, long recordBytes, long compressed) {
+        sizes.observe(records, recordBytes, compressed);
     }
 
     /** The record whose bytes come next, to whichever batch. */
@@ -142,8 +143,7 @@ final class ModelledCompression implements Compression {
                 }
                 return;
             }
-            long left =
-                    Math.max(1, Math.round(correction() * sizes.compressedBytes(records, taken, random.nextDouble())));
+            long left = Math.max(1, Math.round(sizes.compressedBytes(records, taken, random.nextDouble())));
             while (left > 0) {
                 int now = (int) Math.min(left, NOTHING.length);
                 target.write(NOTHING, 0, now);

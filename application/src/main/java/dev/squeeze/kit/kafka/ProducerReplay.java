@@ -313,6 +313,8 @@ public final class ProducerReplay implements AutoCloseable {
             if (!progress.isCompressing()) {
                 modelled.get().compressOnlySmallForReal();
             }
+        } else if (!compressed && !progress.isCompressingSmall()) {
+            modelled.ifPresent(ModelledCompression::compressNone);
         }
     }
 

@@ -4,7 +4,7 @@ import dev.squeeze.kit.stats.CorrelatedSeries;
 
 /**
  * How far the counting of a simulated producer's batches has got: first all of them are compressed; where their number of records is not
- * known well by then, counting goes on with batches that are only taken to compress as well as those before.
+ * known well by then, counting goes on with batches that are only taken to compress as well as those before, but for small ones.
  *
  * <p>For one thread.
  */
@@ -12,7 +12,8 @@ public final class ReplayProgress {
     /** Of the mean number of records in a batch. */
     private static final double MAX_RELATIVE_ERROR = 0.025;
 
-    private static final double LOOKED_AT_BATCHES = 400;
+    /** What starting a codec takes as long as. */
+    private static final long MIN_COMPRESSED_BYTES = 1 << 10;
 
     /** From one time that it is asked for to the next. */
     private static final double GROWTH = 1.25;
@@ -46,14 +47,13 @@ public final class ReplayProgress {
             compressing = recordsOfBatches.size() < extent.batches() && recordBytes < extent.recordBytes();
             nextAt = recordsOfBatches.size();
         } else if (compressed) {
-            compressedBytes -= bytes;
+            compressedBytes -= Math.max(MIN_COMPRESSED_BYTES, bytes);
         }
         over = !compressing && (over || isEnough());
     }
 
-    /** No more of them are compressed, for they take as long as those before, than were before. */
     private boolean isEnough() {
-        if (!mayGoOn || recordBytes >= extent.maxRecordBytes() || compressedBytes <= 0) {
+        if (!mayGoOn || recordBytes >= extent.maxRecordBytes()) {
             return true;
         }
         if (recordsOfBatches.size() < nextAt) {
@@ -68,15 +68,17 @@ public final class ReplayProgress {
         return compressing;
     }
 
+    /** Whether small ones are: as many bytes of them as were compressed before, for that takes about as long. */
+    public boolean isCompressingSmall() {
+        return compressedBytes > 0;
+    }
+
     public boolean isOver() {
         return over;
     }
 
-    /**
-     * How far the mean number of records in a batch is off from what a look at some hundred batches of a live producer finds, by chance
-     * alone: a standard error, as a share of the mean. Where a guess of the ratio wanders, looks at different times differ much.
-     */
+    /** Standard error of the mean number of records in a batch by chance alone, as a share of it; 1 where nothing is known of it. */
     public double recordsPerBatchRelativeError() {
-        return recordsOfBatches.relativeError() * Math.sqrt(1 + recordsOfBatches.size() / LOOKED_AT_BATCHES);
+        return Math.min(1, recordsOfBatches.relativeError());
     }
 }

@@ -4,12 +4,16 @@ import java.util.Arrays;
 
 /**
  * Readings that follow one another and depend on those shortly before them, as far as the error of their mean goes. It is taken from the
- * means of long stretches, which hardly depend on one another (the method of batch means).
+ * means of long stretches (the method of batch means). As far as these still depend on one another, it is enlarged as for a series of
+ * which each keeps a part of how far the one before was off (AR(1)).
  */
 public final class CorrelatedSeries {
     private static final int STRETCHES = 20;
     /** Of fewer readings stretches would be as dependent as these. */
     private static final int MIN_READINGS_OF_STRETCH = 3;
+
+    /** Few readings that go one way only seem to depend on one another altogether. */
+    private static final double MAX_CORRELATION = 0.95;
 
     private double[] readings = new double[64];
     private int size;
@@ -30,7 +34,7 @@ public final class CorrelatedSeries {
         return mean(0, size);
     }
 
-    /** Standard error of the mean as a share of it; of few readings as if they were independent, of fewer than two infinite. */
+    /** Standard error of the mean as a share of it; of fewer than two readings infinite. */
     public double relativeError() {
         int length = size / STRETCHES < MIN_READINGS_OF_STRETCH ? 1 : size / STRETCHES;
         int stretches = size / length;
@@ -41,11 +45,20 @@ public final class CorrelatedSeries {
         int first = size - stretches * length;
         double mean = mean(first, size);
         double squares = 0;
+        double products = 0;
+        double before = 0;
         for (int i = 0; i < stretches; i++) {
             double difference = mean(first + i * length, first + (i + 1) * length) - mean;
             squares += difference * difference;
+            products += before * difference;
+            before = difference;
         }
-        return Math.sqrt(squares / (stretches - 1) / stretches) / mean;
+        if (squares == 0) {
+            return 0;
+        }
+        double correlation = Math.max(0, Math.min(MAX_CORRELATION, products / squares));
+        double enlarged = (1 + correlation) / (1 - correlation);
+        return Math.sqrt(enlarged * squares / (stretches - 1) / stretches) / mean;
     }
 
     private double mean(int from, int until) {

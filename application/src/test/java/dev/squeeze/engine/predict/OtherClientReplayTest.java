@@ -1,6 +1,7 @@
 package dev.squeeze.engine.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
@@ -8,10 +9,13 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ReplayExtent;
 import dev.squeeze.kit.kafka.ReplayPlan;
 import dev.squeeze.kit.kafka.ReplayTiming;
+import dev.squeeze.kit.kafka.ReplayedTraffic;
+import dev.squeeze.kit.kafka.SizeModel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +75,57 @@ class OtherClientReplayTest {
         return batches("librdkafka:1.5", 1_000_000, record(key, 20)).stream()
                 .map(List::size)
                 .toList();
+    }
+
+    @Test
+    void countingGoesOnWithSizesThatAModelSaysCorrectedByWhatWasCompressed() {
+        ReplayedTraffic compressed =
+                ofRandomBursts(new ReplayExtent(0, 3_000, 32 << 20), Optional.of((bytes, rank) -> 3));
+        ReplayedTraffic further =
+                ofRandomBursts(new ReplayExtent(0, 100, 1 << 20, 256 << 20), Optional.of((bytes, rank) -> 3));
+
+        assertThat(further.batches()).isGreaterThan(300);
+        assertThat(further.recordsPerBatchRelativeError()).isLessThan(0.03);
+        assertThat(further.ratio()).isCloseTo(compressed.ratio(), withinPercentage(2));
+    }
+
+    /** Batches of a request that leave after the last one that counts are compressed as those before. */
+    @Test
+    void withoutAModelAllAreCompressed() {
+        ReplayedTraffic traffic = ofRandomBursts(new ReplayExtent(0, 101, 32 << 20, 64 << 20), Optional.empty());
+
+        assertThat(traffic.batches()).isGreaterThan(101);
+        assertThat((double) (traffic.storedBytes() - traffic.headerBytes()) / traffic.recordBytes())
+                .isEqualTo(1);
+    }
+
+    /** Uncompressed, by twelve partitions of one broker, so that a request has several batches. */
+    private static ReplayedTraffic ofRandomBursts(ReplayExtent extent, Optional<SizeModel> model) {
+        SplittableRandom random = new SplittableRandom(1);
+        int[] left = {0};
+        Client client = Client.parse("sarama");
+        return OtherClientReplay.of(
+                        client,
+                        new ReplayPlan(
+                                Codec.NONE,
+                                1_000_000,
+                                20,
+                                12,
+                                1,
+                                new ReplayPlan.Arrivals.Patterned(() -> {
+                                    if (left[0]-- > 0) {
+                                        return 0;
+                                    }
+                                    left[0] = 1 + (int) (-Math.log1p(-random.nextDouble()) * 60);
+                                    return 40e6;
+                                }),
+                                ReplayTiming.ofRoundTrip(Duration.ofMillis(1)),
+                                new ReplayPlan.Compressing(model, true),
+                                Optional.empty()),
+                        ClientCompression.published(client.profile(), Codec.NONE),
+                        model,
+                        1)
+                .send(() -> record(null, 500), 1e5, extent);
     }
 
     private static int largest(List<List<BatchRecord>> batches) {

@@ -1,0 +1,34 @@
+package dev.squeeze.feature.explain;
+
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SettingsOfLog;
+import dev.squeeze.feature.advise.CurrentSettings;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.source.StoredBatches;
+import java.util.Optional;
+
+/** The settings whose batches are measured, and where they come from. */
+record ExplainedSettings(ProducerSettings settings, ExplainedBatches.SettingsOrigin origin) {
+    /**
+     * Settings that are given count before those of a log. Without both they are those that most topics are better off with:
+     * uncompressed, a field costs its bytes.
+     *
+     * @param stored the log's batches
+     * @param defaults of the client
+     */
+    static ExplainedSettings of(
+            Optional<CurrentSettings> given, Optional<StoredBatches> stored, ProducerSettings defaults) {
+        ProducerSettings assumed = stored.map(batches -> SettingsOfLog.of(batches, defaults))
+                .orElseGet(() -> new ProducerSettings(
+                        Codec.ofDefaultLevel(CodecType.ZSTD), defaults.batchSizeBytes(), defaults.lingerMillis()));
+        if (given.isPresent()) {
+            return new ExplainedSettings(given.get().over(assumed), ExplainedBatches.SettingsOrigin.GIVEN);
+        }
+        return new ExplainedSettings(
+                assumed,
+                stored.isPresent()
+                        ? ExplainedBatches.SettingsOrigin.FROM_LOG
+                        : ExplainedBatches.SettingsOrigin.ASSUMED);
+    }
+}
