@@ -42,7 +42,7 @@ final class SimulatedExtent {
     /** Where a producer's guess wanders, or bursts and pauses alternate, that takes hundreds of batches to average out. */
     private static final double MAX_MODELLED_BYTES = 1L << 30;
 
-    private static final double MAX_MODELLED_RECORDS = 600_000;
+    private static final double MAX_MODELLED_RECORDS = 400_000;
 
     private final int records;
     private final FewForAll few;

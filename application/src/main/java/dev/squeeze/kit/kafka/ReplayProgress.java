@@ -9,8 +9,13 @@ import dev.squeeze.kit.stats.CorrelatedSeries;
  * <p>For one thread.
  */
 public final class ReplayProgress {
-    /** Of the mean number of records in a batch. */
-    private static final double MAX_RELATIVE_ERROR = 0.025;
+    /** Of the mean number of records in a batch: with less, a simulation is off by more for other reasons. */
+    private static final double MAX_RELATIVE_ERROR = 0.04;
+
+    /** Where not even this can be reached, what is counted further does not help. */
+    private static final double MAX_HELPFUL_ERROR = 0.1;
+
+    private static final double MIN_SHARE_TO_GIVE_UP = 0.25;
 
     /** What starting a codec takes as long as. */
     private static final long MIN_COMPRESSED_BYTES = 1 << 10;
@@ -60,7 +65,14 @@ public final class ReplayProgress {
             return false;
         }
         nextAt = (int) Math.ceil(GROWTH * recordsOfBatches.size());
-        return recordsOfBatches.relativeError() <= MAX_RELATIVE_ERROR;
+        double error = recordsOfBatches.relativeError();
+        return error <= MAX_RELATIVE_ERROR || isHopeless(error);
+    }
+
+    /** Of few batches that go up and down together the error seems larger than it is. */
+    private boolean isHopeless(double error) {
+        double share = (double) recordBytes / extent.maxRecordBytes();
+        return share >= MIN_SHARE_TO_GIVE_UP && error * Math.sqrt(share) > MAX_HELPFUL_ERROR;
     }
 
     /** Whether batches that leave now are compressed. */
