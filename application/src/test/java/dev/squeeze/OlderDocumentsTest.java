@@ -62,6 +62,7 @@ class OlderDocumentsTest {
             entry("verdict.cannot-be-told", "inconclusive"),
             entry("holding.cannot-be-told", "inconclusive"),
             entry("consume.beside", "concurrent"),
+            entry("severity.worth", "warning"),
             entry("state.left", "not-started"),
             entry("state.otherwise", "other-codec"));
 

@@ -114,7 +114,7 @@ final class BatchingChecks {
 
     private Severity severity(Optional<EstimatedSaving> saving) {
         Severity severity = log.traffic().severity(saving, examined.thresholds());
-        return depth.anonymous() && severity == Severity.SERIOUS ? Severity.WORTH : severity;
+        return depth.anonymous() && severity == Severity.SERIOUS ? Severity.WARNING : severity;
     }
 
     private Confidence confidence() {
@@ -237,7 +237,7 @@ final class BatchingChecks {
         Optional<EstimatedSaving> saving = saving(eight, CompressionTrial.MAX_MERGED);
         Severity severity = severity(saving);
         return Optional.of(new Observation(
-                severity == Severity.SERIOUS ? Severity.WORTH : severity,
+                severity == Severity.SERIOUS ? Severity.WARNING : severity,
                 say(
                         "%s with keys, at %,.0f records/s: %,d producers times %,d partitions leave %.2f records/s for a"
                                 + " batch; eight would take %,.0f ms, and %s fewer bytes",

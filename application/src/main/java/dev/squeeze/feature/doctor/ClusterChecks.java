@@ -55,7 +55,7 @@ final class ClusterChecks {
         double money = saving.map(saved -> saved.moneyPerMonth().estimate()).orElse(0.0);
         Severity severity = money < examined.thresholds().get(Threshold.WORTH_MONEY)
                 ? Severity.NOTE
-                : money < examined.thresholds().get(Threshold.SERIOUS_MONEY) ? Severity.WORTH : Severity.SERIOUS;
+                : money < examined.thresholds().get(Threshold.SERIOUS_MONEY) ? Severity.WARNING : Severity.SERIOUS;
         List<String> fix = new ArrayList<>();
         if (!selects) {
             fix.add("# on every broker, which has to be started again:");
@@ -143,7 +143,7 @@ final class ClusterChecks {
             return Optional.empty();
         }
         return Optional.of(new Observation(
-                Severity.WORTH,
+                Severity.WARNING,
                 "the producer configuration that you gave sets compression.lz4.level=" + level.get(),
                 "unlike other codecs' low levels this is not the fast one: every level but 9, the default, is lz4's slow"
                         + " high-compression mode, and takes several times the CPU time",

@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  squeeze doctor --bootstrap-server kafka1:9092",
             "  squeeze doctor orders payments --bootstrap-server kafka1:9092 --command-config client.properties",
-            "  squeeze doctor --bootstrap-server kafka1:9092 --include 'web-.*' --fail-on worth --output doctor.md",
+            "  squeeze doctor --bootstrap-server kafka1:9092 --include 'web-.*' --fail-on warning --output doctor.md",
             "  squeeze doctor --bootstrap-server kafka1:9092 --by severity",
             "  squeeze doctor orders --bootstrap-server kafka1:9092 --jmx kafka1:9999,kafka2:9999",
             "  squeeze doctor orders --bootstrap-server kafka1:9092 --producer-config producer.properties",
@@ -93,7 +93,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             completionCandidates = FailOn.class,
             defaultValue = "serious",
             description =
-                    "Exit with 3 from this severity on: none, note, worth or serious (default: ${DEFAULT-VALUE}).")
+                    "Exit with 3 from this severity on: none, note, warning or serious (default: ${DEFAULT-VALUE}).")
     String failOn = "serious";
 
     @HelpGroup.In(HelpGroup.OUTPUT)
@@ -206,14 +206,14 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
                 return Optional.of(one);
             }
         }
-        throw new UsageException("--fail-on '" + failOn + "' is no severity (none, note, worth or serious)");
+        throw new UsageException("--fail-on '" + failOn + "' is no severity (none, note, warning or serious)");
     }
 
     /** The values of {@code --fail-on}, as shells offer them. */
     static final class FailOn implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return List.of("none", "note", "worth", "serious").iterator();
+            return List.of("none", "note", "warning", "serious").iterator();
         }
     }
 }

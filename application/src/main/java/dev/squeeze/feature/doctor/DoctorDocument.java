@@ -64,7 +64,7 @@ final class DoctorDocument {
 
     private void bySeverity(Document.Builder document) {
         FindingEntries entries = new FindingEntries(result);
-        for (Severity severity : List.of(Severity.SERIOUS, Severity.WORTH, Severity.NOTE)) {
+        for (Severity severity : List.of(Severity.SERIOUS, Severity.WARNING, Severity.NOTE)) {
             document.section(title(severity), entries.of(severity));
         }
     }
@@ -155,11 +155,11 @@ final class DoctorDocument {
         }
         String notes = count(result.count(Severity.NOTE), "note");
         long serious = result.count(Severity.SERIOUS);
-        long worth = result.count(Severity.WORTH);
-        if (serious + worth == 0) {
+        long warnings = result.count(Severity.WARNING);
+        if (serious + warnings == 0) {
             return "Nothing needs a change; " + notes + ".";
         }
-        String counts = say("%s, %,d worth changing, %s", count(serious, "serious finding"), worth, notes);
+        String counts = say("%s, %s, %s", count(serious, "serious finding"), count(warnings, "warning"), notes);
         return priced().stream()
                 .findFirst()
                 .map(finding -> say(
@@ -175,7 +175,7 @@ final class DoctorDocument {
     private Block tiles() {
         return new Block.Tiles(List.of(
                 tile(Severity.SERIOUS, "much is lost, or something is about to break"),
-                tile(Severity.WORTH, "worth the work"),
+                tile(Severity.WARNING, "worth the work"),
                 tile(Severity.NOTE, "good to know")));
     }
 
@@ -186,7 +186,7 @@ final class DoctorDocument {
     private static String title(Severity severity) {
         return switch (severity) {
             case SERIOUS -> "Serious";
-            case WORTH -> "Worth changing";
+            case WARNING -> "Warnings";
             case NOTE -> "Notes";
         };
     }

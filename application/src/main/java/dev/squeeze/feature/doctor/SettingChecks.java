@@ -86,7 +86,7 @@ final class SettingChecks {
         double nanos = log.trial().speed(Codec.ofDefaultLevel(codec.get())).compressNanosPerByte()
                 - log.trial().speed(Codec.NONE).compressNanosPerByte();
         return Optional.of(new Observation(
-                reported.isPresent() ? Severity.SERIOUS : differs || trace ? Severity.WORTH : Severity.NOTE,
+                reported.isPresent() ? Severity.SERIOUS : differs || trace ? Severity.WARNING : Severity.NOTE,
                 say(
                         "the topic is set to compression.type=%s, and %s of the recent bytes are in it; %s",
                         codec.get().label(),

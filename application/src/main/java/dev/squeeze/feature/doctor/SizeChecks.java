@@ -49,7 +49,7 @@ final class SizeChecks {
         }
         boolean zstd = largest.get().codecId() == CodecType.ZSTD.id();
         return Optional.of(new Observation(
-                zstd ? Severity.WORTH : Severity.NOTE,
+                zstd ? Severity.WARNING : Severity.NOTE,
                 say(
                         "a batch of %s stored unpacks to %s, %,d records (%s)",
                         bytes(largest.get().storedBytes()),
@@ -110,7 +110,7 @@ final class SizeChecks {
         }
         boolean alone = recent.stream().anyMatch(fact -> fact.records() == 1 && fact.storedBytes() >= size);
         return Optional.of(new Observation(
-                alone ? Severity.WORTH : Severity.NOTE,
+                alone ? Severity.WARNING : Severity.NOTE,
                 say(
                         "one batch of a hundred has %s or more, %s of max.message.bytes=%.0f%s",
                         bytes(size),

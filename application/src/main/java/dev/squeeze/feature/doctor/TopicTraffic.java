@@ -165,13 +165,13 @@ record TopicTraffic(
     /** How much the findings about bytes matter. */
     Severity severity(Optional<EstimatedSaving> saving, Thresholds thresholds) {
         if (saving.isEmpty()) {
-            return Severity.WORTH;
+            return Severity.WARNING;
         }
         double money = saving.get().moneyPerMonth().estimate();
         if (idle || money < thresholds.get(Threshold.WORTH_MONEY)) {
             return Severity.NOTE;
         }
-        return money < thresholds.get(Threshold.SERIOUS_MONEY) ? Severity.WORTH : Severity.SERIOUS;
+        return money < thresholds.get(Threshold.SERIOUS_MONEY) ? Severity.WARNING : Severity.SERIOUS;
     }
 
     /** Whether it pays: neither is it within its error, nor do cores cost more than the bytes. */

@@ -109,7 +109,7 @@ class CompletionTest {
         assertThat(inBash("squeeze advise --optimize ")).contains("cost", "balanced");
         assertThat(inBash("squeeze advise --optimize=bal")).containsExactly("balanced");
         assertThat(inBash("squeeze advise --client fra")).containsExactly("franz-go");
-        assertThat(inBash("squeeze doctor --fail-on w")).containsExactly("worth");
+        assertThat(inBash("squeeze doctor --fail-on w")).containsExactly("warning");
         assertThat(inBash("squeeze survey --sort m")).containsExactly("money");
         assertThat(inBash("squeeze cluster st")).containsExactly("stop");
         assertThat(inBash("squeeze help be")).containsExactly("bench");

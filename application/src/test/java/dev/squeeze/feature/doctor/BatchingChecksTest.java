@@ -45,7 +45,7 @@ class BatchingChecksTest {
                         .seenBy(Check.SHALLOW_BATCHES))
                 .hasValueSatisfying(seen -> {
                     assertThat(seen.confidence().level()).isEqualTo(Confidence.Level.POSSIBLE);
-                    assertThat(seen.severity()).isEqualTo(Severity.WORTH);
+                    assertThat(seen.severity()).isEqualTo(Severity.WARNING);
                 });
         assertThat(shallow(TWO).lingered(3, 0.5).seenBy(Check.SHALLOW_BATCHES).map(Observation::severity))
                 .contains(Severity.SERIOUS);

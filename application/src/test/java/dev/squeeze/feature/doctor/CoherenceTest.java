@@ -211,7 +211,7 @@ class CoherenceTest {
 
     @Test
     void findingsOfATopicAreKeptTogetherInTheOrderOfTheirSeverity() {
-        Finding worth = finding(Check.GZIP, Severity.WORTH, "b");
+        Finding worth = finding(Check.GZIP, Severity.WARNING, "b");
         Finding note = finding(Check.OLD_CODEC, Severity.NOTE, "a");
         Finding another = finding(Check.OLD_CODEC, Severity.NOTE, "b");
         List<TopicFindings> topics =
@@ -219,7 +219,7 @@ class CoherenceTest {
 
         assertThat(topics).extracting(topic -> topic.topic().orElse("")).containsExactly("b", "a");
         assertThat(topics.get(0).findings()).containsExactly(worth, another);
-        assertThat(topics.get(0).severity()).isEqualTo(Severity.WORTH);
+        assertThat(topics.get(0).severity()).isEqualTo(Severity.WARNING);
         assertThat(topics.get(0).overlapping()).as("none saves anything").isEmpty();
     }
 

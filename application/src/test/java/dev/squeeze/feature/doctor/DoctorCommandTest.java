@@ -196,7 +196,7 @@ class DoctorCommandTest {
     void aTopicsCodecAloneIsANoteAndFullUncompressedBatchesAreATrace() {
         assertThat(all.severity("broker-recompresses", "again")).isEqualTo("note");
         assertThat(all.seen("broker-recompresses", "again")).contains("is not in the log");
-        assertThat(all.severity("broker-recompresses", "again-from-raw")).isEqualTo("worth");
+        assertThat(all.severity("broker-recompresses", "again-from-raw")).isEqualTo("warning");
         assertThat(all.seen("broker-recompresses", "again-from-raw")).contains("end at 16,384 bytes uncompressed");
         assertThat(all.severity("broker-recompresses", "filled-by-lz4")).isEqualTo("note");
         assertThat(all.checks("packed")).doesNotContain("broker-recompresses");
@@ -208,7 +208,7 @@ class DoctorCommandTest {
         DoctorFindings other = found("same-codec", "--producer-config", file("linger.ms=5"));
 
         assertThat(same.severity("broker-recompresses", "same-codec")).isEqualTo("note");
-        assertThat(other.severity("broker-recompresses", "same-codec")).isEqualTo("worth");
+        assertThat(other.severity("broker-recompresses", "same-codec")).isEqualTo("warning");
         assertThat(other.seen("broker-recompresses", "same-codec")).contains("compression.type=none");
     }
 
@@ -244,7 +244,7 @@ class DoctorCommandTest {
         assertThat(all.checks("zeros")).contains("consumer-heap");
         assertThat(all.checks("packed")).doesNotContain("consumer-heap", "huge-batches");
         DoctorFindings lower = found("packed", "raw", "--threshold", "huge-batch-bytes=10000");
-        assertThat(lower.severity("huge-batches", "packed")).isEqualTo("worth");
+        assertThat(lower.severity("huge-batches", "packed")).isEqualTo("warning");
         assertThat(lower.severity("huge-batches", "raw")).isEqualTo("note");
         assertThat(found("zeros", "--consumer-config", file("fetch.max.bytes=100000"))
                         .checks("zeros"))
@@ -253,7 +253,7 @@ class DoctorCommandTest {
 
     @Test
     void batchesNearTheLimitAreWorseWhereARecordIsOne() {
-        assertThat(all.severity("near-size-limit", "large-records")).isEqualTo("worth");
+        assertThat(all.severity("near-size-limit", "large-records")).isEqualTo("warning");
         assertThat(all.fix("near-size-limit", "large-records")).contains("max.message.bytes=40000");
         assertThat(all.checks("packed")).doesNotContain("near-size-limit");
     }
@@ -341,7 +341,7 @@ class DoctorCommandTest {
     void theExitCodeFollowsTheSeverityThatIsAskedFor() {
         assertThat(squeeze("doctor", "cipher").code()).isEqualTo(ExitCode.DONE);
         assertThat(squeeze("doctor", "cipher", "--fail-on", "note").code()).isEqualTo(ExitCode.THRESHOLD_MISSED);
-        assertThat(squeeze("doctor", "topic:large-records", "--fail-on", "worth")
+        assertThat(squeeze("doctor", "topic:large-records", "--fail-on", "warning")
                         .code())
                 .isEqualTo(ExitCode.THRESHOLD_MISSED);
         assertThat(squeeze("doctor", "raw", "--threshold", "serious-money=1e12").code())
@@ -396,7 +396,8 @@ class DoctorCommandTest {
     @Test
     void mistakesAreFoundBeforeAnythingIsRead() {
         Invocation.of("doctor", "raw").expectRefusal(ExitCode.USAGE, "--bootstrap-server HOST:PORT");
-        squeeze("doctor", "--fail-on", "loud").expectRefusal(ExitCode.USAGE, "'loud'", "none, note, worth or serious");
+        squeeze("doctor", "--fail-on", "loud")
+                .expectRefusal(ExitCode.USAGE, "'loud'", "none, note, warning or serious");
         squeeze("doctor", "--threshold", "raw-fractoin=1").expectRefusal(ExitCode.USAGE, "did you mean raw-fraction?");
         squeeze("doctor", "--threshold", "raw-fraction=much").expectRefusal(ExitCode.USAGE, "'raw-fraction=much'");
         squeeze("doctor", "raw", "--include", "x").expectRefusal(ExitCode.USAGE, "leave them or TOPIC out");

@@ -59,8 +59,8 @@ class DoctorDocumentTest {
                         "\nSerious",
                         "SERIOUS  orders: topic stored raw",
                         "SERIOUS  orders: no lingering",
-                        "\nWorth changing",
-                        "WORTH  clicks:")
+                        "\nWarnings",
+                        "WARNING  clicks:")
                 .doesNotContain("Findings by topic");
     }
 

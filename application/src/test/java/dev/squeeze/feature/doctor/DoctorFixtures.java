@@ -19,8 +19,8 @@ public final class DoctorFixtures {
         List<Finding> findings = List.of(
                 finding(Check.RAW_TOPIC, Severity.SERIOUS, "orders", Optional.of(worth(412.5, 20, 5_500, -0.0835))),
                 finding(Check.NO_LINGER, Severity.SERIOUS, "orders", Optional.of(worth(450, 60, -0.3, 0.002))),
-                finding(Check.BROKER_RECOMPRESSES, Severity.WORTH, "clicks", Optional.of(cores(31.25, 0.524))),
-                finding(Check.CROSS_ZONE_READS, Severity.WORTH, "", Optional.of(cores(25, 0))),
+                finding(Check.BROKER_RECOMPRESSES, Severity.WARNING, "clicks", Optional.of(cores(31.25, 0.524))),
+                finding(Check.CROSS_ZONE_READS, Severity.WARNING, "", Optional.of(cores(25, 0))),
                 finding(Check.OLD_CODEC, Severity.NOTE, "clicks", Optional.empty()));
         return result(
                 findings,

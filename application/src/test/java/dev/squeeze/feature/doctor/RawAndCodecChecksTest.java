@@ -43,7 +43,7 @@ class RawAndCodecChecksTest {
                         .thresholds("serious-money=1e12")
                         .seenBy(Check.RAW_TOPIC)
                         .map(Observation::severity))
-                .contains(Severity.WORTH);
+                .contains(Severity.WARNING);
     }
 
     @Test
@@ -69,7 +69,7 @@ class RawAndCodecChecksTest {
                 .thresholds("serious-money=1e12");
 
         assertThat(undone.seenBy(Check.TOPIC_UNCOMPRESSED).map(Observation::severity))
-                .contains(Severity.WORTH);
+                .contains(Severity.WARNING);
         assertThat(undone.converted(5, 10).seenBy(Check.TOPIC_UNCOMPRESSED).map(Observation::severity))
                 .contains(Severity.SERIOUS);
     }

@@ -25,7 +25,7 @@ class SizeAndSettingChecksTest {
                         .batches(1, batch -> batch.sized(500_000, 33_000_000))
                         .seenBy(Check.HUGE_BATCHES)
                         .map(Observation::severity))
-                .contains(Severity.WORTH);
+                .contains(Severity.WARNING);
         assertThat(Examinations.healthy()
                         .batches(1, batch -> batch.codec(Examinations.LZ4).sized(500_000, 33_000_000))
                         .seenBy(Check.HUGE_BATCHES)
@@ -73,7 +73,7 @@ class SizeAndSettingChecksTest {
         assertThat(records.setting("max.message.bytes", "10000")
                         .seenBy(Check.NEAR_SIZE_LIMIT)
                         .map(Observation::severity))
-                .contains(Severity.WORTH);
+                .contains(Severity.WARNING);
         assertThat(batches.setting("max.message.bytes", "10001").seenBy(Check.NEAR_SIZE_LIMIT))
                 .isEmpty();
     }
@@ -106,7 +106,7 @@ class SizeAndSettingChecksTest {
                 .on(Examinations.cluster(List.of(), Map.of(), producer(Map.of("compression.type", "lz4"))));
 
         assertThat(set.seenBy(Check.BROKER_RECOMPRESSES)).hasValueSatisfying(seen -> {
-            assertThat(seen.severity()).isEqualTo(Severity.WORTH);
+            assertThat(seen.severity()).isEqualTo(Severity.WARNING);
             assertThat(seen.confidence().level()).isEqualTo(Confidence.Level.LIKELY);
             assertThat(seen.saving()).isPresent();
         });
