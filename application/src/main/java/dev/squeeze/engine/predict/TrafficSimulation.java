@@ -258,16 +258,22 @@ final class TrafficSimulation {
 
     private Expected expected(Question question, Pace pace, int every) {
         ProducerSettings settings = question.settings();
-        double maxRatio = question.measured()
-                .map(curve -> curve.ratio(settings.batchSizeBytes()))
-                .orElse(DEFAULT_RATIO);
-        double fullBytes = settings.batchSizeBytes() * maxRatio;
+        double fullBytes = settings.batchSizeBytes() * maxRatio(question);
         double lingering = pace.recordsPerSecond() * settings.lingerMillis() / 1000.0;
         double gathering = Math.max(gathering(lingering, every, pace), perBurst(pace) / every);
         double together = workload.scatters() ? gathering / workload.partitions() : gathering;
         double bytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
         return new Expected(fullBytes, gathering, bytes, bytes / workload.recordBytes(), Math.max(1, lingering));
+    }
+
+    /** Of uncompressed bytes over {@code batch.size}; other clients than Java's count what is not compressed. */
+    private double maxRatio(Question question) {
+        return workload.client() == ClientProfile.JAVA
+                ? question.measured()
+                        .map(curve -> curve.ratio(question.settings().batchSizeBytes()))
+                        .orElse(DEFAULT_RATIO)
+                : 1;
     }
 
     private ReplayedTraffic simulate(Question question, Pace pace, Consumer<List<BatchRecord>> leaving) {
