@@ -179,8 +179,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
      * @param meanGapNanos between two of them, which are exponential unless the plan has them even, or a pattern
      */
     final ReplayedTraffic send(ProducerReplay.Records source, double meanGapNanos, ReplayExtent extent) {
-        progress =
-                new ReplayProgress(extent, plan.compressing().counted() && model.isPresent() && topicCodec.isEmpty());
+        progress = new ReplayProgress(extent, mayGoOn());
         double now = 0;
         double due = 0;
         long appended = 0;

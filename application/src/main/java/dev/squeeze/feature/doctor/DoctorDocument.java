@@ -139,7 +139,7 @@ final class DoctorDocument {
                 count(result.examined().brokers(), "broker"),
                 count(result.topics().size(), "topic"),
                 read.size() < result.topics().size()
-                        ? say(", %,d of them not readable", result.topics().size() - read.size())
+                        ? say(", %,d of them not read", result.topics().size() - read.size())
                         : "",
                 ByteCount.binary(
                         read.stream().mapToLong(TopicSummary::storedBytes).sum())));

@@ -61,7 +61,7 @@ public record ReplayPlan(
      * Which batches are really compressed.
      *
      * @param model what the others are taken to compress to; empty where there are no others
-     * @param counted whether those that count are, within the first numbers of {@link ReplayExtent}
+     * @param counted whether the first of those that count are, as many as {@link ReplayExtent} says; none otherwise
      */
     public record Compressing(Optional<SizeModel> model, boolean counted) {
         public static final Compressing ALL = new Compressing(Optional.empty(), true);

@@ -29,11 +29,6 @@ public final class CorrelatedSeries {
         return size;
     }
 
-    /** NaN of none. */
-    public double mean() {
-        return mean(0, size);
-    }
-
     /** Standard error of the mean as a share of it; of fewer than two readings infinite. */
     public double relativeError() {
         int length = size / STRETCHES < MIN_READINGS_OF_STRETCH ? 1 : size / STRETCHES;
