@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param ratio in the log, headers on both sides
  * @param batches that were simulated
  * @param recordsPerBatchRelativeError see {@link ReplayProgress#recordsPerBatchRelativeError}
- * @param full whether most batches are full before their linger is over
+ * @param fullShare of the batches, those that are full before their linger is over
  * @param firstWaitedMillis how long the first record of a batch waits for it to leave
  * @param wireBytesPerSecond of produce requests, from all producers
  * @param cpuSecondsPerGigabyte of each role, for 10^9 bytes of keys and values; absent without the machine's costs
@@ -33,7 +33,7 @@ public record Forecast(
         double ratio,
         long batches,
         double recordsPerBatchRelativeError,
-        boolean full,
+        double fullShare,
         double firstWaitedMillis,
         double wireBytesPerSecond,
         Map<CostRole, Double> cpuSecondsPerGigabyte,
@@ -76,6 +76,11 @@ public record Forecast(
         public String words() {
             return words;
         }
+    }
+
+    /** Whether most batches are full before their linger is over. */
+    public boolean full() {
+        return 2 * fullShare > 1;
     }
 
     /** Uncompressed bytes of a batch with its header. */

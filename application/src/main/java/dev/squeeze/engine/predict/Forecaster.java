@@ -224,7 +224,7 @@ public final class Forecaster {
                 traffic.ratio(),
                 traffic.batches(),
                 traffic.recordsPerBatchRelativeError(),
-                traffic.full(),
+                traffic.fullShare(),
                 traffic.firstWaitedMillis(),
                 (traffic.storedBytes() + traffic.framingBytes()) / traffic.records() * workload.recordsPerSecond(),
                 simulated.cpu(),

@@ -98,8 +98,8 @@ final class SaramaReplay extends OtherClientReplay {
         int counted = countedBytes(record);
         if (overflows(broker.gathering.get(partition), counted)) {
             if (broker.flushing.isEmpty()) {
-                countFull();
                 build(broker);
+                broker.flushing.forEach((taken, batch) -> countFull());
             }
             hand(broker, now);
             if (overflows(broker.gathering.get(partition), counted)) {

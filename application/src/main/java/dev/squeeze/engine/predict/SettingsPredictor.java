@@ -2,7 +2,6 @@ package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
-import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
 import dev.squeeze.kit.kafka.SizeModel;
 import dev.squeeze.kit.source.StoredBatches;
@@ -18,17 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * out is priced. The one place that answers this for every command.
  */
 public final class SettingsPredictor implements Predictor {
-    /** Half width at 95 % of records per batch: what the simulated producer was found to be off by. */
-    private static final double FILL_UNCERTAINTY = 0.08;
-
-    /**
-     * The same where batches are full before their linger is over while records without a key stay with one partition at a time:
-     * what has gathered for others leaves with them, and how often depends on when the sender's thread gets a processor. Of franz-go, a
-     * batch that has only begun leaves with a full one, as often as its goroutine starts late.
-     */
-    private static final double STICKY_FILL_UNCERTAINTY = 0.25;
-
-    /** The same of stored bytes where batches are as predicted. */
+    /** Half width at 95 % of stored bytes where batches are as predicted. */
     private static final double STORED_UNCERTAINTY = 0.025;
 
     /** The same of records that are not compressed: their sizes in a part of the traffic differ from those of all. */
@@ -157,7 +146,7 @@ public final class SettingsPredictor implements Predictor {
 
     @Override
     public Prediction coarse(ProducerSettings settings, CompressionCurve curve) {
-        return priced(forecaster.coarse(settings, curve), curve, true, Depths.around(FILL_UNCERTAINTY));
+        return priced(forecaster.coarse(settings, curve), curve, true, DepthUncertainty.COARSE);
     }
 
     @Override
@@ -235,51 +224,11 @@ public final class SettingsPredictor implements Predictor {
     }
 
     private Prediction whole(Forecast forecast, CompressionCurve curve) {
-        return priced(forecast, curve, false, fillUncertainty(forecast, curve));
+        return priced(forecast, curve, false, DepthUncertainty.of(forecast, curve, forecaster, costs.workload()));
     }
 
-    /**
-     * How far records per batch may be off at 95 %, as fractions.
-     *
-     * @param fewer so much below what is predicted
-     * @param more so much above
-     */
-    private record Depths(double fewer, double more) {
-        static Depths around(double halfWidth) {
-            return new Depths(halfWidth, halfWidth);
-        }
-
-        Depths andByChance(double halfWidth) {
-            return new Depths(Math.hypot(fewer, halfWidth), Math.hypot(more, halfWidth));
-        }
-    }
-
-    /** How busy brokers and producers are is not known, and makes batches deeper where no linger decides. */
-    private Depths fillUncertainty(Forecast forecast, CompressionCurve curve) {
-        if (forecast.settings().lingerMillis() == 0) {
-            double growth = forecaster.growthWhereAllIsBusy(forecast.settings(), curve) - 1;
-            double byThreads = forecaster.growthByThreads(forecast.settings(), curve) - 1;
-            return new Depths(Math.hypot(FILL_UNCERTAINTY, byThreads), Math.hypot(FILL_UNCERTAINTY, growth));
-        }
-        if (!forecast.full()) {
-            return Depths.around(Math.hypot(FILL_UNCERTAINTY, pacingUncertainty(forecast.recordsPerBatch())));
-        }
-        Workload workload = costs.workload();
-        boolean byThreads =
-                !workload.scatters() && workload.partitions() > 1 || workload.client() == ClientProfile.FRANZ_GO;
-        return Depths.around(byThreads ? STICKY_FILL_UNCERTAINTY : FILL_UNCERTAINTY);
-    }
-
-    /**
-     * Records whose timestamps show no pattern are taken to come at random. If they are evenly paced, the first of a batch finds up to one
-     * other fewer within its linger.
-     */
-    private double pacingUncertainty(double recordsPerBatch) {
-        return forecaster.knowsPacing() ? 0 : Math.min(1, recordsPerBatch - 1) / recordsPerBatch;
-    }
-
-    /** @param fillUncertainty of records per batch, apart from chance */
-    private Prediction priced(Forecast forecast, CompressionCurve curve, boolean coarse, Depths fillUncertainty) {
+    /** @param depth how far records per batch may be off, apart from chance */
+    private Prediction priced(Forecast forecast, CompressionCurve curve, boolean coarse, DepthUncertainty depth) {
         BatchFill fill = new BatchFill(
                 forecast.recordsPerBatch(),
                 forecast.recordBytesPerBatch(),
@@ -287,9 +236,9 @@ public final class SettingsPredictor implements Predictor {
                 forecast.firstWaitedMillis());
         double bytes = fill.recordBytesPerBatch();
         double chance = StudentT.NORMAL_95 * forecast.recordsPerBatchRelativeError();
-        double byFill = storedBytesByFill(fill, curve, fillUncertainty.andByChance(chance));
+        double byFill = depth.andByChance(chance).ofStoredBytes(fill, curve);
         // Where a guess of the ratio wanders, producers' batches of one minute differ from those of the next.
-        Depths records = fillUncertainty.andByChance(chance * Math.sqrt(1 + forecast.batches() / LOOKED_AT_BATCHES));
+        DepthUncertainty records = depth.andByChance(chance * Math.sqrt(1 + forecast.batches() / LOOKED_AT_BATCHES));
         ResourceEstimate resources = costs.estimate(
                 fill,
                 forecast.ratio(),
@@ -316,7 +265,7 @@ public final class SettingsPredictor implements Predictor {
                 Optional.of(new Prediction.SimulatedTraffic(
                         forecast.batches(),
                         coarse,
-                        Math.max(records.fewer, records.more),
+                        records.halfWidth(),
                         forecast.cpu(CostRole.APPLICATION)
                                 .map(seconds -> seconds
                                         * forecaster.payloadShare()
@@ -346,24 +295,6 @@ public final class SettingsPredictor implements Predictor {
         double codec = costs.estimate(fill, forecast.ratio(), curve.compressNanosPerByte(bytes), decompress, decompress)
                 .cores();
         return Math.min(1, codec / Math.max(1e-12, all.cores()));
-    }
-
-    /**
-     * How far stored bytes a record may be off, as a fraction, since batches hold more or fewer records than predicted. Each batch has a
-     * header, so this is more than what the ratio is off by; of batches of one record it is most.
-     *
-     * @param records how far records per batch may be off
-     */
-    private static double storedBytesByFill(BatchFill fill, CompressionCurve curve, Depths records) {
-        double fewest = Math.max(1 / (1 + records.fewer), Math.min(1, 1 / fill.recordsPerBatch()));
-        return Math.abs(storedBytes(fill, curve, fewest) - storedBytes(fill, curve, 1 + records.more))
-                / (2 * storedBytes(fill, curve, 1));
-    }
-
-    /** Of each record, where batches hold so many times as many of them. */
-    private static double storedBytes(BatchFill fill, CompressionCurve curve, double times) {
-        double bytes = fill.recordBytesPerBatch() * times;
-        return (bytes + RecordFormatV2.BATCH_HEADER_BYTES) / curve.ratio(bytes) / (fill.recordsPerBatch() * times);
     }
 
     /** Seconds for a GB of payload are nanoseconds for a byte of it. */

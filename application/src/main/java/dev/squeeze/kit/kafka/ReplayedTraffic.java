@@ -87,9 +87,9 @@ public record ReplayedTraffic(
                 latencyNanos);
     }
 
-    /** Whether most batches are full before their linger is over. */
-    public boolean full() {
-        return 2 * fullBatches > batches;
+    /** Of the batches, those that are full before their linger is over. */
+    public double fullShare() {
+        return (double) fullBatches / batches;
     }
 
     /** Uncompressed over stored, headers on both sides. */

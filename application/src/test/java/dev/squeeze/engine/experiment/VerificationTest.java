@@ -167,7 +167,7 @@ class VerificationTest {
                 1,
                 900,
                 0.01,
-                false,
+                0,
                 55,
                 100 * RATE,
                 Map.of(),

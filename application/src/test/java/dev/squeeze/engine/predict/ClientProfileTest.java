@@ -52,6 +52,7 @@ class ClientProfileTest {
                     .isBetween(alone ? 300.0 : 0.5 * 65_536 / 200, 65_536 / 200.0 + 1);
         }
         assertThat(fill(ClientProfile.LIBRDKAFKA, true, 5e6, ZSTD).full()).isTrue();
+        assertThat(fill(ClientProfile.SARAMA, true, 5e6, ZSTD).full()).isTrue();
         assertThat(java).isGreaterThan(4 * 65_536 / 200.0);
     }
 

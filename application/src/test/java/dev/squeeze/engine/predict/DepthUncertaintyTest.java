@@ -1,0 +1,66 @@
+package dev.squeeze.engine.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.squeeze.kit.format.Codec;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DepthUncertaintyTest {
+    private static final MeasuredSample ACCESS_LOG = new MeasuredSample("sample:access-log");
+    private static final CompressionCurve PLAIN = ACCESS_LOG.curve(Codec.NONE);
+
+    private static DepthUncertainty of(ClientProfile client, boolean keyed, int partitions, double fullShare) {
+        Workload workload =
+                Workload.of(1_000, ACCESS_LOG.recordBytes(), keyed, partitions).withClient(Client.of(client));
+        Forecast forecast = new Forecast(
+                new ProducerSettings(Codec.NONE, 16_384, 20),
+                1_000,
+                50,
+                50 * ACCESS_LOG.recordBytes(),
+                1,
+                400,
+                0.01,
+                fullShare,
+                10,
+                1_000 * ACCESS_LOG.recordBytes(),
+                Map.of(),
+                20,
+                40,
+                Optional.empty());
+        Forecaster forecaster = new Forecaster(
+                ACCESS_LOG.records(), workload, Optional.empty(), Surroundings.applications(Optional.empty()), 1);
+        return DepthUncertainty.of(forecast, PLAIN, forecaster, workload);
+    }
+
+    /** Where each full batch has one that has only begun as its companion, no more than half of the batches are full. */
+    @ParameterizedTest
+    @CsvSource({
+        "JAVA, false, 12, 0.1, 0.08",
+        "JAVA, false, 12, 0.3, 0.25",
+        "JAVA, false, 12, 0.9, 0.25",
+        "JAVA, false, 1, 0.9, 0.08",
+        "JAVA, true, 12, 0.9, 0.08",
+        "LIBRDKAFKA, false, 12, 0.3, 0.25",
+        "FRANZ_GO, true, 1, 0.3, 0.25",
+        "SARAMA, true, 1, 0.9, 0.08",
+        "SARAMA, true, 12, 0.1, 0.08",
+        "SARAMA, true, 12, 0.9, 0.55",
+    })
+    void batchesThatLeaveWithFullOnesDependOnWhenThreadsRun(
+            ClientProfile client, boolean keyed, int partitions, double fullShare, double expected) {
+        assertThat(of(client, keyed, partitions, fullShare).halfWidth()).isCloseTo(expected, within(0.01));
+    }
+
+    @Test
+    void saramasAreShallowerThenAndNotDeeper() {
+        DepthUncertainty depth = of(ClientProfile.SARAMA, false, 12, 0.9);
+
+        assertThat(depth.fewer()).isGreaterThan(0.5);
+        assertThat(depth.more()).isLessThan(0.1);
+    }
+}
