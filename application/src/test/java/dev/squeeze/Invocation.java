@@ -19,10 +19,13 @@ public record Invocation(int code, String out, String err) {
     }
 
     public static Invocation withInput(byte[] standardInput, String... args) {
+        return withInput(new ByteArrayInputStream(standardInput), args);
+    }
+
+    public static Invocation withInput(InputStream standardInput, String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int code =
-                Squeeze.run(args, new PrintWriter(out), new PrintWriter(err), new ByteArrayInputStream(standardInput));
+        int code = Squeeze.run(args, new PrintWriter(out), new PrintWriter(err), standardInput);
         return new Invocation(code, out.toString(), err.toString());
     }
 

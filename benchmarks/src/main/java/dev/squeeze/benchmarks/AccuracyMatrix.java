@@ -17,6 +17,7 @@ import dev.squeeze.engine.measure.MeasurementPlan;
 import dev.squeeze.engine.measure.Sweep;
 import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.Forecast;
 import dev.squeeze.engine.predict.Forecaster;
@@ -26,6 +27,7 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.Surroundings;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.calibrate.CalibrationLoads;
+import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.feature.calibrate.ReferenceLoads;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
@@ -43,12 +45,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -97,11 +97,16 @@ public final class AccuracyMatrix implements Callable<Integer> {
             description = "Which rates (default: ${DEFAULT-VALUE}).")
     Set<String> rates = RATES.keySet();
 
+    @Option(
+            names = "--uncalibrated",
+            description = "Predict CPU with the reference costs that come along, as advise does without a calibration.")
+    boolean uncalibrated;
+
     @Option(names = "--picture", paramLabel = "FILE.svg", description = "Draw the errors there, after each source.")
     Path picture;
 
     private final PredictionErrors errors = new PredictionErrors();
-    private @Nullable ReferenceLoads references;
+    private Optional<ReferenceLoads> references = Optional.empty();
     private int notHeld;
     private int failed;
 
@@ -119,12 +124,16 @@ public final class AccuracyMatrix implements Callable<Integer> {
         if (!RATES.keySet().containsAll(rates)) {
             throw new IllegalArgumentException("--rates " + rates + ": there are low, moderate, half and max");
         }
-        MachineCosts machine = LiveLoads.machine(over.requireCalibration());
-        references = new ReferenceLoads(
-                new CalibrationLoads(CalibrationLoads.drawText(environment.cores(), (read, total) -> {})),
-                LiveLoads.calibrated(over.requireCalibration()),
-                machine,
-                Optional.empty());
+        MachineCosts machine = uncalibrated
+                ? CpuCosts.ofReference(ClientProfile.JAVA).costs()
+                : LiveLoads.machine(over.requireCalibration());
+        if (!uncalibrated) {
+            references = Optional.of(new ReferenceLoads(
+                    new CalibrationLoads(CalibrationLoads.drawText(environment.cores(), (read, total) -> {})),
+                    LiveLoads.calibrated(over.requireCalibration()),
+                    machine,
+                    Optional.empty()));
+        }
         long start = System.nanoTime();
         for (int i = 0; i < over.sources.size(); i++) {
             System.err.printf("%d of %d: %s%n", i + 1, over.sources.size(), over.sources.get(i));
@@ -259,14 +268,13 @@ public final class AccuracyMatrix implements Callable<Integer> {
     }
 
     private void run(int source, List<Load> loads, MachineCosts machine) {
-        ReferenceLoads known = Objects.requireNonNull(references);
         List<Arm> arms = new ArrayList<>(loads.stream().map(Load::arm).toList());
-        arms.addAll(known.arms());
+        references.ifPresent(known -> arms.addAll(known.arms()));
         try (EmbeddedCluster brokers = EmbeddedCluster.start(ClusterOptions.temporary(1))) {
             Experiment experiment = new Experiment(
                     LoadTarget.of(LiveLoads.on(brokers)),
-                    arm -> known.payload(arm)
-                            .orElseGet(() -> loads.get(arms.indexOf(arm)).payload()),
+                    arm -> references.flatMap(known -> known.payload(arm)).orElseGet(() -> loads.get(arms.indexOf(arm))
+                            .payload()),
                     arms,
                     new ExperimentPlan(
                             new TrialPlan(Duration.ofMillis(300), trial, Duration.ofSeconds(30), false),
@@ -279,7 +287,7 @@ public final class AccuracyMatrix implements Callable<Integer> {
                     ExperimentListener.SILENT);
             experiment.run();
             String data = over.sources.get(source);
-            Optional<MachineDrift> drift = known.drift(experiment.arms());
+            Optional<MachineDrift> drift = references.flatMap(known -> known.drift(experiment.arms()));
             drift.ifPresent(found -> errors.add(SourceRecords.shortName(data), found));
             MachineCosts now = drift.map(found -> found.applyTo(machine)).orElse(machine);
             for (int i = 0; i < loads.size(); i++) {

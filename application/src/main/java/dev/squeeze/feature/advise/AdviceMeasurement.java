@@ -27,6 +27,9 @@ public final class AdviceMeasurement {
     /** As much as the cost objective tolerates for a simpler setting. */
     private static final double NEGLIGIBLE_SAVING = 0.01;
 
+    /** A third of it is for trying each setting, and a seventh for warming up. */
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(3);
+
     private static final double MIN_BUDGET_SECONDS = 3;
     private static final double BUDGET_SECONDS_FOR_FULL_SAMPLE = 8;
 
@@ -63,6 +66,17 @@ public final class AdviceMeasurement {
     public static Duration budget(Sample sample) {
         double share = Math.min(1, sample.read().payloadBytes() / (64.0 * ByteCount.MIB));
         return Duration.ofMillis((long) (1000 * (MIN_BUDGET_SECONDS + BUDGET_SECONDS_FOR_FULL_SAMPLE * share)));
+    }
+
+    /** The sweep that a provisional verdict rests on: a few batches under the settings that are measured in any case. */
+    public static MeasurementPlan firstLook(CodecGrid grid, Codec current, int cores, long seed) {
+        Set<Codec> known = MeasurementPlan.wellKnown();
+        return plan(
+                grid.where(codec -> known.contains(codec) || codec.equals(Codec.NONE)),
+                current,
+                FIRST_LOOK,
+                cores,
+                seed);
     }
 
     /**

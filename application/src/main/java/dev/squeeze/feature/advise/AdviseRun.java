@@ -23,6 +23,7 @@ import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.SourceException;
+import dev.squeeze.kit.unit.ByteCount;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -70,6 +71,32 @@ final class AdviseRun {
         return result(sweep, advised, outcome.recommendation(), Optional.of(outcome.verification()));
     }
 
+    /**
+     * Says provisionally what the first records of a source lead to, from a few batches of them; nothing where they are too few for one
+     * of today's batches.
+     */
+    void lookAhead() {
+        Sweep.run(
+                question.records().sample(),
+                AdviceMeasurement.firstLook(
+                        question.measuring().codecs(),
+                        question.today().codec(),
+                        question.start().environment().cores(),
+                        question.measuring().seed()),
+                new FirstLook(terminal.stop()::isRequested, soFar -> basis(soFar)
+                        .advisor()
+                        .choice()
+                        .filter(choice -> isEnough(choice.current()))
+                        .ifPresent(choice -> say(
+                                choice,
+                                "provisional, by the first "
+                                        + new ByteCount(question.records()
+                                                .sample()
+                                                .read()
+                                                .payloadBytes()),
+                                "reading on ..."))));
+    }
+
     /** What the codecs of another client than Java's make of the records. */
     private List<ClientQuotient> quotients(ClientGrid client) {
         return ClientComparison.of(
@@ -81,16 +108,22 @@ final class AdviseRun {
                 progress::say);
     }
 
-    /**
-     * Two of today's batches without a record twice are the least that something can be said of. Those in a log are known.
-     *
-     * @throws SourceException where there are too few records for them
-     */
+    /** Two of today's batches without a record twice are the least that something can be said of. Those in a log are known. */
+    private boolean isEnough(Prediction today) {
+        return question.records().fromLog().batches() || recordsNeeded(today) <= recordsRead();
+    }
+
+    private static double recordsNeeded(Prediction today) {
+        return CandidateGrid.recordsNeeded(today.fill().recordsPerBatch());
+    }
+
+    private long recordsRead() {
+        return question.records().sample().read().records();
+    }
+
+    /** @throws SourceException where there are too few records */
     private void requireEnoughRecords(Prediction today) {
-        long records = question.records().sample().read().records();
-        double perBatch = today.fill().recordsPerBatch();
-        double needed = CandidateGrid.recordsNeeded(perBatch);
-        if (question.records().fromLog().batches() || needed <= records) {
+        if (isEnough(today)) {
             return;
         }
         throw new SourceException(String.format(
@@ -98,14 +131,18 @@ final class AdviseRun {
                 "%s: %,d records are too few: at this rate a batch of today's settings holds %,.0f. Give at least %,.0f records,"
                         + " or the real --rate, --producers, --partitions and --current",
                 question.records().notation(),
-                records,
-                perBatch,
-                needed));
+                recordsRead(),
+                today.fill().recordsPerBatch(),
+                recordsNeeded(today)));
     }
 
     /** Within seconds of the start, so that nobody has to wait for what is plain. */
     private void sayProvisionally(Advisor.Choice choice) {
         requireEnoughRecords(choice.current());
+        say(choice, "provisional", "measuring on ...");
+    }
+
+    private void say(Advisor.Choice choice, String what, String goingOn) {
         double before = choice.current().resources().money();
         double wire = 1
                 - choice.best().resources().wireBytesPerSecond()
@@ -113,13 +150,15 @@ final class AdviseRun {
         String settings = choice.best().settings().toString();
         progress.say(
                 choice.best().settings().equals(choice.current().settings())
-                        ? "provisional: nothing does better than today's " + settings + "; measuring on ..."
+                        ? what + ": nothing does better than today's " + settings + "; " + goingOn
                         : String.format(
                                 Locale.ROOT,
-                                "provisional: %s, about %s fewer bytes and %s of the money saved; measuring on ...",
+                                "%s: %s, about %s fewer bytes and %s of the money saved; %s",
+                                what,
                                 settings,
                                 Figures.roundPercent(100 * wire),
-                                Figures.roundPercent(100 * choice.saving() / before)));
+                                Figures.roundPercent(100 * choice.saving() / before),
+                                goingOn));
     }
 
     /** What a recommendation rests on. */

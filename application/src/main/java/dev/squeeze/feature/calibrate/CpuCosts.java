@@ -100,7 +100,8 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
         private static final double NANOS_PER_RECORD = KeptProbe.ofThisMachine().nanosPerRecord(Instant.now());
     }
 
-    private static CpuCosts ofReference(ClientProfile client) {
+    /** Those of the reference set, scaled by a probe of this machine. */
+    public static CpuCosts ofReference(ClientProfile client) {
         Reference reference = read(RESOURCE, Reference.class);
         double nanosPerRecord = ThisMachine.NANOS_PER_RECORD;
         double factor = factor(nanosPerRecord, reference.probeNanosPerRecord());

@@ -144,6 +144,24 @@ public final class SourceArguments {
         return draw(source, plan, "fewer --batch-bytes, ", progress);
     }
 
+    /** A sample of all records of a source that a program holds. */
+    public Sample drawAll(RecordSource held, List<Integer> batchBytes) {
+        return Sampler.draw(
+                held,
+                new SamplingPlan(
+                        batchBytes,
+                        sample.bytes(),
+                        SamplingPlan.DEFAULT_BATCHES_PER_SIZE,
+                        seed,
+                        Runtime.getRuntime().availableProcessors()),
+                (read, total) -> {});
+    }
+
+    /** Whether timestamps are those of a field of the records. */
+    public boolean hasTimestamps() {
+        return timestampField != null;
+    }
+
     private Sample draw(RecordSource source, SamplingPlan plan, String remedy, ProgressLine progress) {
         long needed = plan.maxRetainedBytes();
         long heap = Runtime.getRuntime().maxMemory();

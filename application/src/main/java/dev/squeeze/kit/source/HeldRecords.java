@@ -9,11 +9,22 @@ public final class HeldRecords implements RecordSource {
 
     private final String notation;
     private final List<BatchRecord> records;
+    private final boolean hasTimestamps;
 
-    /** @param notation what to call them */
+    /**
+     * Records whose timestamps are not the data's own: who holds them may have stamped them.
+     *
+     * @param notation what to call them
+     */
     public HeldRecords(String notation, List<BatchRecord> records) {
+        this(notation, records, false);
+    }
+
+    /** @param hasTimestamps whether their timestamps are the data's own */
+    HeldRecords(String notation, List<BatchRecord> records, boolean hasTimestamps) {
         this.notation = notation;
         this.records = List.copyOf(records);
+        this.hasTimestamps = hasTimestamps;
     }
 
     @Override
@@ -21,7 +32,6 @@ public final class HeldRecords implements RecordSource {
         return notation;
     }
 
-    /** Timestamps are not taken for the data's own: who holds the records may have stamped them. */
     @Override
     public ReadReport read(RecordVisitor visitor, ReadProgress progress) {
         long total = records.stream().mapToLong(BatchRecord::payloadBytes).sum();
@@ -39,6 +49,6 @@ public final class HeldRecords implements RecordSource {
                 break;
             }
         }
-        return new ReadReport(read, bytes, "records", hasKeys, false, List.of());
+        return new ReadReport(read, bytes, "records", hasKeys, hasTimestamps, List.of());
     }
 }

@@ -6,8 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.Invocation;
 import dev.squeeze.Records;
 import dev.squeeze.ResultSchema;
+import dev.squeeze.SlowStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -75,6 +78,28 @@ class AdviseCommandTest {
         assertThat(run.err())
                 .contains(files.stream().map(file -> "wrote " + file).toList());
         assertThat(folder.toFile().list()).hasSize(files.size());
+    }
+
+    @Test
+    void aSourceThatTakesLongToReadHasAProvisionalVerdictByItsFirstRecords() {
+        byte[] lines = "GET /index.html 200 5120 Mozilla/5.0 (X11; Linux x86_64)\n"
+                .repeat(40_000)
+                .getBytes(StandardCharsets.US_ASCII);
+
+        Invocation run = Invocation.withInput(
+                        new SlowStream(lines, 128 << 10, Duration.ofMillis(150)),
+                        "advise",
+                        "-",
+                        "--codecs",
+                        "zstd:1",
+                        "--budget",
+                        "500ms")
+                .expectDone();
+
+        assertThat(run.err())
+                .containsPattern("provisional, by the first [\\d.]+ [KM]iB: .*; reading on \\.\\.\\.\\R(.*\\R)*"
+                        + "provisional: .*; measuring on \\.\\.\\.\\R")
+                .doesNotContain("reading on ...\nprovisional, ");
     }
 
     @Test
