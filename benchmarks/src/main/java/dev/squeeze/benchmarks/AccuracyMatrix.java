@@ -124,6 +124,9 @@ public final class AccuracyMatrix implements Callable<Integer> {
         if (!RATES.keySet().containsAll(rates)) {
             throw new IllegalArgumentException("--rates " + rates + ": there are low, moderate, half and max");
         }
+        if (uncalibrated && over.calibration != null) {
+            throw new IllegalArgumentException("give either --calibration or --uncalibrated");
+        }
         MachineCosts machine = uncalibrated
                 ? CpuCosts.ofReference(ClientProfile.JAVA).costs()
                 : LiveLoads.machine(over.requireCalibration());

@@ -27,7 +27,7 @@ public final class AdviceMeasurement {
     /** As much as the cost objective tolerates for a simpler setting. */
     private static final double NEGLIGIBLE_SAVING = 0.01;
 
-    /** A third of it is for trying each setting, and a seventh for warming up. */
+    /** A third of it is for trying each setting, of which two fifths may go into warming up. */
     private static final Duration FIRST_LOOK = Duration.ofSeconds(3);
 
     private static final double MIN_BUDGET_SECONDS = 3;
@@ -68,15 +68,10 @@ public final class AdviceMeasurement {
         return Duration.ofMillis((long) (1000 * (MIN_BUDGET_SECONDS + BUDGET_SECONDS_FOR_FULL_SAMPLE * share)));
     }
 
-    /** The sweep that a provisional verdict rests on: a few batches under the settings that are measured in any case. */
+    /** The sweep that a provisional verdict rests on: a few batches under the settings that the recommendation's measures in any case. */
     public static MeasurementPlan firstLook(CodecGrid grid, Codec current, int cores, long seed) {
         Set<Codec> known = MeasurementPlan.wellKnown();
-        return plan(
-                grid.where(codec -> known.contains(codec) || codec.equals(Codec.NONE)),
-                current,
-                FIRST_LOOK,
-                cores,
-                seed);
+        return plan(grid.chosen() ? grid : grid.where(known::contains), current, FIRST_LOOK, cores, seed);
     }
 
     /**

@@ -6,7 +6,6 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.ProducerSettings;
-import dev.squeeze.engine.workload.MeasuredTopic;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.BrokerCostArguments;
@@ -26,8 +25,6 @@ import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
-import dev.squeeze.kit.source.FileSource;
-import dev.squeeze.kit.source.FirstRecords;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.unit.Range;
@@ -40,7 +37,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -198,34 +194,18 @@ public final class AdviseCommand implements Callable<Integer> {
                 CompletableFuture.supplyAsync(() -> verification.cpuCosts(workload.client.profile()));
         AdviseResult result;
         try {
-            Function<Sample, AdviseRun> runs = sample -> new AdviseRun(
-                    question(start, records.notation(), sample, priceList, cpuCosts::join), terminal, progress);
-            Sample drawn = source.draw(lookingAhead(records, runs), AdviceMeasurement.BATCH_BYTES, false, progress);
-            Sample sample = today.inItsBatches(
-                    AdviceMeasurement.withoutRedundantSizes(AdviceMeasurement.requireEnough(records.notation(), drawn)),
-                    connection,
-                    source.seed,
-                    terminal,
-                    progress);
-            result = runs.apply(sample).run();
+            result = new AdviseReading(source, today, connection, terminal, progress)
+                    .advise(
+                            records,
+                            sample -> new AdviseRun(
+                                    question(start, records.notation(), sample, priceList, cpuCosts::join),
+                                    terminal,
+                                    progress));
         } finally {
             progress.clear();
         }
         output.write(result, details || verification.verify, terminal);
         return exitCode(result);
-    }
-
-    /** Files that take long to read have a provisional verdict by their first records. What topics hold is known in seconds. */
-    private RecordSource lookingAhead(RecordSource records, Function<Sample, AdviseRun> runs) {
-        if (!(records instanceof FileSource) || today.readsTopic()) {
-            return records;
-        }
-        return new FirstRecords(records, source.hasTimestamps(), first -> {
-            Sample sample = source.drawAll(first, AdviceMeasurement.BATCH_BYTES);
-            if (MeasuredTopic.isEnough(sample)) {
-                runs.apply(AdviceMeasurement.withoutRedundantSizes(sample)).lookAhead();
-            }
-        });
     }
 
     /** Finds mistakes before any work is done. */

@@ -72,7 +72,7 @@ final class AdviseRun {
     }
 
     /**
-     * Says provisionally what the first records of a source lead to, from a few batches of them; nothing where they are too few for one
+     * Says provisionally what the first records of a source lead to, from a few batches of them; nothing where they are too few for two
      * of today's batches.
      */
     void lookAhead() {

@@ -1,26 +1,31 @@
 package dev.squeeze.kit.source;
 
 import dev.squeeze.kit.format.BatchRecord;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** A source that hands its first records over early where reading all of it takes long. Reading waits meanwhile. */
 public final class FirstRecords implements RecordSource {
     private static final long MAX_BYTES = 4L << 20;
     private static final long MIN_BYTES = 1L << 19;
+    /** What a record takes in memory beyond its key and value. */
+    private static final int RECORD_OVERHEAD_BYTES = 64;
+
+    private static final int RECORDS_BETWEEN_CLOCKS = 64;
 
     /** By then most sources have been read; others are looked at where that takes as long again. */
-    private static final Duration PATIENCE = Duration.ofMillis(700);
+    private static final long PATIENCE_NANOS = 700_000_000L;
 
     private final RecordSource source;
     private final boolean hasTimestamps;
-    private final Duration patience;
+    private final LongSupplier clockNanos;
     private final Consumer<RecordSource> look;
 
     private final List<BatchRecord> kept = new ArrayList<>();
     private long keptBytes;
+    private long records;
     private boolean over;
     private long beginNanos;
     private double readShare;
@@ -30,13 +35,13 @@ public final class FirstRecords implements RecordSource {
      * @param look gets the first records, at most once; what it throws ends the reading
      */
     public FirstRecords(RecordSource source, boolean hasTimestamps, Consumer<RecordSource> look) {
-        this(source, hasTimestamps, PATIENCE, look);
+        this(source, hasTimestamps, System::nanoTime, look);
     }
 
-    FirstRecords(RecordSource source, boolean hasTimestamps, Duration patience, Consumer<RecordSource> look) {
+    FirstRecords(RecordSource source, boolean hasTimestamps, LongSupplier clockNanos, Consumer<RecordSource> look) {
         this.source = source;
         this.hasTimestamps = hasTimestamps;
-        this.patience = patience;
+        this.clockNanos = clockNanos;
         this.look = look;
     }
 
@@ -47,34 +52,42 @@ public final class FirstRecords implements RecordSource {
 
     @Override
     public ReadReport read(RecordVisitor visitor, ReadProgress progress) {
-        beginNanos = System.nanoTime();
         return source.read(
                 record -> {
+                    lookIfDue();
                     keep(record);
                     return visitor.accept(record);
                 },
                 (read, total) -> {
                     readShare = total > 0 ? (double) read / total : 0;
-                    lookIfDue();
                     progress.at(read, total);
                 });
     }
 
     private void keep(BatchRecord record) {
+        records++;
         if (!over && keptBytes < MAX_BYTES) {
             kept.add(record);
-            keptBytes += record.payloadBytes();
+            keptBytes += record.payloadBytes() + RECORD_OVERHEAD_BYTES;
         }
     }
 
-    /** Of a source that is nearly read nothing is to be gained. */
+    /** Before another record, so that there is more to read. Of a source that is nearly read nothing is to be gained. */
     private void lookIfDue() {
-        long nanos = System.nanoTime() - beginNanos;
-        if (over || nanos < patience.toNanos() || keptBytes < MIN_BYTES) {
+        if (over || records % RECORDS_BETWEEN_CLOCKS != 0) {
+            return;
+        }
+        long now = clockNanos.getAsLong();
+        if (records == 0) {
+            // What a pipe's writer takes to begin is no reading.
+            beginNanos = now;
+        }
+        long nanos = now - beginNanos;
+        if (nanos < PATIENCE_NANOS || keptBytes < MIN_BYTES) {
             return;
         }
         over = true;
-        if ((1 - readShare) * nanos > readShare * patience.toNanos()) {
+        if ((1 - readShare) * nanos > readShare * PATIENCE_NANOS) {
             look.accept(new HeldRecords(notation(), kept, hasTimestamps));
         }
         kept.clear();

@@ -91,12 +91,13 @@ class AdviseCommandTest {
                         "advise",
                         "-",
                         "--codecs",
-                        "zstd:1",
+                        "zstd:9",
                         "--budget",
                         "500ms")
                 .expectDone();
 
         assertThat(run.err())
+                .containsPattern("provisional, by the first \\S+ [KM]iB: zstd:9, ")
                 .containsPattern("provisional, by the first [\\d.]+ [KM]iB: .*; reading on \\.\\.\\.\\R(.*\\R)*"
                         + "provisional: .*; measuring on \\.\\.\\.\\R")
                 .doesNotContain("reading on ...\nprovisional, ");

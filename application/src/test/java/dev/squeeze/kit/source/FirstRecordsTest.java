@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.squeeze.kit.format.BatchRecord;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FirstRecordsTest {
-    private static final int RECORDS = 20_000;
-    private static final Duration AT_ONCE = Duration.ZERO;
+    private static final int MICROSECOND = 1_000;
 
+    private final AtomicLong clockNanos = new AtomicLong();
     private final List<List<BatchRecord>> looked = new ArrayList<>();
     private final List<Boolean> timed = new ArrayList<>();
 
@@ -23,64 +24,90 @@ class FirstRecordsTest {
                 .toList();
     }
 
-    private List<BatchRecord> read(List<BatchRecord> records, Duration patience) {
+    private FirstRecords source(List<BatchRecord> records, Consumer<RecordSource> look) {
+        return new FirstRecords(new HeldRecords("records of a test", records), true, clockNanos::get, look);
+    }
+
+    /** @param recordNanos what reading a record takes */
+    private List<BatchRecord> read(List<BatchRecord> records, long recordNanos) {
         List<BatchRecord> read = new ArrayList<>();
-        FirstRecords source = new FirstRecords(new HeldRecords("records of a test", records), true, patience, first -> {
+        FirstRecords source = source(records, first -> {
             List<BatchRecord> seen = new ArrayList<>();
             timed.add(first.read(seen::add, (bytes, total) -> {}).hasTimestamps());
             looked.add(seen);
         });
 
-        RecordSource.ReadReport report = source.read(read::add, (bytes, total) -> {});
+        RecordSource.ReadReport report = source.read(
+                record -> {
+                    clockNanos.addAndGet(recordNanos);
+                    return read.add(record);
+                },
+                (bytes, total) -> {});
 
         assertThat(report.records()).isEqualTo(records.size());
         return read;
     }
 
+    /** 20 MB at 1 MB a 100 ms: looked at after 0.7 s, when 4 MiB of the first 7 MB have been kept. */
     @Test
     void theFirstRecordsAreHandedOverOnceAndAllAreRead() {
-        List<BatchRecord> records = records(RECORDS, 1_000);
+        List<BatchRecord> records = records(20_000, 1_000);
 
-        assertThat(read(records, AT_ONCE)).isEqualTo(records);
+        assertThat(read(records, 100 * MICROSECOND)).isEqualTo(records);
 
         assertThat(looked).hasSize(1);
         assertThat(looked.get(0))
-                .hasSizeBetween(524, 4_195)
+                .hasSizeBetween(3_900, 4_000)
                 .isEqualTo(records.subList(0, looked.get(0).size()));
         assertThat(timed).containsExactly(true);
     }
 
     @Test
-    void noMoreThanFourMebibytesAreKept() {
-        List<BatchRecord> records = records(2_000, 10_000);
+    void ofASlowSourceWhatThereIsByThenIsHandedOver() {
+        read(records(2_000, 1_000), 1_000 * MICROSECOND);
 
-        read(records, AT_ONCE);
-
-        assertThat(looked.get(0)).hasSizeBetween(100, 420);
+        assertThat(looked).hasSize(1);
+        assertThat(looked.get(0)).hasSizeBetween(700, 800);
     }
 
+    /** 1.2 s: of the 0.7 s that are left after half a second's more reading nothing would be gained. */
     @Test
-    void whatIsReadSoonIsNotLookedAtBefore() {
-        read(records(RECORDS, 1_000), Duration.ofHours(1));
+    void whatIsNearlyReadIsNotLookedAt() {
+        read(records(12_000, 1_000), 100 * MICROSECOND);
 
         assertThat(looked).isEmpty();
     }
 
     @Test
+    void whatIsReadSoonIsNotLookedAt() {
+        read(records(20_000, 1_000), MICROSECOND);
+
+        assertThat(looked).isEmpty();
+    }
+
+    @Test
+    void emptyRecordsTakeMemoryToo() {
+        read(records(200_000, 0), 100 * MICROSECOND);
+
+        assertThat(looked).hasSize(1);
+        assertThat(looked.get(0)).hasSizeLessThan(1 << 16);
+    }
+
+    @Test
     void aFewRecordsAreNotWorthALook() {
-        read(records(RECORDS, 20), AT_ONCE);
+        read(records(1_000, 100), 10_000 * MICROSECOND);
 
         assertThat(looked).isEmpty();
     }
 
     @Test
     void whatTheLookThrowsEndsTheReading() {
-        FirstRecords source = new FirstRecords(
-                new HeldRecords("records of a test", records(RECORDS, 1_000)), false, AT_ONCE, first -> {
-                    throw new SourceException("no");
-                });
+        FirstRecords source = source(records(20_000, 1_000), first -> {
+            throw new SourceException("no");
+        });
 
-        assertThatThrownBy(() -> source.read(record -> true, (bytes, total) -> {}))
+        assertThatThrownBy(
+                        () -> source.read(record -> clockNanos.addAndGet(100 * MICROSECOND) > 0, (bytes, total) -> {}))
                 .isInstanceOf(SourceException.class);
     }
 }
