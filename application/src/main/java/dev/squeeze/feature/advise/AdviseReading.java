@@ -47,11 +47,14 @@ final class AdviseReading {
         if (!(records instanceof FileSource) || today.readsTopic()) {
             return records;
         }
-        return new FirstRecords(records, source.hasTimestamps(), first -> {
-            Sample sample = source.drawAll(first, AdviceMeasurement.BATCH_BYTES);
-            if (MeasuredTopic.isEnough(sample)) {
-                runs.apply(AdviceMeasurement.withoutRedundantSizes(sample)).lookAhead();
-            }
-        });
+        return new FirstRecords(
+                records, source.hasTimestamps(), first -> progress.pausingFor(() -> lookAhead(first, runs)));
+    }
+
+    private void lookAhead(RecordSource first, Function<Sample, AdviseRun> runs) {
+        Sample sample = source.drawAll(first, AdviceMeasurement.BATCH_BYTES);
+        if (MeasuredTopic.isEnough(sample)) {
+            runs.apply(AdviceMeasurement.withoutRedundantSizes(sample)).lookAhead();
+        }
     }
 }

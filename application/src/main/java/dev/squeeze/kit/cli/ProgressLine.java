@@ -16,7 +16,7 @@ public final class ProgressLine implements RecordSource.ReadProgress {
 
     private final Terminal terminal;
     private long budgetNanos;
-    private final long startNanos = System.nanoTime();
+    private long startNanos = System.nanoTime();
     private long sweepStartNanos;
     private long lastDrawNanos;
     private String phase = "";
@@ -30,6 +30,18 @@ public final class ProgressLine implements RecordSource.ReadProgress {
     public synchronized void measuringFor(Duration budget) {
         budgetNanos = budget.toNanos();
         sweepStartNanos = 0;
+    }
+
+    /** Does something else while reading pauses: rate and estimate are of the reading. */
+    public void pausingFor(Runnable other) {
+        long begin = System.nanoTime();
+        try {
+            other.run();
+        } finally {
+            synchronized (this) {
+                startNanos += System.nanoTime() - begin;
+            }
+        }
     }
 
     @Override
