@@ -7,8 +7,9 @@ import dev.squeeze.kit.format.RecordFormatV2;
  *
  * @param fewer so much below it
  * @param more so much above it
+ * @param whereThreadsWait so much to either side, where the client's threads have to wait for a processor
  */
-record DepthUncertainty(double fewer, double more) {
+record DepthUncertainty(double fewer, double more, double whereThreadsWait) {
     /** What the simulated producer was found to be off by. */
     private static final double FILL_UNCERTAINTY = 0.08;
 
@@ -34,16 +35,16 @@ record DepthUncertainty(double fewer, double more) {
     static final DepthUncertainty COARSE = around(FILL_UNCERTAINTY);
 
     private static DepthUncertainty around(double halfWidth) {
-        return new DepthUncertainty(halfWidth, halfWidth);
+        return new DepthUncertainty(halfWidth, halfWidth, 0);
     }
 
     DepthUncertainty andByChance(double halfWidth) {
-        return new DepthUncertainty(Math.hypot(fewer, halfWidth), Math.hypot(more, halfWidth));
+        return new DepthUncertainty(Math.hypot(fewer, halfWidth), Math.hypot(more, halfWidth), whereThreadsWait);
     }
 
-    /** Of an interval around the prediction that holds both. */
+    /** Of an interval around the prediction that holds all. */
     double halfWidth() {
-        return Math.max(fewer, more);
+        return Math.max(whereThreadsWait, Math.max(fewer, more));
     }
 
     /** How busy brokers and producers are is not known, and makes batches deeper where no linger decides. */
@@ -51,7 +52,8 @@ record DepthUncertainty(double fewer, double more) {
         if (forecast.settings().lingerMillis() == 0) {
             double growth = forecaster.growthWhereAllIsBusy(forecast.settings(), curve) - 1;
             double byThreads = forecaster.growthByThreads(forecast.settings(), curve) - 1;
-            return new DepthUncertainty(Math.hypot(FILL_UNCERTAINTY, byThreads), Math.hypot(FILL_UNCERTAINTY, growth));
+            return new DepthUncertainty(
+                    Math.hypot(FILL_UNCERTAINTY, byThreads), Math.hypot(FILL_UNCERTAINTY, growth), 0);
         }
         double otherwise =
                 forecast.full() ? FILL_UNCERTAINTY : Math.hypot(FILL_UNCERTAINTY, byPacing(forecast, forecaster));
@@ -61,13 +63,14 @@ record DepthUncertainty(double fewer, double more) {
     /** What leaves with a full batch depends on when the client's threads run. */
     private static DepthUncertainty whereThreadsDecide(Workload workload, double otherwise) {
         boolean several = workload.partitions() > 1;
-        double byThreads =
-                switch (workload.client()) {
-                    case SARAMA -> workload.partitions() > workload.brokers() ? SARAMA_FILL_UNCERTAINTY : 0;
-                    case FRANZ_GO -> STICKY_FILL_UNCERTAINTY;
-                    case JAVA, LIBRDKAFKA -> several && !workload.scatters() ? STICKY_FILL_UNCERTAINTY : 0;
-                };
-        return around(Math.max(byThreads, otherwise));
+        return switch (workload.client()) {
+            case SARAMA ->
+                new DepthUncertainty(
+                        otherwise, otherwise, workload.partitions() > workload.brokers() ? SARAMA_FILL_UNCERTAINTY : 0);
+            case FRANZ_GO -> around(Math.max(STICKY_FILL_UNCERTAINTY, otherwise));
+            case JAVA, LIBRDKAFKA ->
+                around(several && !workload.scatters() ? Math.max(STICKY_FILL_UNCERTAINTY, otherwise) : otherwise);
+        };
     }
 
     /**
@@ -81,7 +84,8 @@ record DepthUncertainty(double fewer, double more) {
 
     /**
      * How far stored bytes a record may be off, as a fraction, since batches hold more or fewer records than predicted. Each batch has a
-     * header, so this is more than what the ratio is off by; of batches of one record it is most.
+     * header, so this is more than what the ratio is off by; of batches of one record it is most. Machines whose threads wait for processors
+     * are left out: a month's bytes are compared for machines with processors to spare.
      */
     double ofStoredBytes(BatchFill fill, CompressionCurve curve) {
         double fewest = Math.max(1 / (1 + fewer), Math.min(1, 1 / fill.recordsPerBatch()));
