@@ -58,7 +58,7 @@ import picocli.CommandLine.Option;
         name = "accuracy",
         mixinStandardHelpOptions = true,
         description =
-                "For each source: a sample is measured offline, every load is predicted from it and the machine's calibration, and"
+                "For each source: a sample is measured offline, every load is predicted from it and the machine's calibration (or --uncalibrated), and"
                         + " then run on a live broker in interleaved rounds. The producer settings change from load to load.")
 public final class AccuracyMatrix implements Callable<Integer> {
     private static final List<ProducerSettings> SETTINGS = List.of(

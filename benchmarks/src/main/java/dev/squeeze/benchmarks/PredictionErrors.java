@@ -172,6 +172,9 @@ final class PredictionErrors {
 
     /** How the machine stood to its calibration while each source was run. */
     private void machine(StringBuilder text) {
+        if (drifts.isEmpty()) {
+            return;
+        }
         text.append("\n## The machine since its calibration\n\n");
         Table table = new Table(1, "data", "work, times", "after rests, times", "spread %", "loads");
         drifts.forEach((data, drift) -> table.row(

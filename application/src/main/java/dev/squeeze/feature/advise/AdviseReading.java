@@ -52,7 +52,7 @@ final class AdviseReading {
     }
 
     private void lookAhead(RecordSource first, Function<Sample, AdviseRun> runs) {
-        Sample sample = source.drawAll(first, AdviceMeasurement.BATCH_BYTES);
+        Sample sample = source.drawHeld(first, AdviceMeasurement.BATCH_BYTES);
         if (MeasuredTopic.isEnough(sample)) {
             runs.apply(AdviceMeasurement.withoutRedundantSizes(sample)).lookAhead();
         }

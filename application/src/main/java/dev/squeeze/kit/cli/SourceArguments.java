@@ -120,41 +120,24 @@ public final class SourceArguments {
     public Sample drawStretches(RecordSource source, int stretchBytes, long maxBytes, ProgressLine progress) {
         long bytes = Math.min(maxBytes, sample.bytes());
         int stretches = (int) Math.min(Integer.MAX_VALUE, Math.max(1, bytes / stretchBytes));
-        return draw(
-                source,
-                new SamplingPlan(
-                        List.of(stretchBytes),
-                        bytes,
-                        stretches,
-                        seed,
-                        Runtime.getRuntime().availableProcessors()),
-                "",
-                progress);
+        return draw(source, plan(List.of(stretchBytes), bytes, stretches), "", progress);
     }
 
     /** Reads the source and draws the sample. */
     public Sample draw(RecordSource source, List<Integer> batchBytes, boolean all, ProgressLine progress) {
         int batchesPerSize = all ? Integer.MAX_VALUE : SamplingPlan.DEFAULT_BATCHES_PER_SIZE;
-        SamplingPlan plan = new SamplingPlan(
-                batchBytes,
-                sample.bytes(),
-                batchesPerSize,
-                seed,
-                Runtime.getRuntime().availableProcessors());
-        return draw(source, plan, "fewer --batch-bytes, ", progress);
+        return draw(source, plan(batchBytes, sample.bytes(), batchesPerSize), "fewer --batch-bytes, ", progress);
     }
 
-    /** A sample of all records of a source that a program holds. */
-    public Sample drawAll(RecordSource held, List<Integer> batchBytes) {
+    /** The same of records that a program holds, which takes no time worth showing. */
+    public Sample drawHeld(RecordSource held, List<Integer> batchBytes) {
         return Sampler.draw(
-                held,
-                new SamplingPlan(
-                        batchBytes,
-                        sample.bytes(),
-                        SamplingPlan.DEFAULT_BATCHES_PER_SIZE,
-                        seed,
-                        Runtime.getRuntime().availableProcessors()),
-                (read, total) -> {});
+                held, plan(batchBytes, sample.bytes(), SamplingPlan.DEFAULT_BATCHES_PER_SIZE), (read, total) -> {});
+    }
+
+    private SamplingPlan plan(List<Integer> batchBytes, long bytes, int batchesPerSize) {
+        return new SamplingPlan(
+                batchBytes, bytes, batchesPerSize, seed, Runtime.getRuntime().availableProcessors());
     }
 
     /** Whether timestamps are those of a field of the records. */

@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FirstRecordsTest {
     private static final int MICROSECOND = 1_000;
@@ -70,17 +72,11 @@ class FirstRecordsTest {
         assertThat(looked.get(0)).hasSizeBetween(700, 800);
     }
 
-    /** 1.2 s: of the 0.7 s that are left after half a second's more reading nothing would be gained. */
-    @Test
-    void whatIsNearlyReadIsNotLookedAt() {
-        read(records(12_000, 1_000), 100 * MICROSECOND);
-
-        assertThat(looked).isEmpty();
-    }
-
-    @Test
-    void whatIsReadSoonIsNotLookedAt() {
-        read(records(20_000, 1_000), MICROSECOND);
+    /** Read within 1.2 s, so that nothing would be gained at 0.7 s; read within 20 ms; too few in ten seconds. */
+    @ParameterizedTest
+    @CsvSource({"12000, 1000, 100", "20000, 1000, 1", "1000, 100, 10000"})
+    void whereALookGainsOrSaysNothingThereIsNone(int count, int bytes, int recordMicros) {
+        read(records(count, bytes), recordMicros * MICROSECOND);
 
         assertThat(looked).isEmpty();
     }
@@ -91,13 +87,6 @@ class FirstRecordsTest {
 
         assertThat(looked).hasSize(1);
         assertThat(looked.get(0)).hasSizeLessThan(1 << 16);
-    }
-
-    @Test
-    void aFewRecordsAreNotWorthALook() {
-        read(records(1_000, 100), 10_000 * MICROSECOND);
-
-        assertThat(looked).isEmpty();
     }
 
     @Test
