@@ -87,12 +87,18 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         return args;
     }
 
-    /** A new topic; on the shared broker it takes the place of one that the same test left when it ran before. */
+    /**
+     * A new topic; on the shared broker it takes the place of one that the same test left when it ran before. Unless the
+     * test says otherwise it keeps all records: those of tests are often years old, and a broker that deletes by their age
+     * looks for them every ten seconds.
+     */
     public void create(String topic, int partitions, Map<String, String> configs) {
         if (!own) {
             Topics.delete(cluster(), topic, Duration.ofSeconds(TIMEOUT_SECONDS));
         }
-        Topics.create(cluster(), List.of(new TopicSpec(topic, partitions, 1, configs)));
+        Map<String, String> all = new TreeMap<>(Map.of("retention.ms", "-1"));
+        all.putAll(configs);
+        Topics.create(cluster(), List.of(new TopicSpec(topic, partitions, 1, all)));
     }
 
     public Path partitionFolder(String topic, int partition) {
