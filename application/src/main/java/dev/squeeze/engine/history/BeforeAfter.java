@@ -38,12 +38,12 @@ public record BeforeAfter(
      * @param confidence of the interval, such as 0.95
      * @return empty where too little was observed on one of the sides
      */
-    public static Optional<BeforeAfter> of(TimedTotals.Quotient series, Periods periods, double confidence) {
+    public static Optional<BeforeAfter> of(TimedTotals.Quotient<?> series, Periods periods, double confidence) {
         long change = periods.change().toEpochMilli();
-        double[] before = series.between(periods.from().toEpochMilli(), change);
-        double[] after =
+        TimedTotals.Parts before = series.between(periods.from().toEpochMilli(), change);
+        TimedTotals.Parts after =
                 series.between(periods.settled().toEpochMilli(), periods.until().toEpochMilli());
-        if (!(before[0] > 0 && before[1] > 0 && after[0] > 0 && after[1] > 0)) {
+        if (!before.observed() || !after.observed()) {
             return Optional.empty();
         }
         boolean byDays = periods.before().toMillis() >= MIN_DAYS_BEFORE * DAY
@@ -56,8 +56,8 @@ public record BeforeAfter(
         }
         return LevelShift.of(array(blocks.levels), array(blocks.weekend), firstAfter, confidence)
                 .map(shift -> new BeforeAfter(
-                        before[0] / before[1],
-                        after[0] / after[1],
+                        before.value(),
+                        after.value(),
                         relative(shift.step()),
                         byDays,
                         firstAfter,
@@ -90,7 +90,7 @@ public record BeforeAfter(
     }
 
     /** Days by hours from the moment of the change on. */
-    private static Blocks days(TimedTotals.Quotient series, Periods periods) {
+    private static Blocks days(TimedTotals.Quotient<?> series, Periods periods) {
         long change = periods.change().toEpochMilli();
         int daysBefore = (int) Math.min(MAX_DAYS_BEFORE, periods.before().toMillis() / DAY);
         // Days of the change itself have no rows, and are left out with all others that were not observed.
@@ -106,10 +106,10 @@ public record BeforeAfter(
             int seen = 0;
             for (int day = 0; day < logs.length; day++) {
                 long from = change + (day - daysBefore) * DAY + hour * HOUR;
-                double[] sums = series.between(from, from + HOUR);
-                logs[day][hour] = sums[0] > 0 && sums[1] > 0 ? Math.log(sums[0] / sums[1]) : Double.NaN;
+                TimedTotals.Parts sums = series.between(from, from + HOUR);
+                logs[day][hour] = sums.observed() ? Math.log(sums.value()) : Double.NaN;
                 if (day < daysBefore && !Double.isNaN(logs[day][hour])) {
-                    weights[hour] += sums[1];
+                    weights[hour] += sums.below();
                     means[hour] += logs[day][hour];
                     seen++;
                 }
@@ -152,7 +152,7 @@ public record BeforeAfter(
         return (double) found / hours;
     }
 
-    private static Blocks shortBlocks(TimedTotals.Quotient series, Periods periods) {
+    private static Blocks shortBlocks(TimedTotals.Quotient<?> series, Periods periods) {
         long change = periods.change().toEpochMilli();
         long shorter = Math.min(periods.before().toMillis(), periods.after().toMillis());
         long length = Math.max(series.pieceMillis(), shorter / SHORT_BLOCKS);
@@ -168,9 +168,9 @@ public record BeforeAfter(
         Blocks blocks = new Blocks();
         for (int block = -before; block < after; block++) {
             long from = block < 0 ? firstPiece + block * length : start + block * length;
-            double[] sums = series.between(from, from + length);
-            if (sums[0] > 0 && sums[1] > 0) {
-                blocks.add(Math.log(sums[0] / sums[1]), 0);
+            TimedTotals.Parts sums = series.between(from, from + length);
+            if (sums.observed()) {
+                blocks.add(Math.log(sums.value()), 0);
                 blocks.before += block < 0 ? 1 : 0;
             }
         }

@@ -4,30 +4,32 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
-/** Sums of several amounts by pieces of time of equal length. */
-public final class TimedTotals {
+/**
+ * Sums of several amounts by pieces of time of equal length.
+ *
+ * @param <A> the names of the amounts
+ */
+public final class TimedTotals<A extends Enum<A>> {
     private final long pieceMillis;
-    private final int amounts;
-    private final NavigableMap<Long, double[]> pieces = new TreeMap<>();
+    private final Class<A> amounts;
+    private final NavigableMap<Long, Sums<A>> pieces = new TreeMap<>();
 
     /**
      * @param pieceMillis length of a piece
      * @param amounts that are summed
      */
-    public TimedTotals(long pieceMillis, int amounts) {
-        if (pieceMillis < 1 || amounts < 1) {
-            throw new IllegalArgumentException(amounts + " amounts in pieces of " + pieceMillis + " ms");
+    public TimedTotals(long pieceMillis, Class<A> amounts) {
+        if (pieceMillis < 1) {
+            throw new IllegalArgumentException("pieces of " + pieceMillis + " ms");
         }
         this.pieceMillis = pieceMillis;
         this.amounts = amounts;
     }
 
     /** Adds to the piece that holds a moment. */
-    public void add(long atMillis, double... values) {
-        double[] sums = pieces.computeIfAbsent(Math.floorDiv(atMillis, pieceMillis), key -> new double[amounts]);
-        for (int i = 0; i < amounts; i++) {
-            sums[i] += values[i];
-        }
+    public void add(long atMillis, Sums<A> values) {
+        pieces.computeIfAbsent(Math.floorDiv(atMillis, pieceMillis), key -> new Sums<>(amounts))
+                .add(values);
     }
 
     public long pieceMillis() {
@@ -35,8 +37,8 @@ public final class TimedTotals {
     }
 
     /** The sums of a stretch of time, by whole pieces. */
-    public double[] between(long fromMillis, long untilMillis) {
-        double[] sums = new double[amounts];
+    public Sums<A> between(long fromMillis, long untilMillis) {
+        Sums<A> sums = new Sums<>(amounts);
         if (fromMillis < untilMillis) {
             pieces.subMap(
                             Math.floorDiv(fromMillis, pieceMillis),
@@ -44,23 +46,19 @@ public final class TimedTotals {
                             Math.floorDiv(untilMillis - 1, pieceMillis),
                             true)
                     .values()
-                    .forEach(piece -> {
-                        for (int i = 0; i < amounts; i++) {
-                            sums[i] += piece[i];
-                        }
-                    });
+                    .forEach(sums::add);
         }
         return sums;
     }
 
     /** Shows each piece with its first millisecond, in the order of time. */
-    public void forEach(BiConsumer<Long, double[]> visitor) {
-        pieces.forEach((piece, sums) -> visitor.accept(piece * pieceMillis, sums.clone()));
+    public void forEach(BiConsumer<Long, Sums<A>> visitor) {
+        pieces.forEach((piece, sums) -> visitor.accept(piece * pieceMillis, sums.copy()));
     }
 
-    /** Two of the amounts as a quotient, such as bytes a record. */
-    public Quotient quotient(int above, int below) {
-        return new Quotient(this, above, below);
+    /** Two of the amounts as a quotient, such as bytes per record. */
+    public Quotient<A> quotient(A above, A below) {
+        return new Quotient<>(this, above, below);
     }
 
     /**
@@ -68,16 +66,28 @@ public final class TimedTotals {
      *
      * @param above which amount is divided
      * @param below by which
+     * @param <A> the names of the amounts
      */
-    public record Quotient(TimedTotals totals, int above, int below) {
-        /** The sums of a stretch of time: above and below the line. */
-        double[] between(long fromMillis, long untilMillis) {
-            double[] sums = totals.between(fromMillis, untilMillis);
-            return new double[] {sums[above], sums[below]};
+    public record Quotient<A extends Enum<A>>(TimedTotals<A> totals, A above, A below) {
+        Parts between(long fromMillis, long untilMillis) {
+            Sums<A> sums = totals.between(fromMillis, untilMillis);
+            return new Parts(sums.of(above), sums.of(below));
         }
 
         long pieceMillis() {
             return totals.pieceMillis();
+        }
+    }
+
+    /** The two sums of a stretch of time. */
+    record Parts(double above, double below) {
+        /** Whether anything was observed, of both. */
+        boolean observed() {
+            return above > 0 && below > 0;
+        }
+
+        double value() {
+            return above / below;
         }
     }
 }

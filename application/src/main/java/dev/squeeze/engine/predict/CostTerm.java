@@ -1,5 +1,6 @@
 package dev.squeeze.engine.predict;
 
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -90,7 +91,7 @@ public enum CostTerm {
 
     /** As documents have it, such as {@code cold-wake-up}. */
     public String key() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 
     /** As tables have it, such as {@code cold wake-up}. */

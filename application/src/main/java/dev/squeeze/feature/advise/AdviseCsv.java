@@ -2,6 +2,7 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.kit.document.CsvColumns;
+import dev.squeeze.kit.unit.KebabCase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +24,7 @@ final class AdviseCsv {
     static String write(Recommendation advice) {
         return new CsvColumns<Row>()
                 .with("what", Row::what)
-                .with("step", row -> row.step().map(step -> step.name().toLowerCase(Locale.ROOT)))
+                .with("step", row -> row.step().map(KebabCase::of))
                 .with("recommended", Row::recommended)
                 .with("codec", row -> row.figures().settings().codec().type().label())
                 .with(

@@ -124,7 +124,7 @@ public final class Advisor {
      */
     private static List<Integer> between(Ladder ladder) {
         return ladder.taken()
-                .filter(rung -> rung.step() == Step.LONGER)
+                .filter(rung -> rung.step() == Step.LONGER_LINGER)
                 .map(rung ->
                         CandidateGrid.lingersBelow(rung.prediction().settings().lingerMillis()))
                 .orElse(List.of());

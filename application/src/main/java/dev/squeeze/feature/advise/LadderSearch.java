@@ -149,7 +149,7 @@ final class LadderSearch {
         double saved = saving(current);
         for (Step step : Step.values()) {
             boolean open = recommended.isEmpty() && !goodAlready;
-            if (step == Step.LONGER && !open
+            if (step == Step.LONGER_LINGER && !open
                     || largest(within(step, formed.values(), span)) <= saved + NOTABLY_MORE * span.width()) {
                 continue;
             }

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.engine.predict.ProducerSettings;
 
 /** How far settings go from today's, from the least intrusive on: what one step allows, the next ones allow too. */
@@ -8,8 +9,10 @@ public enum Step {
     LINGER("short linger"),
     BATCHES("larger batches"),
     /** Only where nothing before is enough: the shortest linger that is. */
-    LONGER("longer linger"),
-    MOST("the most");
+    @JsonAlias("longer")
+    LONGER_LINGER("longer linger"),
+    @JsonAlias("most")
+    LARGEST_SAVING("largest saving");
 
     /** A wait that hardly any application notices. */
     static final int SHORT_LINGER_MILLIS = 10;
@@ -35,7 +38,7 @@ public enum Step {
             case CODEC -> sameBatch && sameLinger;
             case LINGER -> sameBatch && shortLinger;
             case BATCHES -> settings.batchSizeBytes() >= today.batchSizeBytes() && shortLinger;
-            case LONGER, MOST -> true;
+            case LONGER_LINGER, LARGEST_SAVING -> true;
         };
     }
 }

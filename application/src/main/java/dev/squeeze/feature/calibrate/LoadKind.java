@@ -1,6 +1,6 @@
 package dev.squeeze.feature.calibrate;
 
-import java.util.Locale;
+import dev.squeeze.kit.unit.KebabCase;
 
 /** What distinguishes one load of a calibration from others with the same codec. Calibration files hold these names. */
 public enum LoadKind {
@@ -31,6 +31,6 @@ public enum LoadKind {
 
     /** As documents have it, such as {@code low-rate}. */
     public String key() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return KebabCase.of(this);
     }
 }

@@ -6,6 +6,7 @@ import dev.squeeze.engine.history.HistorySlot.BrokerRow;
 import dev.squeeze.engine.history.HistoryVisitor;
 import dev.squeeze.engine.history.Mark;
 import dev.squeeze.engine.history.ReadingLoad;
+import dev.squeeze.engine.history.Sums;
 import dev.squeeze.engine.history.TimedTotals;
 import dev.squeeze.engine.history.TopicFacts;
 import dev.squeeze.engine.history.TopicRow;
@@ -14,6 +15,7 @@ import dev.squeeze.kit.cli.TopicFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,18 +23,14 @@ import java.util.TreeMap;
 
 /** Reads a history into sums by topic and time. */
 final class HistoryTotals implements HistoryVisitor {
-    static final int CPU_SECONDS = 0;
-    static final int CPU_RECORDS = 1;
-    private static final int CPU_OBSERVED = 2;
-
     private final WatchPeriods periods;
     private final TopicFilter filter;
     private final long pieceMillis;
     private final Map<String, TopicHistory> topics = new TreeMap<>();
     private final Map<String, TopicFacts> facts = new TreeMap<>();
     private final List<Mark> marks = new ArrayList<>();
-    private final TimedTotals cpu;
-    private final double[] secondsBySide = new double[3];
+    private final TimedTotals<CpuAmount> cpu;
+    private final Map<WatchPeriods.Side, Double> secondsBySide = new EnumMap<>(WatchPeriods.Side.class);
     private Optional<WatchStart> start = Optional.empty();
     private Optional<Instant> first = Optional.empty();
     private Instant last = Instant.EPOCH;
@@ -40,11 +38,19 @@ final class HistoryTotals implements HistoryVisitor {
     private double seconds;
     private long rows;
 
+    /** What is summed of the brokers' rows. */
+    enum CpuAmount {
+        CPU_SECONDS,
+        /** Of all topics, in the time that the brokers were observed. */
+        RECORDS,
+        OBSERVED_SECONDS
+    }
+
     private HistoryTotals(WatchPeriods periods, TopicFilter filter, long pieceMillis) {
         this.periods = periods;
         this.filter = filter;
         this.pieceMillis = pieceMillis;
-        this.cpu = new TimedTotals(pieceMillis, CPU_OBSERVED + 1);
+        this.cpu = new TimedTotals<>(pieceMillis, CpuAmount.class);
     }
 
     /**
@@ -115,9 +121,9 @@ final class HistoryTotals implements HistoryVisitor {
         rows++;
         load = load.plus(slot.load());
         double length = slot.length().toMillis() / 1e3;
-        int side = periods.side(slot.start(), end);
+        WatchPeriods.Side side = periods.side(slot.start(), end);
         seconds += length;
-        secondsBySide[side + 1] += length;
+        secondsBySide.merge(side, length, Double::sum);
         double records = 0;
         for (TopicRow row : slot.topics()) {
             records += row.records();
@@ -125,10 +131,15 @@ final class HistoryTotals implements HistoryVisitor {
                 topic(row.topic()).add(row, slot.start(), length, side);
             }
         }
-        if (!slot.brokers().isEmpty() && side != 0) {
+        if (!slot.brokers().isEmpty() && side != WatchPeriods.Side.NEITHER) {
             double nanos =
                     slot.brokers().stream().mapToLong(BrokerRow::cpuNanos).sum();
-            cpu.add(slot.start().toEpochMilli(), nanos / 1e9, records, length);
+            cpu.add(
+                    slot.start().toEpochMilli(),
+                    new Sums<>(CpuAmount.class)
+                            .add(CpuAmount.CPU_SECONDS, nanos / 1e9)
+                            .add(CpuAmount.RECORDS, records)
+                            .add(CpuAmount.OBSERVED_SECONDS, length));
         }
     }
 
@@ -148,14 +159,15 @@ final class HistoryTotals implements HistoryVisitor {
         return marks;
     }
 
-    TimedTotals cpu() {
+    TimedTotals<CpuAmount> cpu() {
         return cpu;
     }
 
     /** CPU seconds for each second that brokers were observed in a time; 0 where they were not. */
     double cores(Instant from, Instant until) {
-        double[] sums = cpu.between(from.toEpochMilli(), until.toEpochMilli());
-        return sums[CPU_OBSERVED] == 0 ? 0 : sums[CPU_SECONDS] / sums[CPU_OBSERVED];
+        Sums<CpuAmount> sums = cpu.between(from.toEpochMilli(), until.toEpochMilli());
+        double observed = sums.of(CpuAmount.OBSERVED_SECONDS);
+        return observed == 0 ? 0 : sums.of(CpuAmount.CPU_SECONDS) / observed;
     }
 
     Optional<WatchStart> start() {
@@ -180,11 +192,11 @@ final class HistoryTotals implements HistoryVisitor {
     }
 
     double secondsBefore() {
-        return secondsBySide[0];
+        return secondsBySide.getOrDefault(WatchPeriods.Side.BEFORE, 0.0);
     }
 
     double secondsAfter() {
-        return secondsBySide[2];
+        return secondsBySide.getOrDefault(WatchPeriods.Side.AFTER, 0.0);
     }
 
     long rows() {

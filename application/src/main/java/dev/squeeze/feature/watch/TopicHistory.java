@@ -1,5 +1,6 @@
 package dev.squeeze.feature.watch;
 
+import dev.squeeze.engine.history.Sums;
 import dev.squeeze.engine.history.TimedTotals;
 import dev.squeeze.engine.history.TopicFacts;
 import dev.squeeze.engine.history.TopicRow;
@@ -11,25 +12,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /** Sums of a topic's rows: over time, and by codec before and after a change. */
 final class TopicHistory {
-    static final int RECORDS = 0;
-    static final int BATCHES = 1;
-    static final int BYTES = 2;
-    static final int SPAN_SUM = 3;
-    static final int SPANNED_BATCHES = 4;
-    static final int SECONDS = 5;
-    private static final int AMOUNTS = 6;
-    private static final int CODECS = CodecPart.CODECS;
     private static final int MAX_POINTS = 240;
     /** Less is rounding, or a batch that did not get smaller. */
     private static final double NOTABLE = 0.0005;
 
     private final String topic;
-    private final TimedTotals totals;
+    private final TimedTotals<Amount> totals;
     private final Period all = new Period();
     private final Period before = new Period();
     private final Period after = new Period();
@@ -39,22 +34,43 @@ final class TopicHistory {
     private double recompressed;
     private boolean metered;
 
-    /** Sums of a period. */
+    /** What is summed of a topic's rows. */
+    enum Amount {
+        RECORDS,
+        BATCHES,
+        STORED_BYTES,
+        /** Of all batches whose time from the first record to the last is known. */
+        SPAN_MILLIS,
+        SPANNED_BATCHES,
+        /** That were observed. */
+        SECONDS
+    }
+
+    /** Sums of a period, and those of each codec by its id. */
     private static final class Period {
-        private final double[] sums = new double[AMOUNTS];
-        private final double[][] codecs = new double[CODECS][2];
+        private final Sums<Amount> sums = new Sums<>(Amount.class);
+        private final Map<Integer, Sums<Amount>> codecs = new TreeMap<>();
+
+        void add(Sums<Amount> row, List<CodecPart> parts) {
+            sums.add(row);
+            for (CodecPart part : parts) {
+                codecs.computeIfAbsent(part.codecId(), id -> new Sums<>(Amount.class))
+                        .add(Amount.RECORDS, part.records())
+                        .add(Amount.STORED_BYTES, part.storedBytes());
+            }
+        }
     }
 
     TopicHistory(String topic, long pieceMillis) {
         this.topic = topic;
-        this.totals = new TimedTotals(pieceMillis, AMOUNTS);
+        this.totals = new TimedTotals<>(pieceMillis, Amount.class);
     }
 
     String topic() {
         return topic;
     }
 
-    TimedTotals totals() {
+    TimedTotals<Amount> totals() {
         return totals;
     }
 
@@ -75,50 +91,36 @@ final class TopicHistory {
     }
 
     double storedBytes() {
-        return all.sums[BYTES];
+        return all.sums.of(Amount.STORED_BYTES);
     }
 
     OptionalDouble recompressedShare() {
-        return metered ? OptionalDouble.of(recompressed / Math.max(1, all.sums[RECORDS])) : OptionalDouble.empty();
+        return metered
+                ? OptionalDouble.of(recompressed / Math.max(1, all.sums.of(Amount.RECORDS)))
+                : OptionalDouble.empty();
     }
 
-    /**
-     * Adds a row.
-     *
-     * @param side -1 before the change, 1 after it, 0 where it belongs to neither
-     */
-    void add(TopicRow row, Instant start, double seconds, int side) {
-        double span = row.spanMillis().isPresent() ? row.spanMillis().getAsDouble() * row.batches() : 0;
-        double[] amounts = {
-            row.records(),
-            row.batches(),
-            row.storedBytes(),
-            span,
-            row.spanMillis().isPresent() ? row.batches() : 0,
-            seconds
-        };
+    /** @param side of the change, on which the row lies */
+    void add(TopicRow row, Instant start, double seconds, WatchPeriods.Side side) {
+        Sums<Amount> amounts = new Sums<>(Amount.class)
+                .add(Amount.RECORDS, row.records())
+                .add(Amount.BATCHES, row.batches())
+                .add(Amount.STORED_BYTES, row.storedBytes())
+                .add(Amount.SECONDS, seconds);
+        row.spanMillis().ifPresent(span -> amounts.add(Amount.SPAN_MILLIS, span * row.batches())
+                .add(Amount.SPANNED_BATCHES, row.batches()));
         producers = Math.max(producers, row.producers());
         sampledBatches += row.sampledBatches();
         metered |= row.recompressed().isPresent();
         recompressed += row.recompressed().orElse(0);
-        add(all, amounts, row);
-        if (side < 0) {
-            add(before, amounts, row);
-        } else if (side > 0) {
-            add(after, amounts, row);
+        all.add(amounts, row.codecs());
+        if (side == WatchPeriods.Side.BEFORE) {
+            before.add(amounts, row.codecs());
+        } else if (side == WatchPeriods.Side.AFTER) {
+            after.add(amounts, row.codecs());
         }
-        if (side != 0) {
+        if (side != WatchPeriods.Side.NEITHER) {
             totals.add(start.toEpochMilli(), amounts);
-        }
-    }
-
-    private static void add(Period period, double[] amounts, TopicRow row) {
-        for (int i = 0; i < AMOUNTS; i++) {
-            period.sums[i] += amounts[i];
-        }
-        for (CodecPart part : row.codecs()) {
-            period.codecs[part.codecId()][0] += part.records();
-            period.codecs[part.codecId()][1] += part.storedBytes();
         }
     }
 
@@ -136,35 +138,34 @@ final class TopicHistory {
     }
 
     private static Traffic traffic(Period period, double seconds) {
-        double[] sums = period.sums;
+        double records = period.sums.of(Amount.RECORDS);
+        double storedBytes = period.sums.of(Amount.STORED_BYTES);
+        double batches = period.sums.of(Amount.BATCHES);
+        double spanned = period.sums.of(Amount.SPANNED_BATCHES);
         double time = Math.max(1e-3, seconds);
         return new Traffic(
-                Math.round(sums[RECORDS]),
-                sums[RECORDS] / time,
-                sums[BYTES] / time,
-                sums[BYTES] / Math.max(1, sums[RECORDS]),
-                sums[BATCHES] == 0 ? 0 : sums[RECORDS] / sums[BATCHES],
-                sums[SPANNED_BATCHES] == 0
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(sums[SPAN_SUM] / sums[SPANNED_BATCHES]),
-                codecs(period));
+                Math.round(records),
+                records / time,
+                storedBytes / time,
+                storedBytes / Math.max(1, records),
+                batches == 0 ? 0 : records / batches,
+                spanned == 0 ? OptionalDouble.empty() : OptionalDouble.of(period.sums.of(Amount.SPAN_MILLIS) / spanned),
+                codecs(period.codecs));
     }
 
-    private static List<CodecShare> codecs(Period period) {
+    private static List<CodecShare> codecs(Map<Integer, Sums<Amount>> codecs) {
+        Sums<Amount> all = new Sums<>(Amount.class);
+        codecs.values().forEach(all::add);
         List<CodecShare> shares = new ArrayList<>();
-        double records = 0;
-        double bytes = 0;
-        for (double[] codec : period.codecs) {
-            records += codec[0];
-            bytes += codec[1];
-        }
-        for (int codec = 0; codec < CODECS; codec++) {
-            double share = period.codecs[codec][0] / Math.max(1, records);
+        codecs.forEach((id, sums) -> {
+            double share = sums.of(Amount.RECORDS) / Math.max(1, all.of(Amount.RECORDS));
             if (share > NOTABLE) {
-                shares.add(
-                        new CodecShare(CodecMarks.label(codec), share, period.codecs[codec][1] / Math.max(1, bytes)));
+                shares.add(new CodecShare(
+                        CodecMarks.label(id),
+                        share,
+                        sums.of(Amount.STORED_BYTES) / Math.max(1, all.of(Amount.STORED_BYTES))));
             }
-        }
+        });
         return shares.stream()
                 .sorted(Comparator.comparingDouble(CodecShare::recordShare).reversed())
                 .toList();
@@ -172,7 +173,7 @@ final class TopicHistory {
 
     /** At most some hundred pieces, the same number of rows in each. */
     List<Point> overTime() {
-        List<double[]> pieces = new ArrayList<>();
+        List<Sums<Amount>> pieces = new ArrayList<>();
         List<Long> starts = new ArrayList<>();
         totals.forEach((start, sums) -> {
             starts.add(start);
@@ -181,18 +182,16 @@ final class TopicHistory {
         int group = Math.max(1, (pieces.size() + MAX_POINTS - 1) / MAX_POINTS);
         List<Point> points = new ArrayList<>();
         for (int from = 0; from < pieces.size(); from += group) {
-            double[] sums = new double[AMOUNTS];
-            for (double[] piece : pieces.subList(from, Math.min(pieces.size(), from + group))) {
-                for (int i = 0; i < AMOUNTS; i++) {
-                    sums[i] += piece[i];
-                }
-            }
-            if (sums[RECORDS] > 0 && sums[BATCHES] > 0) {
+            Sums<Amount> sums = new Sums<>(Amount.class);
+            pieces.subList(from, Math.min(pieces.size(), from + group)).forEach(sums::add);
+            double records = sums.of(Amount.RECORDS);
+            double batches = sums.of(Amount.BATCHES);
+            if (records > 0 && batches > 0) {
                 points.add(new Point(
                         Instant.ofEpochMilli(starts.get(from)),
-                        sums[RECORDS] / Math.max(1e-3, sums[SECONDS]),
-                        sums[BYTES] / sums[RECORDS],
-                        sums[RECORDS] / sums[BATCHES]));
+                        records / Math.max(1e-3, sums.of(Amount.SECONDS)),
+                        sums.of(Amount.STORED_BYTES) / records,
+                        records / batches));
             }
         }
         return points;

@@ -47,10 +47,23 @@ record WatchPeriods(
                 && until.map(to -> !end.isAfter(to)).orElse(true);
     }
 
-    /** -1 before the change, 1 after it, 0 for a row in which it fell, or that lies in its time. */
-    int side(Instant start, Instant end) {
-        return change.map(at -> !end.isAfter(at) ? -1 : start.isBefore(settled.orElse(at)) ? 0 : 1)
-                .orElse(1);
+    /** On which side of the change a row lies; without a change all come after it. */
+    Side side(Instant start, Instant end) {
+        if (change.isEmpty()) {
+            return Side.AFTER;
+        }
+        Instant at = change.get();
+        if (!end.isAfter(at)) {
+            return Side.BEFORE;
+        }
+        return start.isBefore(settled.orElse(at)) ? Side.NEITHER : Side.AFTER;
+    }
+
+    enum Side {
+        BEFORE,
+        /** The change fell into the row, or the row into its time. */
+        NEITHER,
+        AFTER
     }
 
     /** Of the totals of a history of this length: memory of months stays small. */

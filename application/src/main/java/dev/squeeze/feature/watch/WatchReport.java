@@ -6,6 +6,8 @@ import dev.squeeze.engine.history.Periods;
 import dev.squeeze.engine.history.WatchStart;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.feature.plan.PlannedChange;
+import dev.squeeze.feature.watch.HistoryTotals.CpuAmount;
+import dev.squeeze.feature.watch.TopicHistory.Amount;
 import dev.squeeze.feature.watch.WatchResult.Change;
 import dev.squeeze.feature.watch.WatchResult.Observation;
 import dev.squeeze.feature.watch.WatchedTopic.CodecShare;
@@ -151,10 +153,10 @@ final class WatchReport {
 
     /** @param topics that are compared: of many, some would be found worse by chance alone (Bonferroni) */
     private Comparison comparison(TopicHistory topic, Periods of, Optional<ConfidenceInterval> planned, int topics) {
-        Optional<BeforeAfter> bytes = quotient(topic, TopicHistory.BYTES, TopicHistory.RECORDS, of);
+        Optional<BeforeAfter> bytes = quotient(topic, Amount.STORED_BYTES, Amount.RECORDS, of);
         Optional<ConfidenceInterval> change = bytes.map(BeforeAfter::change);
         double strict = 1 - (1 - CONFIDENCE) / Math.max(1, topics);
-        Verdict verdict = BeforeAfter.of(topic.totals().quotient(TopicHistory.BYTES, TopicHistory.RECORDS), of, strict)
+        Verdict verdict = BeforeAfter.of(topic.totals().quotient(Amount.STORED_BYTES, Amount.RECORDS), of, strict)
                 .map(judged -> Verdict.of(judged.change(), planned))
                 .orElse(Verdict.UNKNOWN);
         Traffic after = topic.after(history.secondsAfter());
@@ -163,23 +165,22 @@ final class WatchReport {
                 after,
                 verdict,
                 change,
-                quotient(topic, TopicHistory.RECORDS, TopicHistory.BATCHES, of).map(BeforeAfter::change),
-                quotient(topic, TopicHistory.SPAN_SUM, TopicHistory.SPANNED_BATCHES, of)
-                        .map(BeforeAfter::change),
+                quotient(topic, Amount.RECORDS, Amount.BATCHES, of).map(BeforeAfter::change),
+                quotient(topic, Amount.SPAN_MILLIS, Amount.SPANNED_BATCHES, of).map(BeforeAfter::change),
                 change.flatMap(by -> topic.facts().flatMap(facts -> money.of(facts, after, by))),
                 bytes.map(BeforeAfter::byDays).orElse(false),
                 bytes.map(BeforeAfter::blocksBefore).orElse(0),
                 bytes.map(BeforeAfter::blocksAfter).orElse(0));
     }
 
-    private static Optional<BeforeAfter> quotient(TopicHistory topic, int above, int below, Periods of) {
+    private static Optional<BeforeAfter> quotient(TopicHistory topic, Amount above, Amount below, Periods of) {
         return BeforeAfter.of(topic.totals().quotient(above, below), of, CONFIDENCE);
     }
 
     private Change change(Instant at, Instant first, List<WatchedTopic> topics) {
         Optional<BeforeAfter> cpu = compared(first)
                 .flatMap(of -> BeforeAfter.of(
-                        history.cpu().quotient(HistoryTotals.CPU_SECONDS, HistoryTotals.CPU_RECORDS), of, CONFIDENCE));
+                        history.cpu().quotient(CpuAmount.CPU_SECONDS, CpuAmount.RECORDS), of, CONFIDENCE));
         return new Change(
                 at,
                 periods.settled(),

@@ -13,10 +13,19 @@ class BeforeAfterTest {
     private static final long HOUR = 3_600_000;
     private static final Instant START = Instant.parse("2026-11-02T00:00:00Z");
 
+    private enum Part {
+        BYTES,
+        RECORDS
+    }
+
+    private static Sums<Part> sums(double value, double records) {
+        return new Sums<>(Part.class).add(Part.BYTES, value * records).add(Part.RECORDS, records);
+    }
+
     /** Hours of a quotient around 200 that has a rhythm by day and weekend, a drift and noise. */
-    private static TimedTotals hours(int count, int changeHour, double factor) {
+    private static TimedTotals<Part> hours(int count, int changeHour, double factor) {
         Random random = new Random(5);
-        TimedTotals totals = new TimedTotals(HOUR, 2);
+        TimedTotals<Part> totals = new TimedTotals<>(HOUR, Part.class);
         double day = 0;
         for (int hour = 0; hour < count; hour++) {
             day = hour % 24 == 0 ? 0.01 * random.nextGaussian() : day;
@@ -26,7 +35,7 @@ class BeforeAfterTest {
             double value = 200
                     * Math.exp(-0.15 * wave + (weekend ? 0.2 : 0) + 0.0003 * hour + day + 0.02 * random.nextGaussian())
                     * (hour < changeHour ? 1 : factor);
-            totals.add(START.toEpochMilli() + hour * HOUR, value * records, records);
+            totals.add(START.toEpochMilli() + hour * HOUR, sums(value, records));
         }
         return totals;
     }
@@ -37,7 +46,8 @@ class BeforeAfterTest {
     }
 
     private static Optional<BeforeAfter> compare(int changeHour, int hours, double factor) {
-        return BeforeAfter.of(hours(hours, changeHour, factor).quotient(0, 1), periods(changeHour, hours), 0.95);
+        return BeforeAfter.of(
+                hours(hours, changeHour, factor).quotient(Part.BYTES, Part.RECORDS), periods(changeHour, hours), 0.95);
     }
 
     @Test
@@ -66,27 +76,29 @@ class BeforeAfterTest {
 
     @Test
     void aChangeInTheMiddleOfAnHourLeavesThatHourOut() {
-        TimedTotals totals = hours(400, 340, 1.1);
+        TimedTotals<Part> totals = hours(400, 340, 1.1);
         Instant change = START.plusMillis(340 * HOUR + HOUR / 2);
         Periods periods = new Periods(START, change, change, START.plusMillis(400 * HOUR), ZoneOffset.UTC);
 
-        BeforeAfter found = BeforeAfter.of(totals.quotient(0, 1), periods, 0.95).orElseThrow();
+        BeforeAfter found = BeforeAfter.of(totals.quotient(Part.BYTES, Part.RECORDS), periods, 0.95)
+                .orElseThrow();
 
         assertThat(found.change().covers(0.1)).isTrue();
     }
 
     @Test
     void aShortTimeIsComparedByPiecesAndSaysSo() {
-        TimedTotals totals = new TimedTotals(1_000, 2);
+        TimedTotals<Part> totals = new TimedTotals<>(1_000, Part.class);
         Random random = new Random(3);
         for (int second = 0; second < 600; second++) {
             double value = (second < 300 ? 100 : 80) * (1 + 0.02 * random.nextGaussian());
-            totals.add(START.toEpochMilli() + second * 1_000L, value * 50, 50);
+            totals.add(START.toEpochMilli() + second * 1_000L, sums(value, 50));
         }
         Periods periods = new Periods(
                 START, START.plusSeconds(300), START.plusSeconds(300), START.plusSeconds(600), ZoneOffset.UTC);
 
-        BeforeAfter found = BeforeAfter.of(totals.quotient(0, 1), periods, 0.95).orElseThrow();
+        BeforeAfter found = BeforeAfter.of(totals.quotient(Part.BYTES, Part.RECORDS), periods, 0.95)
+                .orElseThrow();
 
         assertThat(found.byDays()).isFalse();
         assertThat(found.change().covers(-0.2)).isTrue();
@@ -95,18 +107,19 @@ class BeforeAfterTest {
 
     @Test
     void whatWasSeenWhileTheChangeWasRolledOutIsOnNoSide() {
-        TimedTotals totals = new TimedTotals(1_000, 2);
+        TimedTotals<Part> totals = new TimedTotals<>(1_000, Part.class);
         Random random = new Random(3);
         for (int second = 0; second < 600; second++) {
             if (second < 250 || second >= 400) {
                 double value = (second < 250 ? 100 : 80) * (1 + 0.02 * random.nextGaussian());
-                totals.add(START.toEpochMilli() + second * 1_000L, value * 50, 50);
+                totals.add(START.toEpochMilli() + second * 1_000L, sums(value, 50));
             }
         }
         Periods periods = new Periods(
                 START, START.plusSeconds(250), START.plusSeconds(400), START.plusSeconds(600), ZoneOffset.UTC);
 
-        BeforeAfter found = BeforeAfter.of(totals.quotient(0, 1), periods, 0.95).orElseThrow();
+        BeforeAfter found = BeforeAfter.of(totals.quotient(Part.BYTES, Part.RECORDS), periods, 0.95)
+                .orElseThrow();
 
         assertThat(found.blocksAfter()).isGreaterThanOrEqualTo(10);
         assertThat(found.change().covers(-0.2)).isTrue();
@@ -115,9 +128,9 @@ class BeforeAfterTest {
 
     @Test
     void withoutTrafficOnOneSideThereIsNoAnswer() {
-        TimedTotals totals = hours(100, 100, 1);
+        TimedTotals<Part> totals = hours(100, 100, 1);
 
-        assertThat(BeforeAfter.of(totals.quotient(0, 1), periods(150, 200), 0.95))
+        assertThat(BeforeAfter.of(totals.quotient(Part.BYTES, Part.RECORDS), periods(150, 200), 0.95))
                 .isEmpty();
     }
 }

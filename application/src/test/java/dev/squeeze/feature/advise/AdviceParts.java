@@ -114,7 +114,7 @@ final class AdviceParts {
                 current.addedLatencyMillis(),
                 current.simulated());
         return Optional.of(new Ladder(
-                List.of(new Ladder.Rung(Step.CODEC, codec, 0.5), new Ladder.Rung(Step.MOST, best, 1)),
+                List.of(new Ladder.Rung(Step.CODEC, codec, 0.5), new Ladder.Rung(Step.LARGEST_SAVING, best, 1)),
                 0,
                 OptionalInt.of(1)));
     }

@@ -25,7 +25,9 @@ class LadderSearchTest {
                 settings("zstd:3", 65_536, 5, 230),
                 settings("zstd:3", 262_144, 100, 200));
 
-        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.BATCHES, Step.MOST);
+        assertThat(ladder.rungs())
+                .extracting(Ladder.Rung::step)
+                .containsExactly(Step.CODEC, Step.BATCHES, Step.LARGEST_SAVING);
         assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.BATCHES);
         assertThat(ladder.rungs().get(0).shareOfSaving()).isEqualTo(720.0 / 800);
     }
@@ -37,7 +39,9 @@ class LadderSearchTest {
         Ladder ladder =
                 ladder(0.95, settings("zstd:3", 16_384, 5, 280), kept, settings("zstd:3", 262_144, 50, 215), most);
 
-        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.LONGER, Step.MOST);
+        assertThat(ladder.rungs())
+                .extracting(Ladder.Rung::step)
+                .containsExactly(Step.CODEC, Step.LONGER_LINGER, Step.LARGEST_SAVING);
         assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(kept);
         assertThat(ladder.next()).get().extracting(Ladder.Rung::prediction).isEqualTo(most);
     }
@@ -50,8 +54,8 @@ class LadderSearchTest {
                 settings("zstd:3", 65_536, 5, 230),
                 settings("zstd:3", 262_144, 100, 200));
 
-        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.LONGER);
-        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).doesNotContain(Step.MOST);
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.LONGER_LINGER);
+        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).doesNotContain(Step.LARGEST_SAVING);
     }
 
     @Test
@@ -172,8 +176,8 @@ class LadderSearchTest {
         Ladder ladder = by(new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
                 .of(List.of(TODAY, codec, settings("zstd:3", 262_144, 100, 190)));
 
-        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.LONGER);
-        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.LONGER);
+        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.LONGER_LINGER);
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.LONGER_LINGER);
     }
 
     @Test
@@ -184,7 +188,9 @@ class LadderSearchTest {
                 .of(List.of(TODAY, codec, settled, settings("zstd:3", 262_144, 100, 190)));
 
         assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(settled);
-        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.BATCHES, Step.MOST);
+        assertThat(ladder.rungs())
+                .extracting(Ladder.Rung::step)
+                .containsExactly(Step.CODEC, Step.BATCHES, Step.LARGEST_SAVING);
     }
 
     @Test
