@@ -64,7 +64,6 @@ class OlderDocumentsTest {
             entry("consume.beside", "concurrent"),
             entry("severity.worth", "warning"),
             entry("state.left", "not-started"),
-            entry("step.longer", "longer-linger"),
             entry("step.most", "largest-saving"),
             entry("state.otherwise", "other-codec"));
 
