@@ -132,7 +132,8 @@ final class BatchClosing {
                 - known.ofGuess * doublings(Math.max(1e-3, guess.after / guess.before)));
     }
 
-    private FewerBytes fewerBytes(Guess guess) {
+    /** Fields are measured by several threads; the first that asks simulates for all. */
+    private synchronized FewerBytes fewerBytes(Guess guess) {
         FewerBytes known = fewerBytes.orElseGet(() -> fewerBytes(forming.orElseThrow(), guess.before));
         fewerBytes = Optional.of(known);
         return known;

@@ -73,6 +73,9 @@ class CalibrateCommandTest {
                         "zstd:1",
                         "--budget",
                         "6s",
+                        // Fewer settings to run live.
+                        "--max-latency",
+                        "20ms",
                         "--calibration",
                         file.toString(),
                         "--verify",

@@ -1,9 +1,12 @@
 package dev.squeeze.benchmarks.watch;
 
+import dev.squeeze.engine.history.Sums;
 import dev.squeeze.engine.history.TimedTotals;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -11,9 +14,6 @@ import java.util.Random;
  * on the day before, and noise of each hour, which stands for sampled batches too.
  */
 final class SimulatedTopic {
-    static final int RECORDS = 0;
-    static final int BATCHES = 1;
-    static final int BYTES = 2;
     static final long HOUR = 3_600_000;
     private static final int HOURS = 24;
     private static final int WEEK = 7 * HOURS;
@@ -23,8 +23,7 @@ final class SimulatedTopic {
     private static final double RECORDS_PER_HOUR = 3e6;
     private static final double RECORDS_PER_BATCH = 40;
 
-    private final Noise noise;
-    private final double[][] hours;
+    private final List<Sums<Amount>> hours;
 
     /**
      * How unsteady it is, each as a part.
@@ -35,14 +34,20 @@ final class SimulatedTopic {
      */
     record Noise(double drift, double day, double hour) {}
 
+    /** What an hour of it has. */
+    enum Amount {
+        RECORDS,
+        BATCHES,
+        BYTES
+    }
+
     SimulatedTopic(int weeks, Noise noise, long seed) {
-        this.noise = noise;
-        this.hours = new double[weeks * WEEK][];
+        this.hours = new ArrayList<>();
         Random random = new Random(seed);
         double level = 0;
         double slope = 0;
         double day = 0;
-        for (int hour = 0; hour < hours.length; hour++) {
+        for (int hour = 0; hour < weeks * WEEK; hour++) {
             if (hour % (DRIFT_WEEKS * WEEK) == 0) {
                 slope = (2 * random.nextDouble() - 1) * noise.drift() / WEEK;
             }
@@ -51,11 +56,11 @@ final class SimulatedTopic {
                         + noise.day() * Math.sqrt(1 - DAY_DEPENDENCE * DAY_DEPENDENCE) * random.nextGaussian();
             }
             level += slope;
-            hours[hour] = hour(hour, level + day, random);
+            hours.add(hour(hour, level + day, noise.hour(), random));
         }
     }
 
-    private double[] hour(int hour, double logLevel, Random random) {
+    private static Sums<Amount> hour(int hour, double logLevel, double noise, Random random) {
         DayOfWeek weekday =
                 Instant.ofEpochMilli(hour * HOUR).atOffset(ZoneOffset.UTC).getDayOfWeek();
         boolean weekend = weekday == DayOfWeek.SATURDAY || weekday == DayOfWeek.SUNDAY;
@@ -64,13 +69,16 @@ final class SimulatedTopic {
         double records = RECORDS_PER_HOUR * rate;
         // Fuller batches compress better, so that bytes a record have a rhythm too.
         double bytes = BYTES_PER_RECORD
-                * Math.exp(logLevel - 0.08 * wave + (weekend ? 0.05 : 0) + noise.hour() * random.nextGaussian());
-        double depth = RECORDS_PER_BATCH * Math.sqrt(rate) * Math.exp(logLevel + noise.hour() * random.nextGaussian());
-        return new double[] {records, records / depth, records * bytes};
+                * Math.exp(logLevel - 0.08 * wave + (weekend ? 0.05 : 0) + noise * random.nextGaussian());
+        double depth = RECORDS_PER_BATCH * Math.sqrt(rate) * Math.exp(logLevel + noise * random.nextGaussian());
+        return new Sums<>(Amount.class)
+                .add(Amount.RECORDS, records)
+                .add(Amount.BATCHES, records / depth)
+                .add(Amount.BYTES, records * bytes);
     }
 
     int hours() {
-        return hours.length;
+        return hours.size();
     }
 
     /**
@@ -79,11 +87,17 @@ final class SimulatedTopic {
      * @param changeHour from which on something is different
      * @param bytesFactor by which stored bytes are multiplied from then on
      */
-    TimedTotals part(int fromHour, int untilHour, int changeHour, double bytesFactor) {
-        TimedTotals totals = new TimedTotals(HOUR, 3);
+    TimedTotals<Amount> part(int fromHour, int untilHour, int changeHour, double bytesFactor) {
+        TimedTotals<Amount> totals = new TimedTotals<>(HOUR, Amount.class);
         for (int hour = fromHour; hour < untilHour; hour++) {
             double factor = hour < changeHour ? 1 : bytesFactor;
-            totals.add(hour * HOUR, hours[hour][RECORDS], hours[hour][BATCHES], factor * hours[hour][BYTES]);
+            Sums<Amount> seen = hours.get(hour);
+            totals.add(
+                    hour * HOUR,
+                    new Sums<>(Amount.class)
+                            .add(Amount.RECORDS, seen.of(Amount.RECORDS))
+                            .add(Amount.BATCHES, seen.of(Amount.BATCHES))
+                            .add(Amount.BYTES, factor * seen.of(Amount.BYTES)));
         }
         return totals;
     }

@@ -137,7 +137,8 @@ public final class WatchWeeks implements Callable<Integer> {
                 Instant.ofEpochMilli(until * SimulatedTopic.HOUR),
                 ZoneOffset.UTC);
         Optional<BeforeAfter> found = BeforeAfter.of(
-                topic.part(from, until, change, factor).quotient(SimulatedTopic.BYTES, SimulatedTopic.RECORDS),
+                topic.part(from, until, change, factor)
+                        .quotient(SimulatedTopic.Amount.BYTES, SimulatedTopic.Amount.RECORDS),
                 periods,
                 CONFIDENCE);
         return found.orElseThrow(() -> new IllegalStateException("a week cannot be compared"));
