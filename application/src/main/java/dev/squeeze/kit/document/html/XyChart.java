@@ -16,6 +16,9 @@ public final class XyChart {
     private static final double MARGIN = 14;
 
     private static final double MARK = 4;
+    /** Pixels between the places along a line that labels keep off. */
+    private static final double LINE_BOX = 4;
+
     /** More of a line's values cannot be distinguished. */
     private static final int MAX_READ = 60;
 
@@ -126,8 +129,10 @@ public final class XyChart {
         lines.stream().filter(line -> !line.marked()).forEach(line -> toBeRead(svg, area, line));
         places.forEach(place -> place(svg, area, taken, place));
         ordered.forEach(spot -> mark(svg, area, spot));
-        ordered.stream().filter(spot -> !spot.hollow()).forEach(spot -> label(svg, area, taken, spot));
-        ordered.stream().filter(Spot::hollow).forEach(spot -> label(svg, area, taken, spot));
+        Taken drawn = new Taken(area);
+        lines.forEach(line -> keepFree(area, drawn, line));
+        ordered.stream().filter(spot -> !spot.hollow()).forEach(spot -> label(svg, area, taken, drawn, spot));
+        ordered.stream().filter(Spot::hollow).forEach(spot -> label(svg, area, taken, drawn, spot));
         return svg;
     }
 
@@ -217,6 +222,21 @@ public final class XyChart {
                 .with("class", line.styleClass() + " " + tone);
     }
 
+    /** By small boxes along the line. */
+    private void keepFree(Area area, Taken drawn, Line line) {
+        for (int i = 1; i < line.points().size(); i++) {
+            double fromX = area.x(x, line.points().get(i - 1).x());
+            double fromY = area.y(y, line.points().get(i - 1).y());
+            double alongX = area.x(x, line.points().get(i).x()) - fromX;
+            double alongY = area.y(y, line.points().get(i).y()) - fromY;
+            int boxes = (int) (Math.hypot(alongX, alongY) / LINE_BOX) + 1;
+            for (int box = 0; box <= boxes; box++) {
+                double part = (double) box / boxes;
+                drawn.take(fromX + part * alongX - 1, fromY + part * alongY - 1, 2, 2);
+            }
+        }
+    }
+
     private void keepBarsFree(Area area, Taken taken, Spot spot) {
         double atX = area.x(x, spot.x());
         double atY = area.y(y, spot.y());
@@ -239,8 +259,11 @@ public final class XyChart {
         svg.add(Drawing.described(spot.series().mark(atX, atY, MARK, spot.hollow()), spot.description()));
     }
 
-    /** A label goes to the first of the places around its mark that is free, and nowhere where none is. */
-    private void label(Element svg, Area area, Taken taken, Spot spot) {
+    /**
+     * A label goes to the first of the places around its mark that is free, onto a line where none is free of lines, and nowhere where
+     * marks and labels leave none.
+     */
+    private void label(Element svg, Area area, Taken taken, Taken drawn, Spot spot) {
         if (spot.label().isEmpty()) {
             return;
         }
@@ -257,18 +280,22 @@ public final class XyChart {
             {atX - 4 - wide, atY - FONT - 2},
             {atX - 4 - wide, atY + 2}
         };
-        for (double[] corner : around) {
-            if (!taken.overlaps(corner[0], corner[1], wide, FONT)) {
-                taken.take(corner[0], corner[1], wide, FONT);
-                svg.add(Drawing.text(
-                        corner[0],
-                        corner[1] + FONT - 2,
-                        "start",
-                        spot.series().tone() + " label" + (spot.hollow() ? " faint" : ""),
-                        spot.label()));
-                return;
-            }
-        }
+        List<double[]> free = Arrays.stream(around)
+                .filter(corner -> !taken.overlaps(corner[0], corner[1], wide, FONT))
+                .toList();
+        free.stream()
+                .filter(corner -> !drawn.overlaps(corner[0], corner[1], wide, FONT))
+                .findFirst()
+                .or(() -> free.stream().findFirst())
+                .ifPresent(corner -> {
+                    taken.take(corner[0], corner[1], wide, FONT);
+                    svg.add(Drawing.text(
+                            corner[0],
+                            corner[1] + FONT - 2,
+                            "start",
+                            spot.series().tone() + " label" + (spot.hollow() ? " faint" : ""),
+                            spot.label()));
+                });
     }
 
     private record Area(double left, double top, double width, double height) {
