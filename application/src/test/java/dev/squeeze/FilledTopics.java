@@ -32,7 +32,7 @@ public final class FilledTopics {
 
     /** How a topic is written: so many batches of so many records, and when. */
     public record Pace(int batches, int recordsPerBatch, double millisBetweenRecords, double millisBetweenBatches) {
-        /** 10,000 records a second in batches of 12 KiB. */
+        /** 10,000 records per second in batches of 12 KiB. */
         public static final Pace DEEP = new Pace(30, 40, 0.1, 4);
 
         /** A single record each millisecond. */

@@ -44,7 +44,7 @@ public final class LiveRun {
     }
 
     /**
-     * The shortest run that measures something. It sends few records a second: one without a rate takes the whole machine for
+     * The shortest run that measures something. It sends few records per second: one without a rate takes the whole machine for
      * as long as it lasts, and has to be asked for with {@code --rate max}.
      */
     public static List<String> shortest(String source, String... more) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** A line to a port of this machine that carries so many bytes a second of each connection, either way. */
+/** A line to a port of this machine that carries so many bytes per second of each connection, either way. */
 public final class SlowLine implements AutoCloseable {
     private static final int CHUNK_BYTES = 4 << 10;
     /** What lies in the sockets arrives without the line having carried it. */

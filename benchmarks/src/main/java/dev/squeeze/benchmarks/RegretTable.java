@@ -128,7 +128,7 @@ final class RegretTable {
                 "partitions",
                 "recommended",
                 "best found",
-                "cost a month",
+                "cost per month",
                 "of the best",
                 "regret %",
                 "95 %",

@@ -16,7 +16,7 @@ public enum Metric {
     HIGHEST_RATE("records/s", "highest rate, records/s", Better.MORE),
     PAYLOAD_MIB_PER_SECOND("MiB/s", "payload MiB/s", Better.MORE),
     WIRE_MIB_PER_SECOND("MiB/s", "producer wire MiB/s", Better.NEITHER),
-    PRODUCE_REQUESTS("requests/s", "produce requests a second", Better.NEITHER),
+    PRODUCE_REQUESTS("requests/s", "produce requests per second", Better.NEITHER),
     RATIO("x", "ratio in the log", Better.MORE),
     RECORDS_PER_BATCH("records", "records per batch", Better.MORE),
     BATCH_BYTES("bytes", "stored batch bytes", Better.NEITHER),

@@ -79,7 +79,7 @@ public record SustainedCriteria(Duration maxLatency) {
         return backlog.growsBeyond(GROWTH * recordsPerSecond)
                 ? Optional.of(String.format(
                         Locale.ROOT,
-                        "the backlog grew by %,.0f records a second (%,.0f to %,.0f)",
+                        "the backlog grew by %,.0f records per second (%,.0f to %,.0f)",
                         backlog.perSecond().estimate(),
                         backlog.perSecond().low(),
                         backlog.perSecond().high()))

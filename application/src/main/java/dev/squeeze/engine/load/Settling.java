@@ -49,7 +49,7 @@ final class Settling {
         return compilerCores <= QUIET_CORES;
     }
 
-    /** Records a second of the last slices. */
+    /** Records per second of the last slices. */
     double latestRate() {
         return rate(slices.subList(Math.max(0, slices.size() - SLICES), slices.size()));
     }

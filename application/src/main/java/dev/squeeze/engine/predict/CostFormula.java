@@ -28,7 +28,7 @@ public record CostFormula(String name, String title, Unit unit, String expressio
         GIGABYTES("GB"),
         TIMES("times"),
         CORES("cores"),
-        /** Of the price list's currency, a month. */
+        /** Of the price list's currency, per month. */
         MONEY("money");
 
         private final String label;

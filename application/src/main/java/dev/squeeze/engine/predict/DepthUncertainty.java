@@ -83,7 +83,7 @@ record DepthUncertainty(double fewer, double more, double whereThreadsWait) {
     }
 
     /**
-     * How far stored bytes a record may be off, as a fraction, since batches hold more or fewer records than predicted. Each batch has a
+     * How far stored bytes per record may be off, as a fraction, since batches hold more or fewer records than predicted. Each batch has a
      * header, so this is more than what the ratio is off by; of batches of one record it is most. Machines whose threads wait for processors
      * are left out: a month's bytes are compared for machines with processors to spare.
      */

@@ -143,7 +143,7 @@ public final class Forecaster {
         return simulation.batches(settings, measured);
     }
 
-    /** Stored bytes a record of those batches, their headers included. */
+    /** Stored bytes per record of those batches, their headers included. */
     double storedBytesPerRecord(ProducerSettings settings, CompressionCurve measured) {
         ReplayedTraffic traffic = simulation.ofAllRecords(settings, measured);
         return (double) traffic.storedBytes() / traffic.records();

@@ -32,7 +32,7 @@ public final class PriceList {
                 .or(() -> prices.broker().flatMap(Prices.Broker::limitedBy));
         if (arguments.brokersCost == null) {
             if (arguments.brokersLimitedBy != null && prices.broker().isEmpty()) {
-                throw new UsageException("--brokers-limited-by needs --brokers-cost, what one broker costs a month");
+                throw new UsageException("--brokers-limited-by needs --brokers-cost, what one broker costs per month");
             }
             return prices.broker()
                     .map(broker -> prices.withBroker(new Prices.Broker(broker.perMonth(), limit)))

@@ -74,7 +74,7 @@ public record Prices(
     /**
      * A whole broker.
      *
-     * @param perMonth money a month, disks included
+     * @param perMonth money per month, disks included
      * @param limitedBy the resource that decides how many brokers there are; absent where nobody gave it
      */
     public record Broker(double perMonth, Optional<BrokerResource> limitedBy) {

@@ -113,7 +113,7 @@ public final class SettingsPredictor implements Predictor {
         return forecaster.batches(settings, curve);
     }
 
-    /** Stored bytes a record of the batches that {@link #batches} has the records of, batch headers included. */
+    /** Stored bytes per record of the batches that {@link #batches} has the records of, batch headers included. */
     public double storedBytesPerRecord(ProducerSettings settings, CompressionCurve curve) {
         return forecaster.storedBytesPerRecord(settings, curve);
     }

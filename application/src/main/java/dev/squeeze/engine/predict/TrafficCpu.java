@@ -116,7 +116,7 @@ final class TrafficCpu {
         return workload.recordsPerSecond() / byProcessors(codec, cpuSecondsPerGigabyte);
     }
 
-    /** Records a second of all producers that the shared processors have the time for. */
+    /** Records per second of all producers that the shared processors have the time for. */
     double byProcessors(Codec codec, Map<CostRole, Double> cpuSecondsPerGigabyte) {
         double nanosPerRecord = 0;
         for (Map.Entry<CostRole, Double> role : cpuSecondsPerGigabyte.entrySet()) {

@@ -185,7 +185,7 @@ public record Workload(
         return with(changed -> changed.retentionBytes = bytes);
     }
 
-    /** Uncompressed bytes a second while records come, framing included. */
+    /** Uncompressed bytes per second while records come, framing included. */
     public double uncompressedBytesPerSecond() {
         return recordsPerSecond * recordBytes;
     }

@@ -59,7 +59,7 @@ record TopicLife(double writtenSeconds, double silentSeconds) {
         if (seconds() < DAY) {
             notes.add(String.format(
                     Locale.ROOT,
-                    "its oldest record is %s old%s: money a month takes their mean rate for the month's, and its interval"
+                    "its oldest record is %s old%s: money per month takes their mean rate for the month's, and its interval"
                             + " holds %.2g to %.2g times that",
                     DurationText.roughly(seconds()),
                     mostlySilent() ? ", and records came for " + DurationText.roughly(writtenSeconds) + " of it" : "",

@@ -88,7 +88,7 @@ public record AdviseResult(
     @Override
     public List<Conclusion> conclusions() {
         Prediction recommended = recommendation.recommended();
-        String money = prices.currency() + " a month";
+        String money = prices.currency() + " per month";
         return List.of(
                 new Conclusion("recommended", recommended.settings().toString()),
                 new Conclusion("instead of", recommendation.current().settings().toString()),

@@ -199,7 +199,7 @@ public final class Advisor {
     /**
      * What would be chosen by coarse predictions alone: for following a measurement, not for showing.
      *
-     * @param moneyHalfWidthOfSpeeds by how much the intervals of the codecs' speeds may move the saving, a month
+     * @param moneyHalfWidthOfSpeeds by how much the intervals of the codecs' speeds may move the saving, per month
      */
     record Choice(Prediction current, Prediction best, double moneyHalfWidthOfSpeeds) {
         /** A month's money. */

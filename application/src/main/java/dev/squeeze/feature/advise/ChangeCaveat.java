@@ -58,7 +58,7 @@ public sealed interface ChangeCaveat extends Caveat {
      *
      * @param client that produces, in a version that is not known
      * @param codec with its level
-     * @param moneySaved with the level, a month
+     * @param moneySaved with the level, per month
      * @param withoutLevel what the codec's default level saves; absent where it was not measured
      */
     record LevelNeedsNewClients(

@@ -60,7 +60,7 @@ final class LadderSection {
                 "bytes",
                 "latency ms\np50 / p99",
                 "cores: producers,\nbrokers, consumers",
-                currency + "\na month",
+                currency + "\nper month",
                 "of the\nsaving");
         table.row(row("  today", current, ladder.shareOfToday() < 0.005 ? "" : share(ladder.shareOfToday())));
         for (int i = 0; i < ladder.rungs().size(); i++) {

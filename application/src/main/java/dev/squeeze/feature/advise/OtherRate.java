@@ -6,7 +6,7 @@ import dev.squeeze.engine.predict.Workload;
 /**
  * What today's and the best settings do at another rate, simulated there.
  *
- * @param factor times the workload's records a second
+ * @param factor times the workload's records per second
  * @param current today's settings
  * @param best the best settings found
  */

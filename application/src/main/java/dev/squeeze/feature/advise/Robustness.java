@@ -18,7 +18,7 @@ public record Robustness(List<Case> cases) {
 
     /** What is another than in the question. */
     public enum Changed {
-        /** Records a second. */
+        /** Records per second. */
         RATE,
         /** CPU time of all work. */
         CPU_TIME

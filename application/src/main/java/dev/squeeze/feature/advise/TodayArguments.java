@@ -59,9 +59,7 @@ final class TodayArguments {
         if (!ConnectionArguments.isTopic(currentFrom)) {
             throw new UsageException("--current-from " + currentFrom + " is not a topic: give topic:NAME");
         }
-        if (connection.bootstrap == null) {
-            throw new UsageException(currentFrom + " is on a cluster: name it with --bootstrap-server HOST:PORT");
-        }
+        connection.requireClusterOf(currentFrom);
     }
 
     /** Whether a flag says that it is today's codec, level included. */

@@ -15,7 +15,7 @@ public sealed interface TrafficCaveat extends Caveat {
         public String message() {
             return "The rate of " + rate
                     + " is an assumption, and batch sizes depend on it: give yours with --rate, or a --timestamp-field. The"
-                    + " intervals of what is saved a month hold 0.5 to 2 times this rate.";
+                    + " intervals of what is saved per month hold 0.5 to 2 times this rate.";
         }
 
         @Override
@@ -30,7 +30,7 @@ public sealed interface TrafficCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "The rate is that of %s and is taken for a month's: the intervals of what is saved a month hold %.2g to"
+                    "The rate is that of %s and is taken for a month's: the intervals of what is saved per month hold %.2g to"
                             + " %.2g times this rate. Give the mean rate with --rate.",
                     DurationText.roughly(seconds),
                     1 / factor,

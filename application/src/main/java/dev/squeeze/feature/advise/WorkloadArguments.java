@@ -53,7 +53,7 @@ public final class WorkloadArguments {
         return flags.given();
     }
 
-    /** Records a second that a source without timestamps is read at: those of --rate where it is in records. */
+    /** Records per second that a source without timestamps is read at: those of --rate where it is in records. */
     public double recordsPerSecondToRead() {
         return given().rate().orElse(null) instanceof ArrivalRate.RecordsPerSecond known
                 ? known.recordsPerSecond()

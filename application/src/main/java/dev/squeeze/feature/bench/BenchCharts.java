@@ -305,7 +305,7 @@ final class BenchCharts {
             ticks.add((double) i);
         }
         XyChart chart = new XyChart(
-                "Records a second, round by round",
+                "Records per second, round by round",
                 "Leading rounds not counted, since the JVMs were still warming up: "
                         + result.plan().roundsLeftOut() + ".",
                 new Axis("round", false, 0.7, rounds + 0.3, ticks, Figures::axis),

@@ -6,6 +6,7 @@ import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.EachTopic;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cli.FollowUpCommand;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.OwnWords;
 import dev.squeeze.kit.cli.PriceArguments;
@@ -65,7 +66,7 @@ import picocli.CommandLine.Spec;
 public final class DoctorCommand extends ResultCommand<DoctorResult> {
     @Parameters(
             arity = "0..*",
-            paramLabel = "TOPIC",
+            paramLabel = DoctorFlagRules.TOPIC,
             description = "Topics to examine, NAME or topic:NAME. Default: all but Kafka's own.")
     List<String> topics = List.of();
 
@@ -177,9 +178,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
     }
 
     private DoctorRequest request(Instant now) {
-        if (connection.bootstrap == null) {
-            throw new UsageException("doctor works on a cluster: name it with --bootstrap-server HOST:PORT");
-        }
+        GivenFlags.of(spec).check(DoctorFlagRules.ALL);
         ConnectionArguments.requireRoom(sample);
         return new DoctorRequest(
                 DoctorScope.of(topics, filter),

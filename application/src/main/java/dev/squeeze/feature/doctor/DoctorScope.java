@@ -16,9 +16,6 @@ record DoctorScope(List<String> topics, TopicFilter filter) {
 
     /** Finds mistakes before any work is done. */
     static DoctorScope of(List<String> words, TopicArguments filter) {
-        if (!words.isEmpty() && filter.areGiven()) {
-            throw new UsageException("--include and --exclude are for all topics: leave them or TOPIC out");
-        }
         List<String> names = new ArrayList<>();
         for (String word : words) {
             String name = word.toLowerCase(Locale.ROOT).startsWith(TOPIC) ? word.substring(TOPIC.length()) : word;

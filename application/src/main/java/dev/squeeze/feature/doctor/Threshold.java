@@ -11,7 +11,8 @@ public enum Threshold {
     SHALLOW_BATCH_BYTES("shallow-batch-bytes", 8_192, "uncompressed bytes below which a mean batch is shallow"),
     LINGER_MILLIS("linger-millis", 20, "how long records might wait for one another"),
     SINGLE_RECORD_SHARE("single-record-share", 0.8, "share of batches that hold one record"),
-    FRAGMENTED_RATE("fragmented-rate", 500, "records a second from which single-record batches of keyed topics matter"),
+    FRAGMENTED_RATE(
+            "fragmented-rate", 500, "records per second from which single-record batches of keyed topics matter"),
     SCHEMA_SHARE("schema-share", 0.5, "share of values that begin with a schema"),
     COMPRESSED_VALUE_SHARE("compressed-value-share", 0.5, "share of values that are compressed by themselves"),
     GZIP_SHARE("gzip-share", 0.1, "share of a topic's bytes from which gzip matters"),
@@ -21,8 +22,8 @@ public enum Threshold {
     NEAR_LIMIT_SHARE("near-limit-share", 0.7, "share of max.message.bytes that batches reach at 99 %"),
     COMPACTED_SHARE("compacted-share", 0.2, "share of records that compaction took out of batches that are left"),
     OLD_CODEC_SHARE("old-codec-share", 0.2, "share of the older bytes in another codec than today's"),
-    WORTH_MONEY("worth-money", 10, "money a month from which a saving is worth the work"),
-    SERIOUS_MONEY("serious-money", 100, "money a month from which a saving is serious"),
+    WORTH_MONEY("worth-money", 10, "money per month from which a saving is worth the work"),
+    SERIOUS_MONEY("serious-money", 100, "money per month from which a saving is serious"),
     MIN_BATCHES("least-batches", 20, "batches without which nothing is said of a topic's batches");
 
     private final String key;

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * @param ratio uncompressed over stored bytes of the recent batches
  * @param retention for which disks are counted
  * @param idle whether nothing came for long
- * @param moneyToday a month, with the CPU time of clients and brokers; absent where the rate is not known
+ * @param moneyToday per month, with the CPU time of clients and brokers; absent where the rate is not known
  * @param workload what money is computed with; absent where the rate is not known, and in documents of earlier versions
  */
 public record TopicSummary(

@@ -58,7 +58,7 @@ record TopicTraffic(
                 workload.map(TopicWorkload::rateFactor).orElse(RateUncertainty.GIVEN));
     }
 
-    /** What it costs a month as it is, as {@code squeeze advise} prices it; empty where the rate is not known. */
+    /** What it costs per month as it is, as {@code squeeze advise} prices it; empty where the rate is not known. */
     OptionalDouble moneyToday() {
         return costs.map(model ->
                         OptionalDouble.of(estimate(model, 1, speed, rest).money()))

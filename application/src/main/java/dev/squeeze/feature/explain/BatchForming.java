@@ -100,12 +100,12 @@ record BatchForming(
         return predictor().recordsPerBatch(settings, curve(), (recordBytes, rank) -> storedShare);
     }
 
-    /** Stored bytes a record of batches that form where they compress as is known. */
+    /** Stored bytes per record of batches that form where they compress as is known. */
     double storedBytesPerRecord(KnownSizes sizes) {
         return predictor().storedBytesPerRecord(settings, curve(), sizes);
     }
 
-    /** Stored bytes a record, batch headers included, of {@link #batches}. */
+    /** Stored bytes per record, batch headers included, of {@link #batches}. */
     double storedBytesPerRecord() {
         return predictor().storedBytesPerRecord(settings, curve());
     }

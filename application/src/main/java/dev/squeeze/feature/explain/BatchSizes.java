@@ -104,7 +104,7 @@ final class BatchSizes {
         return sum(Batch::rawBytes) / sum(Batch::records);
     }
 
-    /** Stored bytes a record, its share of the batch header included. */
+    /** Stored bytes per record, its share of the batch header included. */
     ConfidenceInterval stored() {
         return perRecord(Batch::storedBytes);
     }
@@ -126,7 +126,7 @@ final class BatchSizes {
         ofAllRecords.put(edit, known);
     }
 
-    /** Stored bytes a record that a change saves in the same batches; negative where it costs more. */
+    /** Stored bytes per record that a change saves in the same batches; negative where it costs more. */
     ConfidenceInterval savedInTheSameBatches(int edit) {
         return perRecord(batch -> batch.changes.get(edit).saved).plus(savedElsewhere(edit));
     }
@@ -157,7 +157,7 @@ final class BatchSizes {
     }
 
     /**
-     * Stored bytes a record that a change saves, with what deeper batches save; negative where it costs more. Where that is not what it
+     * Stored bytes per record that a change saves, with what deeper batches save; negative where it costs more. Where that is not what it
      * saves in the batches that form with it, the latter counts.
      */
     ConfidenceInterval saved(int edit) {
@@ -277,7 +277,7 @@ final class BatchSizes {
                         sum(batch -> batch.parts.get(1).storedBytes) / records));
     }
 
-    /** Uncompressed bytes a record that a change saves; of all records where that is known. */
+    /** Uncompressed bytes per record that a change saves; of all records where that is known. */
     double rawSaved(int edit) {
         return rawOfAll(edit).orElseGet(() -> sum(batch -> batch.changes.get(edit).rawSaved) / sum(Batch::records));
     }

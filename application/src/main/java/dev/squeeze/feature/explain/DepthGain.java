@@ -3,7 +3,7 @@ package dev.squeeze.feature.explain;
 /**
  * What deeper batches save. Where {@code batch.size} closes batches, records with fewer bytes make for more of them in a batch
  * ({@link BatchClosing}), and a deeper batch takes fewer stored bytes for each. How many fewer is known from the same batches cut in two
- * and in four: what each doubling saves shrinks by the same factor, which holds where stored bytes a record approach a limit by a power
+ * and in four: what each doubling saves shrinks by the same factor, which holds where stored bytes per record approach a limit by a power
  * of the depth.
  *
  * @param whole batches as they are
@@ -25,7 +25,7 @@ record DepthGain(At whole, At halves, At quarters) {
     private static final double MIN_SHRINKING = 0.25;
     private static final double DEFAULT_SHRINKING = 0.7;
 
-    /** Stored bytes a record where so many records are in a batch. */
+    /** Stored bytes per record where so many records are in a batch. */
     record At(double recordsPerBatch, double storedBytesPerRecord) {}
 
     /**

@@ -35,7 +35,7 @@ final class DictionaryBound {
     private DictionaryBound() {}
 
     /**
-     * Stored bytes a record that it saves.
+     * Stored bytes per record that it saves.
      *
      * @param formed in the order in which they leave; where a short source is sent several times over, its first turn counts
      * @param maxBytes uncompressed, of batches that it is tried on

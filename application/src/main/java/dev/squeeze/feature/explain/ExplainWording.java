@@ -31,7 +31,7 @@ final class ExplainWording {
         }
         FieldCost field = first.get();
         String costs = Figures.say(
-                "%s costs the most: %s of %s stored bytes a record (%s), %s.",
+                "%s costs the most: %s of %s stored bytes per record (%s), %s.",
                 path(field.path()),
                 withHalfWidth(field.storedBytesPerRecord()),
                 Figures.number(result.batches().storedBytesPerRecord().estimate()),
@@ -95,7 +95,7 @@ final class ExplainWording {
                         "%s less than the sum, since some fields cost more alone than with others",
                         Figures.number(-shared.shared()));
         return List.of(Figures.say(
-                "Costs do not add up: in the same batches all fields together cost %s stored bytes a record, each alone %s in sum%s; %s. %s bytes stay"
+                "Costs do not add up: in the same batches all fields together cost %s stored bytes per record, each alone %s in sum%s; %s. %s bytes stay"
                         + " without any field (batch and record headers, keys, syntax).",
                 Figures.number(shared.together().estimate()),
                 Figures.number(shared.alone()),
@@ -175,7 +175,7 @@ final class ExplainWording {
 
     String saved(Suggestion suggestion) {
         return Figures.say(
-                "saves %s bytes a record (%s), %s",
+                "saves %s bytes per record (%s), %s",
                 withHalfWidth(suggestion.savedBytesPerRecord()),
                 share(suggestion.savedShare()),
                 money(suggestion.savedMoneyPerMonth()));

@@ -113,6 +113,6 @@ final class FieldIcicle {
     }
 
     private static String words(String path, double stored, double raw) {
-        return Figures.say("%s: %s stored, %s raw bytes a record", path, Figures.number(stored), Figures.number(raw));
+        return Figures.say("%s: %s stored, %s raw bytes per record", path, Figures.number(stored), Figures.number(raw));
     }
 }

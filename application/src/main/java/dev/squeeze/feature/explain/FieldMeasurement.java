@@ -243,7 +243,7 @@ final class FieldMeasurement {
     /**
      * In the same batches throughout: deeper ones would save more of some fields than of others.
      *
-     * @param stored bytes a record, of more batches than these; parts of it keep their shares
+     * @param stored bytes per record, of more batches than these; parts of it keep their shares
      */
     private static SharedCost shared(BatchSizes sizes, List<Part> fields, double stored) {
         double alone = 0;

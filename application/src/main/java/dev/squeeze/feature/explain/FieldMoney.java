@@ -8,7 +8,7 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * Money a month for bytes of records: traffic, disks and what a vendor bills. Cores are left out, since nothing here measures what
+ * Money per month for bytes of records: traffic, disks and what a vendor bills. Cores are left out, since nothing here measures what
  * a field takes of them.
  */
 record FieldMoney(

@@ -21,14 +21,14 @@ final class FormedAgain {
     private final Optional<KnownSizes> todays;
 
     /**
-     * Stored bytes a record that a change saves in the batches that form with it, over those that form today.
+     * Stored bytes per record that a change saves in the batches that form with it, over those that form today.
      *
      * @param standardError of chance in when records come
      * @param today what those that form today take
      * @param turns so many times each record was sent
      */
     record Saved(double bytes, double standardError, double today, int turns) {
-        /** Where batches that form today were measured by other means, by which they take so many bytes a record. */
+        /** Where batches that form today were measured by other means, by which they take so many bytes per record. */
         Saved of(double stored) {
             double times = stored / today;
             return new Saved(times * bytes, times * standardError, stored, turns);
@@ -74,7 +74,7 @@ final class FormedAgain {
         return (long) ((1 - DIFFERENT_BATCHES / turnsCompressed) * cpuTime.toNanos() / ofRound);
     }
 
-    /** Stored bytes a record in the batches that form of records as they are, in each of several rounds. */
+    /** Stored bytes per record in the batches that form of records as they are, in each of several rounds. */
     double[] storedBytesPerRecord(int rounds) {
         return IntStream.range(0, rounds)
                 .parallel()

@@ -74,7 +74,7 @@ final class LadderWording {
     /** What comes before the changes. */
     String applied() {
         return Figures.say(
-                "Applied together, in the batches of today these changes save %s stored bytes a record (%s):",
+                "Applied together, in the batches of today these changes save %s stored bytes per record (%s):",
                 ExplainWording.withHalfWidth(ladders.savedBytesPerRecord()),
                 ExplainWording.share(ladders.savedShare()));
     }

@@ -316,7 +316,7 @@ final class PairedBatches {
         return value == null ? 0 : value.length;
     }
 
-    /** Uncompressed bytes a record that a change saves; absent where some records are not known. */
+    /** Uncompressed bytes per record that a change saves; absent where some records are not known. */
     private OptionalDouble rawSaved(int[] valueBytes) {
         if (!closing.isOfAllRecords()) {
             return OptionalDouble.empty();

@@ -1,11 +1,11 @@
 package dev.squeeze.feature.plan;
 
-import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.feature.survey.EarlierSurvey;
 import dev.squeeze.feature.survey.SurveyResult;
 import dev.squeeze.kit.cli.Application;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.ResultCommand;
@@ -14,9 +14,6 @@ import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TopicArguments;
 import dev.squeeze.kit.cluster.ClientSoftware;
 import dev.squeeze.kit.cluster.JmxBrokers;
-import dev.squeeze.kit.document.Result;
-import dev.squeeze.kit.document.RunInfo;
-import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.Range;
 import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Files;
@@ -28,8 +25,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "plan",
@@ -54,9 +53,13 @@ import picocli.CommandLine.Parameters;
 public final class PlanCommand extends ResultCommand<PlanResult> {
     private final Application application;
 
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
+
     @Parameters(
             arity = "0..1",
-            paramLabel = "SURVEY.json",
+            paramLabel = PlanFlagRules.SURVEY,
             description =
                     "What squeeze survey --output FILE.json wrote. Without it, --bootstrap-server names the cluster to"
                             + " survey first.")
@@ -109,7 +112,7 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
             paramLabel = "MONEY",
             defaultValue = "0",
             description =
-                    "Minimum saving a month that a change is worth, in the survey's currency (default: ${DEFAULT-VALUE}).")
+                    "Minimum saving per month that a change is worth, in the survey's currency (default: ${DEFAULT-VALUE}).")
     double minSaving;
 
     @Option(
@@ -132,7 +135,8 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
         if (tickets != null && Files.exists(tickets) && !Files.isDirectory(tickets)) {
             throw new UsageException("--tickets " + tickets + " is no folder");
         }
-        requireOneSource();
+        GivenFlags.of(spec).check(PlanFlagRules.ALL);
+        topics.filter();
         Optional<String> address = Optional.ofNullable(connection.bootstrap);
         Optional<SurveyResult> given = Optional.ofNullable(survey).map(EarlierSurvey::document);
         Owners known = owners == null ? Owners.NONE : Owners.read(owners);
@@ -143,7 +147,7 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
         return progress -> {
             SurveyResult surveyed = given.orElseGet(() -> new ClusterSurvey(application, terminal)
                     .of(address.orElseThrow(), connection, topics, Optional.ofNullable(keepSurvey)));
-            return result(start.untilNow(), surveyed, check, planner, minSaving, connected());
+            return planner.plan(start.untilNow(), surveyed, connected());
         };
     }
 
@@ -178,46 +182,6 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
         try (JmxBrokers brokers = JmxBrokers.connect(jmx)) {
             return Optional.of(brokers.clients());
         }
-    }
-
-    private void requireOneSource() {
-        if (survey != null && (connection.bootstrap != null || keepSurvey != null || topics.areGiven())) {
-            throw new UsageException("a survey was given: leave --bootstrap-server, --keep-survey, --include and"
-                    + " --exclude out, or leave the survey out to make a new one");
-        }
-        if (survey == null && connection.bootstrap == null) {
-            throw new UsageException("give SURVEY.json, which squeeze survey --output FILE.json writes, or"
-                    + " --bootstrap-server HOST:PORT to survey the cluster first");
-        }
-        topics.filter();
-    }
-
-    static PlanResult result(
-            RunInfo run,
-            SurveyResult surveyed,
-            Optional<SurveyResult> check,
-            Planner planner,
-            double minSaving,
-            Optional<List<ClientSoftware>> connected) {
-        List<PlannedChange> changes = planner.changes(surveyed);
-        List<Codec> codecs =
-                changes.stream().map(change -> change.to().codec()).distinct().toList();
-        return new PlanResult(
-                Result.SCHEMA_VERSION,
-                PlanResult.KIND.name(),
-                run,
-                surveyed.scope().bootstrap(),
-                surveyed.run().startedAt(),
-                check.map(now -> now.run().startedAt()),
-                surveyed.basis().prices().currency(),
-                minSaving,
-                Savings.sum(changes.stream().map(PlannedChange::savings).toList())
-                        .money(),
-                connected.map(clients -> clients.stream()
-                        .map(client -> ConnectedClient.of(client, codecs))
-                        .toList()),
-                changes,
-                planner.unchanged(surveyed));
     }
 
     @Override

@@ -17,8 +17,8 @@ import java.util.Optional;
  * @param surveyed when
  * @param checked when the later survey was made that progress is taken from; absent where none was given
  * @param currency of all money
- * @param minSaving money a month that a change is worth
- * @param savedMoney a month, of all planned changes
+ * @param minSaving money per month that a change is worth
+ * @param savedMoney per month, of all planned changes
  * @param clients libraries that are connected, by connections; absent where brokers were not asked
  * @param changes by wave, then by what they save
  * @param unchanged topics that stay as they are

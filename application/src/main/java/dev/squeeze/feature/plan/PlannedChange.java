@@ -14,11 +14,11 @@ import java.util.OptionalDouble;
  *
  * @param owner absent where no line of the owners' file matches
  * @param from settings that stand for today's
- * @param moneyToday a month
- * @param wireGigabytesToday a month, from producers to brokers; absent in documents of earlier versions
- * @param storedBytesOfRecord with the planned settings, as a part more: -0.4 is 40 % less. Unlike amounts a month it does not
+ * @param moneyToday per month
+ * @param wireGigabytesToday per month, from producers to brokers; absent in documents of earlier versions
+ * @param storedBytesOfRecord with the planned settings, as a part more: -0.4 is 40 % less. Unlike amounts per month it does not
  *     depend on how far the rate is known; absent in documents of earlier versions
- * @param savings a month
+ * @param savings per month
  * @param evidence what the plan rests on; absent in documents of earlier versions
  * @param needs what has to be true before, each a sentence
  * @param guards when to stop, each a sentence

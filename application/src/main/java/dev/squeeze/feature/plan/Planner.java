@@ -10,12 +10,16 @@ import dev.squeeze.feature.plan.PlannedChange.Progress;
 import dev.squeeze.feature.survey.SurveyResult;
 import dev.squeeze.feature.survey.TopicAppraisal;
 import dev.squeeze.feature.survey.TopicAppraisal.Outcome;
+import dev.squeeze.kit.cluster.ClientSoftware;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
+import dev.squeeze.kit.document.Result;
+import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.VersionNumber;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -35,9 +39,10 @@ final class Planner {
     private final Owners owners;
     private final double minSaving;
     private final Optional<Map<String, TopicAppraisal>> later;
+    private final Optional<Instant> checkedAt;
 
     /**
-     * @param minSaving money a month that a change is worth, in the survey's currency
+     * @param minSaving money per month that a change is worth, in the survey's currency
      * @param later a survey of the same topics from while the plan was carried out
      */
     Planner(Owners owners, double minSaving, Optional<SurveyResult> later) {
@@ -45,6 +50,30 @@ final class Planner {
         this.minSaving = minSaving;
         this.later = later.map(survey ->
                 survey.topics().stream().collect(Collectors.toMap(TopicAppraisal::topic, Function.identity())));
+        this.checkedAt = later.map(survey -> survey.run().startedAt());
+    }
+
+    /** @param connected client libraries that brokers reported; absent where none was asked */
+    PlanResult plan(RunInfo run, SurveyResult survey, Optional<List<ClientSoftware>> connected) {
+        List<PlannedChange> changes = changes(survey);
+        List<Codec> codecs =
+                changes.stream().map(change -> change.to().codec()).distinct().toList();
+        return new PlanResult(
+                Result.SCHEMA_VERSION,
+                PlanResult.KIND.name(),
+                run,
+                survey.scope().bootstrap(),
+                survey.run().startedAt(),
+                checkedAt,
+                survey.basis().prices().currency(),
+                minSaving,
+                Savings.sum(changes.stream().map(PlannedChange::savings).toList())
+                        .money(),
+                connected.map(clients -> clients.stream()
+                        .map(client -> ConnectedClient.of(client, codecs))
+                        .toList()),
+                changes,
+                unchanged(survey));
     }
 
     /** By wave, then by what they save. */

@@ -2,10 +2,10 @@ package dev.squeeze.feature.published;
 
 import dev.squeeze.kit.cli.Application;
 import dev.squeeze.kit.cli.BrokerArguments;
-import dev.squeeze.kit.cli.ClientArguments;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.OutputArguments;
 import dev.squeeze.kit.cli.OwnWords;
@@ -28,7 +28,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** What stands after a published experiment's name: flags that hold for all of its stages. */
 @Command(
@@ -48,6 +50,10 @@ final class StagedCommand implements Callable<Integer> {
     private final RunStart start;
     private final ExperimentFile experiment;
     private final Application application;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec spec;
 
     @Option(
             names = "--scale",
@@ -132,7 +138,7 @@ final class StagedCommand implements Callable<Integer> {
         StagedFile file = StagedFile.of(experiment);
         StageSettings settings = settings(file);
         Set<String> chosen = chosen(file);
-        checkConnection();
+        GivenFlags.of(spec).check(StagedFlagRules.ALL);
         StageCommands commands = new StageCommands(file, settings, terminal, application);
         commands.check();
         Optional<RemoteCluster> remote = connection.cluster();
@@ -163,20 +169,6 @@ final class StagedCommand implements Callable<Integer> {
             return ExitCode.FAILED;
         }
         return outcomes.contains(StageOutcome.THRESHOLD_MISSED) ? ExitCode.THRESHOLD_MISSED : ExitCode.DONE;
-    }
-
-    private void checkConnection() {
-        if (connection.bootstrap == null) {
-            connection.client.refuse();
-            ClientArguments.refuse("--jmx", !hosts.jmx.isEmpty());
-            ClientArguments.refuse("--workers", workers != null);
-        }
-        if (workers == null && !workerWords().isEmpty()) {
-            throw new UsageException(workerWords().get(0) + " belongs to --workers");
-        }
-        if (connection.maxRate != null) {
-            throw new UsageException("--max-rate is a stage's own: set it as max-rate in the experiment's file");
-        }
     }
 
     private Set<String> chosen(StagedFile file) {

@@ -102,7 +102,7 @@ final class Assessment {
                         : Agreement.UNKNOWN);
     }
 
-    /** Changes weighed by bytes a second before; errors of topics are taken as independent. */
+    /** Changes weighed by bytes per second before; errors of topics are taken as independent. */
     static Optional<Total> total(List<ChangedTopic> changes, Optional<WatchResult> report) {
         Map<String, Double> before = report.map(WatchResult::topics).orElse(List.of()).stream()
                 .filter(topic -> topic.comparison().isPresent())

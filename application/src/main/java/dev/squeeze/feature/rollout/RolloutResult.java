@@ -137,10 +137,10 @@ public record RolloutResult(
     /**
      * A topic that was changed.
      *
-     * @param promised change of stored bytes a record, by the plan: -0.4 is 40 % less; absent where the plan has none
+     * @param promised change of stored bytes per record, by the plan: -0.4 is 40 % less; absent where the plan has none
      * @param measured by {@code watch report}; absent where too little was seen
-     * @param expectedDepth records a batch, by the plan; absent where the plan has none
-     * @param depthBefore records a batch; 0 where nothing was seen
+     * @param expectedDepth records per batch, by the plan; absent where the plan has none
+     * @param depthBefore records per batch; 0 where nothing was seen
      * @param depthAfter likewise
      * @param verdict of {@code watch report}, in words
      */

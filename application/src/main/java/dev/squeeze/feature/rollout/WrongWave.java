@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * out, and on the busiest topic of another team brokers compress again.
  */
 final class WrongWave {
-    /** Fewer records a batch than this hardly show that they did not wait. */
+    /** Fewer records per batch than this hardly show that they did not wait. */
     private static final double DEEP = 3;
 
     private final Map<String, App> apps;

@@ -6,7 +6,7 @@ import java.util.Comparator;
 
 /** What topics are ranked by. Topics to change come first, then those to leave, then those without an appraisal. */
 public enum SurveyOrder {
-    /** Money saved a month. */
+    /** Money saved per month. */
     MONEY,
     /** Bytes saved from producers to brokers. */
     BYTES,

@@ -12,10 +12,10 @@ import java.util.function.Function;
  * @param toLeave topics
  * @param notAppraised topics
  * @param storedBytes of one replica of each partition, as far as known
- * @param wireGigabytesToday a month, from producers to brokers
+ * @param wireGigabytesToday per month, from producers to brokers
  * @param diskGigabytesToday on all replicas
- * @param moneyToday a month
- * @param savings a month; errors of topics are taken as independent, so they add in squares
+ * @param moneyToday per month
+ * @param savings per month; errors of topics are taken as independent, so they add in squares
  */
 public record SurveyTotals(
         int toChange,

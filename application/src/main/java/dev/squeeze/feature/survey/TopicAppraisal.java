@@ -96,10 +96,10 @@ public record TopicAppraisal(
      * @param best the best that was found; not proposed where the topic is left as it is
      * @param bestRatio of its batches
      * @param bestRecordsPerBatch that it achieves
-     * @param wireGigabytesToday a month, from producers to brokers
+     * @param wireGigabytesToday per month, from producers to brokers
      * @param diskGigabytesToday on all replicas
-     * @param moneyToday a month
-     * @param savings of the best settings against today's, a month, with what the sample left out in the intervals
+     * @param moneyToday per month
+     * @param savings of the best settings against today's, per month, with what the sample left out in the intervals
      * @param workload what the amounts are computed with; absent in documents of earlier versions
      * @param moreCores by role, of which {@code savings} has the sum with its interval; absent in documents of earlier versions
      */

@@ -61,7 +61,7 @@ final class BytesMoney {
     /**
      * What a change that was planned would cost at the rate of the time after.
      *
-     * @param came change of stored bytes a record that was seen, after over before, less 1
+     * @param came change of stored bytes per record that was seen, after over before, less 1
      * @param planned the same as planned
      */
     Optional<ConfidenceInterval> planned(TopicFacts facts, Traffic after, double came, ConfidenceInterval planned) {

@@ -125,7 +125,7 @@ final class DepthMarks {
                 Optional.empty(),
                 String.format(
                         Locale.ROOT,
-                        "%,.1f records a batch, %s %,.1f at about the same rate%s",
+                        "%,.1f records per batch, %s %,.1f at about the same rate%s",
                         depth,
                         yesterday ? "at this hour of the day before" : "before",
                         was,

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  */
 final class PlanMarks {
     private static final double HALF = 0.5;
-    /** With fewer records a second, batches are smaller by themselves. */
+    /** With fewer records per second, batches are smaller by themselves. */
     private static final double ABOUT_THE_RATE = 0.7;
 
     private static final long ENOUGH_BATCHES = 8;
@@ -99,7 +99,7 @@ final class PlanMarks {
                 Optional.empty(),
                 String.format(
                         Locale.ROOT,
-                        "%s sends %s as planned, but %,.1f records a batch where %,.1f are expected with batch.size=%d and"
+                        "%s sends %s as planned, but %,.1f records per batch where %,.1f are expected with batch.size=%d and"
                                 + " linger.ms=%d%s: is linger.ms set?",
                         CodecMarks.name(id),
                         change.to().codec().type().label(),

@@ -83,7 +83,7 @@ final class TopicTrack {
         recompressed = now;
     }
 
-    /** The producer of the fewest records a batch, of those that sent something lately. */
+    /** The producer of the fewest records per batch, of those that sent something lately. */
     Optional<Map.Entry<Long, ProducerTrack>> shallowest(long sinceRound) {
         return producers.entrySet().stream()
                 .filter(entry -> entry.getValue().lastRound() >= sinceRound

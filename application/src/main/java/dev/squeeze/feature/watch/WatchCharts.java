@@ -49,9 +49,9 @@ final class WatchCharts {
         return shown.isEmpty()
                 ? List.of()
                 : List.of(
-                        chart("Stored bytes a record", "bytes/record", shown, Point::bytesPerRecord),
-                        chart("Records a batch", "records/batch", shown, Point::recordsPerBatch),
-                        chart("Records a second", "records/s", shown, Point::recordsPerSecond));
+                        chart("Stored bytes per record", "bytes/record", shown, Point::bytesPerRecord),
+                        chart("Records per batch", "records/batch", shown, Point::recordsPerBatch),
+                        chart("Records per second", "records/s", shown, Point::recordsPerSecond));
     }
 
     private Element chart(String title, String axis, List<WatchedTopic> topics, ToDoubleFunction<Point> figure) {

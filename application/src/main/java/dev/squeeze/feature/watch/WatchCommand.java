@@ -19,7 +19,6 @@ import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.serving.MetricsEndpoint;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.ByteRate;
-import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -60,7 +59,7 @@ import picocli.CommandLine.Spec;
                         + " address is printed. Default: a port that is free.")
 @OwnWords(
         flag = "--max-rate",
-        description = "Most bytes a second that watching takes from the cluster. Default: 1MiB/s.")
+        description = "Most bytes per second that watching takes from the cluster. Default: 1MiB/s.")
 public final class WatchCommand implements Callable<Integer> {
     private static final ByteRate DEFAULT_RATE = new ByteRate(ByteCount.MIB);
 
@@ -193,11 +192,6 @@ public final class WatchCommand implements Callable<Integer> {
     private WatchOptions options() {
         GivenFlags.of(spec).check(WatchFlagRules.ALL);
         metrics.check();
-        if (connection.bootstrap == null) {
-            throw new UsageException(
-                    "watch observes a cluster: name it with --bootstrap-server HOST:PORT; 'squeeze watch report' shows what"
-                            + " was seen");
-        }
         Optional<PlanResult> promised = Optional.ofNullable(plan).map(PlanFile::read);
         return new WatchOptions(
                 connection.cluster().orElseThrow(),

@@ -81,7 +81,7 @@ final class WatchNotes {
         return List.of(
                 "Ratio and level: a header has the codec and the compressed bytes, not the uncompressed ones. Stored bytes a"
                         + " record stand for them: with the same records, they fall as the ratio rises.",
-                "batch.size and linger.ms: records a batch, and the time from its first record to its last, are what they lead"
+                "batch.size and linger.ms: records per batch, and the time from its first record to its last, are what they lead"
                         + " to.",
                 "Latency: the time from a batch's first record to its last is the part of it that batching takes, at most"
                         + " linger.ms where nothing else holds a batch back.",

@@ -71,7 +71,7 @@ public record WatchResult(
      * @param until when that was through; absent where it took no time
      * @param verdict of all topics together: worse where one is worse
      * @param bytes change of stored bytes at the rates of the time after; absent where no topic can be compared
-     * @param money change a month; absent where it is not known of any topic
+     * @param money change per month; absent where it is not known of any topic
      * @param brokerCpu change of brokers' CPU time for each record; absent without JMX on both sides
      * @param coresBefore of all brokers; absent without JMX
      * @param coresAfter likewise

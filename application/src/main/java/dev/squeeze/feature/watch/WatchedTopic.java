@@ -62,10 +62,10 @@ public record WatchedTopic(
     /**
      * Before against after; changes are after over before, less 1, at the same hours.
      *
-     * @param bytes stored bytes a record
-     * @param depth records a batch
+     * @param bytes stored bytes per record
+     * @param depth records per batch
      * @param span of batches, from the first record to the last
-     * @param money a month at the rate of the time after; absent where the price list bills uncompressed bytes, or it is not
+     * @param money per month at the rate of the time after; absent where the price list bills uncompressed bytes, or it is not
      *     known what the topic runs on
      * @param byDays whether the rhythm of days and weeks was allowed for
      * @param blocksBefore days, or shorter pieces
@@ -84,7 +84,7 @@ public record WatchedTopic(
             int blocksAfter) {}
 
     /**
-     * Money a month for bytes on the wire and on disks.
+     * Money per month for bytes on the wire and on disks.
      *
      * @param before as it would be without the change
      * @param after as it is
@@ -97,8 +97,8 @@ public record WatchedTopic(
      *
      * @param codec that is planned
      * @param bytes planned change; absent in plans of earlier versions
-     * @param money planned saving a month, at the rate of the survey; of cores too
-     * @param bytesMoney planned change of money a month for bytes on the wire and on disks, at the rate after the change; absent
+     * @param money planned saving per month, at the rate of the survey; of cores too
+     * @param bytesMoney planned change of money per month for bytes on the wire and on disks, at the rate after the change; absent
      *     where nothing is compared, or that money is not known
      * @param shareOfCodec of the records after the change, or of all where none was named, those in the planned codec
      */

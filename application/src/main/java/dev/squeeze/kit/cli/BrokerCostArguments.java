@@ -10,7 +10,7 @@ public final class BrokerCostArguments {
             names = "--brokers-cost",
             paramLabel = "MONEY",
             description =
-                    "What one whole broker costs a month, in the list's currency: says how many brokers could go.")
+                    "What one whole broker costs per month, in the list's currency: says how many brokers could go.")
     public @Nullable Double brokersCost;
 
     @Option(

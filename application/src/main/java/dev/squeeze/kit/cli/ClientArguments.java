@@ -1,7 +1,6 @@
 package dev.squeeze.kit.cli;
 
 import dev.squeeze.kit.cluster.ClientProperties;
-import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,19 +24,6 @@ public final class ClientArguments {
             paramLabel = "KEY=VALUE",
             description = "One such setting; may be given more than once, and wins over the file.")
     List<String> commandProperties = List.of();
-
-    /** They are of no use where no cluster was named. */
-    public void refuse() {
-        refuse("--command-config", commandConfig != null);
-        refuse("--command-property", !commandProperties.isEmpty());
-    }
-
-    /** Refuses a flag that was given without a cluster of the user's. */
-    public static void refuse(String flag, boolean given) {
-        if (given) {
-            throw new UsageException(flag + " is for your own cluster: name it with --bootstrap-server");
-        }
-    }
 
     /** All of them together; reading them finds their mistakes. */
     public Map<String, String> properties() {

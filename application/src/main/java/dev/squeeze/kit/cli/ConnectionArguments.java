@@ -11,7 +11,9 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The user's cluster: where a topic is read, and where bench runs if it is given. */
 @HelpGroup.In(HelpGroup.CLUSTER)
@@ -20,6 +22,10 @@ public final class ConnectionArguments {
     public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final String TOPIC = "topic:";
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    CommandSpec command;
 
     @Option(
             names = "--bootstrap-server",
@@ -34,7 +40,7 @@ public final class ConnectionArguments {
     @Option(
             names = "--max-rate",
             paramLabel = "BYTES/s",
-            description = "Most bytes a second that reading topics takes from the cluster. Default: 10MiB/s.")
+            description = "Most bytes per second that reading topics takes from the cluster. Default: 10MiB/s.")
     @Nullable
     public ByteRate maxRate;
 
@@ -50,25 +56,27 @@ public final class ConnectionArguments {
     /** Finds mistakes before any work is done, where a cluster serves nothing but reading a topic. */
     public void checkForReading(List<String> sources) {
         check(sources);
-        if (bootstrap != null && sources.stream().noneMatch(ConnectionArguments::isTopic)) {
-            throw new UsageException("--bootstrap-server is for reading topic:NAME: leave it out");
-        }
+        given(sources).check(ClusterFlagRules.READING);
     }
 
     /** Finds mistakes before any work is done. */
     public void check(List<String> sources) {
-        Optional<String> topic =
-                sources.stream().filter(ConnectionArguments::isTopic).findFirst();
-        if (topic.isPresent() && bootstrap == null) {
-            throw new UsageException(topic.get() + " is on a cluster: name it with --bootstrap-server HOST:PORT");
-        }
-        if (topic.isEmpty() && maxRate != null) {
-            throw new UsageException("--max-rate is for reading topic:NAME: leave it out");
-        }
-        if (bootstrap == null) {
-            client.refuse();
-        }
+        sources.stream().filter(ConnectionArguments::isTopic).findFirst().ifPresent(this::requireClusterOf);
+        given(sources).check(ClusterFlagRules.CONNECTION);
         client.properties();
+    }
+
+    /** @param topic as in {@code topic:NAME} */
+    public void requireClusterOf(String topic) {
+        if (bootstrap == null) {
+            throw new UsageException(topic + " is on a cluster: name it with --bootstrap-server HOST:PORT");
+        }
+    }
+
+    /** The command's flags, and whether a topic is read. */
+    GivenFlags given(List<String> sources) {
+        return GivenFlags.of(command)
+                .with(ClusterFlagRules.TOPIC, sources.stream().anyMatch(ConnectionArguments::isTopic));
     }
 
     /**

@@ -6,14 +6,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The flags on a command line, whatever their values: one that repeats its default is given too.
+ * What was given on a command line, whatever the values: a flag that repeats its default is given too.
  *
- * @param names such as {@code --rate}
+ * @param names such as {@code --rate}, or {@code SURVEY.json} of a parameter without a flag
  */
 public record GivenFlags(Set<String> names) {
     public GivenFlags {
@@ -26,10 +28,21 @@ public record GivenFlags(Set<String> names) {
         return new GivenFlags(
                 parsed == null
                         ? Set.of()
-                        : parsed.matchedOptionsSet().stream()
-                                .filter(option -> !Boolean.FALSE.equals(option.getValue()))
-                                .map(OptionSpec::longestName)
+                        : Stream.concat(
+                                        parsed.matchedOptionsSet().stream()
+                                                .filter(option -> !Boolean.FALSE.equals(option.getValue()))
+                                                .map(OptionSpec::longestName),
+                                        parsed.matchedPositionalsSet().stream().map(ArgSpec::paramLabel))
                                 .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    /** With something else that rules may name, such as a kind of source. */
+    public GivenFlags with(String name, boolean given) {
+        Set<String> all = new TreeSet<>(names);
+        if (given) {
+            all.add(name);
+        }
+        return new GivenFlags(all);
     }
 
     public boolean has(String flag) {
@@ -79,6 +92,33 @@ public record GivenFlags(Set<String> names) {
             return given -> {
                 if (given.has(flag) && !given.has(owner)) {
                     throw new UsageException(message);
+                }
+            };
+        }
+
+        /** A flag that must be given; in the command's own words. */
+        static Rule required(String message, String flag) {
+            return given -> {
+                if (!given.has(flag)) {
+                    throw new UsageException(message);
+                }
+            };
+        }
+
+        /** A flag of a mixin that has no meaning in a command; in the command's own words. */
+        static Rule never(String message, String flag) {
+            return given -> {
+                if (given.has(flag)) {
+                    throw new UsageException(message);
+                }
+            };
+        }
+
+        /** The same rule, which does not hold where a flag is given. */
+        default Rule unless(String flag) {
+            return given -> {
+                if (!given.has(flag)) {
+                    check(given);
                 }
             };
         }

@@ -2,7 +2,6 @@ package dev.squeeze.kit.cli;
 
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.RemoteCluster;
-import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -49,27 +48,9 @@ public final class LiveArguments {
 
     /** Finds mistakes before any work is done. */
     public void check(ConnectionArguments connection, List<String> sources) {
-        if (embedded && (connection.bootstrap == null || sources.stream().noneMatch(ConnectionArguments::isTopic))) {
-            throw new UsageException("--embedded goes with topic:NAME and --bootstrap-server:"
-                    + " embedded brokers are the default of everything else");
-        }
-        if (embedded) {
-            onlyOnACluster("--jmx", !hosts.jmx.isEmpty());
-            onlyOnACluster("--keep-topics", keepTopics);
-        } else if (connection.bootstrap == null) {
-            ClientArguments.refuse("--jmx", !hosts.jmx.isEmpty());
-            ClientArguments.refuse("--keep-topics", keepTopics);
-        } else if (brokers != null) {
-            throw new UsageException("--brokers is for embedded brokers: leave it or --bootstrap-server out");
-        }
+        connection.given(sources).check(ClusterFlagRules.LIVE);
         TimeoutArguments.check(timeout);
         ClusterOptions.requireHeap(hosts.heap);
-    }
-
-    private static void onlyOnACluster(String flag, boolean given) {
-        if (given) {
-            throw new UsageException(flag + " is for your own cluster: leave it or --embedded out");
-        }
     }
 
     /**

@@ -73,7 +73,7 @@ public final class CodecSpanCharts {
                     List.of(new BarChart.Part(
                             series,
                             bytes,
-                            span.from() + ", mostly " + codec + ": " + Figures.number(bytes) + " bytes a record"))));
+                            span.from() + ", mostly " + codec + ": " + Figures.number(bytes) + " bytes per record"))));
         }
         return chart.figure();
     }

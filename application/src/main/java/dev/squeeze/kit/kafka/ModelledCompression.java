@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands in for a codec while batches only have to be as large as it would make them: takes a batch's records and writes as
- * many bytes as a {@link SizeModel} says. A producer in simulated time sends hundreds of megabytes a second with it. Can be
+ * many bytes as a {@link SizeModel} says. A producer in simulated time sends hundreds of megabytes per second with it. Can be
  * switched to the codec itself, for the batches that are begun from then on, and to the codec for small batches only: a producer's
  * guess of the ratio jumps with each batch of a record or two, by what these very records compress to.
  */

@@ -6,7 +6,7 @@ import java.util.Optional;
  * How a raw producer fills its requests. A request also goes out before a second batch for one of its partitions, since the
  * protocol takes one batch for each partition.
  *
- * @param batchesPerRequest after so many batches a request goes out, at least 1
+ * @param batchesPerRequest after so many batches per request goes out, at least 1
  * @param bytesPerRequest a request takes no further batch that would bring it above this many bytes of batches; a larger
  *     batch travels alone
  * @param transactionalId of the transactions that the batches belong to; without one they belong to no producer

@@ -88,7 +88,7 @@ public record ReplayPlan(
 
         /**
          * Due at equal distances, as from a load generator: a thread sends what is due, and sleeps until the next is, which it
-         * cannot do for as short as it likes. Above some thousand records a second they come in bursts.
+         * cannot do for as short as it likes. Above some thousand records per second they come in bursts.
          */
         record Even(double recordsPerSecond) implements Arrivals {
             /** The shortest sleep that the load generator asks for. */

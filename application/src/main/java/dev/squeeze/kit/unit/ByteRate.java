@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Bytes a second.
+ * Bytes per second.
  *
  * @param bytesPerSecond positive
  */

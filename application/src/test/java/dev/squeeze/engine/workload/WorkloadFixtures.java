@@ -35,7 +35,7 @@ public final class WorkloadFixtures {
                 new Answer.Refused<>("the cluster shows no group with offsets on the topic"));
     }
 
-    /** 400 records a second of 250 bytes in a log. */
+    /** 400 records per second of 250 bytes in a log. */
     static LogTraffic written(double seconds, Instant newest) {
         StoredBatches stored = new StoredBatches(
                 true,

@@ -72,7 +72,7 @@ public final class SearchFixtures {
                         step(
                                 642_900.4,
                                 false,
-                                Optional.of("the backlog grew by 9,120 records a second (8,001 to 10,240)")),
+                                Optional.of("the backlog grew by 9,120 records per second (8,001 to 10,240)")),
                         step(613_262, false, Optional.empty()),
                         step(613_262, true, Optional.empty())),
                 List.of());

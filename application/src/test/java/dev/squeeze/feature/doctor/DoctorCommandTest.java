@@ -81,7 +81,7 @@ class DoctorCommandTest {
         assertThat(all.severity("raw-topic", "raw")).isEqualTo("serious");
         assertThat(all.fix("raw-topic", "raw")).contains("compression.type=zstd");
         JsonNode worth = all.the("raw-topic", "raw").get("estimatedSaving");
-        // 10,000 records/s of about 300 bytes: some 8 TB a month, of which zstd leaves less than half.
+        // 10,000 records/s of about 300 bytes: some 8 TB per month, of which zstd leaves less than half.
         assertThat(worth.at("/wireGigabytesPerMonth/estimate").asDouble()).isBetween(3_000.0, 9_000.0);
         assertThat(worth.at("/moneyPerMonth/estimate").asDouble()).isGreaterThan(100);
         assertThat(all.checks("packed")).isEmpty();

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class DepthGainTest {
-    /** Stored bytes a record of records that have 300 bytes in common. */
+    /** Stored bytes per record of records that have 300 bytes in common. */
     private static double stored(double recordsPerBatch) {
         return 100 + 300 / recordsPerBatch;
     }

@@ -30,30 +30,23 @@ public final class PlanFixtures {
 
     /** A change in each wave, with teams, and topics that stay. */
     public static PlanResult inWaves() {
-        return PlanCommand.result(
-                MeasureFixtures.run("plan", "survey.json", "--owners", "owners.txt"),
-                survey(),
-                Optional.empty(),
-                new Planner(owners("orders.* checkout", "clicks web"), 5, Optional.empty()),
-                5,
-                Optional.of(List.of(
-                        new ClientSoftware("apache-kafka-java", "3.6.1", 412),
-                        new ClientSoftware("confluent-kafka-python", "2.3.0-rdkafka-2.3.0", 96),
-                        new ClientSoftware("sarama", "1.19.0", 12),
-                        new ClientSoftware("in-house", "7", 3),
-                        new ClientSoftware("unknown", "unknown", 1))));
+        return new Planner(owners("orders.* checkout", "clicks web"), 5, Optional.empty())
+                .plan(
+                        MeasureFixtures.run("plan", "survey.json", "--owners", "owners.txt"),
+                        survey(),
+                        Optional.of(List.of(
+                                new ClientSoftware("apache-kafka-java", "3.6.1", 412),
+                                new ClientSoftware("confluent-kafka-python", "2.3.0-rdkafka-2.3.0", 96),
+                                new ClientSoftware("sarama", "1.19.0", 12),
+                                new ClientSoftware("in-house", "7", 3),
+                                new ClientSoftware("unknown", "unknown", 1))));
     }
 
     /** The same while it is carried out. */
     public static PlanResult checked() {
         SurveyResult later = later();
-        return PlanCommand.result(
-                MeasureFixtures.run("plan", "survey.json", "--check", "now.json"),
-                survey(),
-                Optional.of(later),
-                new Planner(Owners.NONE, 0, Optional.of(later)),
-                0,
-                Optional.empty());
+        return new Planner(Owners.NONE, 0, Optional.of(later))
+                .plan(MeasureFixtures.run("plan", "survey.json", "--check", "now.json"), survey(), Optional.empty());
     }
 
     static SurveyResult survey() {

@@ -48,7 +48,7 @@ public final class RolloutFixtures {
                         OptionalLong.of(3),
                         Optional.empty(),
                         Optional.empty(),
-                        "1.0 records a batch, before 4.0 at about the same rate")),
+                        "1.0 records per batch, before 4.0 at about the same rate")),
                 Optional.empty(),
                 Optional.empty());
     }

@@ -146,7 +146,7 @@ class MarksTest {
         }
 
         assertThat(marks).extracting(Mark::kind).containsExactly(Mark.Kind.SHALLOW_BATCHES);
-        assertThat(marks.get(0).words()).contains("12.0 records a batch");
+        assertThat(marks.get(0).words()).contains("12.0 records per batch");
     }
 
     @Test
@@ -211,7 +211,7 @@ class MarksTest {
 
         assertThat(marks).extracting(Mark::kind).containsExactly(Mark.Kind.BEHIND_PLAN);
         assertThat(marks.get(0).producerId()).hasValue(1);
-        assertThat(marks.get(0).words()).contains("10.0 records a batch where 200.0", "linger.ms=20", "span 2.0 ms");
+        assertThat(marks.get(0).words()).contains("10.0 records per batch where 200.0", "linger.ms=20", "span 2.0 ms");
     }
 
     @Test

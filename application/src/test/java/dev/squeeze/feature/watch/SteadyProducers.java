@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Producers that each send some hundred records a second to a topic until they are ended. */
+/** Producers that each send some hundred records per second to a topic until they are ended. */
 final class SteadyProducers implements AutoCloseable {
     private static final int RECORDS_AT_A_TIME = 10;
     private static final int PAUSE_MILLIS = 10;

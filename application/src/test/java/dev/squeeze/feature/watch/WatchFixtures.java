@@ -99,7 +99,7 @@ public final class WatchFixtures {
                         OptionalLong.of(4021),
                         Optional.empty(),
                         Optional.empty(),
-                        "producer 4021 sends zstd as planned, but 1.2 records a batch where 40.0 are expected with"
+                        "producer 4021 sends zstd as planned, but 1.2 records per batch where 40.0 are expected with"
                                 + " batch.size=65536 and linger.ms=20; a batch's records span 0.0 ms: is linger.ms set?"),
                 new Mark(
                         CHANGE.plusSeconds(90),

@@ -38,7 +38,7 @@ class WatchReportPlanTest {
     private static final int NONE = 0;
     private static final int ZSTD = 4;
 
-    /** Stored bytes a record after the change; 300 before. */
+    /** Stored bytes per record after the change; 300 before. */
     private static final Map<String, Double> AFTER = Map.of("clicks", 100.0, "orders", 240.0, "orders.audit", 300.0);
 
     @TempDir

@@ -39,6 +39,35 @@ class GivenFlagsTest {
     }
 
     @Test
+    void aFlagIsRequiredOrRefused() {
+        Rule required = Rule.required("give a", "--a");
+        breaks(required, "give a", "--b");
+        keeps(required, "--a");
+
+        Rule never = Rule.never("no a here", "--a");
+        breaks(never, "no a here", "--a");
+        keeps(never, "--b");
+    }
+
+    @Test
+    void aRuleMayNotHoldBesideAnotherFlag() {
+        Rule rule = Rule.excludes("a or b", "--a", "--b").unless("--c");
+
+        breaks(rule, "a or b", "--a", "--b");
+        keeps(rule, "--a", "--b", "--c");
+    }
+
+    @Test
+    void rulesMayNameWhatIsNoFlag() {
+        Rule rule = Rule.needs("a reads topics", "--a", "topic:NAME");
+        GivenFlags flag = new GivenFlags(Set.of("--a"));
+
+        assertThatCode(() -> flag.with("topic:NAME", true).check(List.of(rule))).doesNotThrowAnyException();
+        assertThatThrownBy(() -> flag.with("topic:NAME", false).check(List.of(rule)))
+                .hasMessage("a reads topics");
+    }
+
+    @Test
     void oneOfTwoFlagsIsNeededAndNoMore() {
         Rule rule = Rule.exactlyOne("a or b", "--a", "--b");
 

@@ -52,7 +52,7 @@ class ProducerReplayTest {
         assertThat(atFullSpeed(4).applicationBusy()).isBetween(0.4, 0.6);
     }
 
-    /** 100 records a second, with a linger of two of their distances: the third one comes as the first one's linger ends. */
+    /** 100 records per second, with a linger of two of their distances: the third one comes as the first one's linger ends. */
     private static double recordsPerBatchOfATrickle(Duration reaction) {
         return recordsPerBatchOfATrickle(65_536, reaction);
     }

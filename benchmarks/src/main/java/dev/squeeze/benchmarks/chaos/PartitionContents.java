@@ -2,7 +2,7 @@ package dev.squeeze.benchmarks.chaos;
 
 import java.util.Arrays;
 
-/** Offset and hash of each record of a partition, in order: 16 bytes a record. */
+/** Offset and hash of each record of a partition, in order: 16 bytes per record. */
 final class PartitionContents {
     private long[] offsets = new long[1024];
     private long[] hashes = new long[1024];

@@ -5,8 +5,8 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 /**
  * What explain says that a field costs, next to what the whole file says.
  *
- * @param explained stored bytes a record
- * @param whole stored bytes a record that the whole file is smaller by
+ * @param explained stored bytes per record
+ * @param whole stored bytes per record that the whole file is smaller by
  * @param wholeError standard error of it, over seeds of the simulated producer
  */
 record FieldComparison(

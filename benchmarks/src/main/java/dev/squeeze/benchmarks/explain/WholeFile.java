@@ -92,7 +92,7 @@ final class WholeFile {
     }
 
     /**
-     * Stored bytes a record, batch headers included, once for each pass.
+     * Stored bytes per record, batch headers included, once for each pass.
      *
      * @param field that all records lose; empty for the records as they are
      */

@@ -67,7 +67,7 @@ final class SimulatedTopic {
         double wave = Math.sin(2 * Math.PI * (hour % HOURS - 9) / HOURS);
         double rate = (weekend ? 0.4 : 1) * (1 + (weekend ? 0.3 : 0.7) * wave) * Math.exp(0.1 * random.nextGaussian());
         double records = RECORDS_PER_HOUR * rate;
-        // Fuller batches compress better, so that bytes a record have a rhythm too.
+        // Fuller batches compress better, so that bytes per record have a rhythm too.
         double bytes = BYTES_PER_RECORD
                 * Math.exp(logLevel - 0.08 * wave + (weekend ? 0.05 : 0) + noise * random.nextGaussian());
         double depth = RECORDS_PER_BATCH * Math.sqrt(rate) * Math.exp(logLevel + noise * random.nextGaussian());

@@ -11,7 +11,7 @@ class BarChartTest {
     private static final Pattern NAME = Pattern.compile("class=\"name\">([^<]*)<");
 
     private static List<String> names(String name, String drawing) {
-        BarChart chart = new BarChart("Records a second", "", Axis.linear("records/s", 0, 10, String::valueOf));
+        BarChart chart = new BarChart("Records per second", "", Axis.linear("records/s", 0, 10, String::valueOf));
         chart.row(new BarChart.Row(
                 name,
                 List.of(new BarChart.Part(new Series("rate", "tone-0", Series.Shape.SQUARE), 7, "seven")),
