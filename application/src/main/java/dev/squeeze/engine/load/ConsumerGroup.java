@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -85,10 +86,20 @@ final class ConsumerGroup implements AutoCloseable {
         readers.forEach(reader -> reader.thread.start());
     }
 
-    void noMoreIsWritten(long expected) {
+    /**
+     * The producers have ended.
+     *
+     * @param expected records; a little time is given to late ones
+     * @param ends of all partitions; absent: consumers ask for them, who then wait behind their own fetch of what never comes
+     */
+    void noMoreIsWritten(long expected, Optional<Map<TopicPartition, Long>> ends) {
         expectedRecords = expected;
         lastArrivalNanos = Math.max(lastArrivalNanos, System.nanoTime());
+        for (Reader reader : readers) {
+            reader.ends = ends.orElse(null);
+        }
         written = true;
+        readers.forEach(reader -> reader.consumer.wakeup());
     }
 
     /** The readers end by themselves, at the latest when no record came within the timeout. */
@@ -223,7 +234,7 @@ final class ConsumerGroup implements AutoCloseable {
         private final List<TopicPartition> share;
         private final Thread thread;
         private final CountDownLatch done = new CountDownLatch(1);
-        private @Nullable Map<TopicPartition, Long> ends;
+        private volatile @Nullable Map<TopicPartition, Long> ends;
         private volatile long lastRecordNanos;
         private volatile double incomingBytes;
         private volatile double fetches;
@@ -245,7 +256,7 @@ final class ConsumerGroup implements AutoCloseable {
             try {
                 consumer.assign(share);
                 while (!abandoned && !isDone()) {
-                    ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
+                    ConsumerRecords<byte[], byte[]> polled = poll();
                     long now = System.nanoTime();
                     if (!polled.isEmpty()) {
                         count(polled, now);
@@ -265,6 +276,18 @@ final class ConsumerGroup implements AutoCloseable {
                 Thread.currentThread().interrupt();
             } catch (RuntimeException e) {
                 problems.add("the consumer failed: " + FailureWords.of(e));
+            }
+        }
+
+        /** Nothing where the reader is to look whether that was all. */
+        private ConsumerRecords<byte[], byte[]> poll() {
+            try {
+                return consumer.poll(POLL);
+            } catch (WakeupException e) {
+                if (abandoned) {
+                    throw e;
+                }
+                return ConsumerRecords.empty();
             }
         }
 
@@ -288,11 +311,13 @@ final class ConsumerGroup implements AutoCloseable {
             if (!written) {
                 return false;
             }
-            if (ends == null) {
-                ends = consumer.endOffsets(share);
+            Map<TopicPartition, Long> known = ends;
+            if (known == null) {
+                known = consumer.endOffsets(share);
+                ends = known;
             }
-            for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
-                if (consumer.position(end.getKey()) < end.getValue()) {
+            for (TopicPartition partition : share) {
+                if (consumer.position(partition) < known.getOrDefault(partition, 0L)) {
                     return false;
                 }
             }

@@ -2,6 +2,7 @@ package dev.squeeze.engine.load;
 
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterTarget;
+import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.kafka.ContentDigest;
 import dev.squeeze.kit.kafka.FailureWords;
@@ -9,8 +10,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
@@ -22,12 +27,20 @@ import org.jspecify.annotations.Nullable;
  * their own, called {@code squeeze-verify-G}, so that the check is no part of the consumer's cost.
  */
 final class ConsumerLoad implements TrialConsumers {
+    private static final long POLL_MILLIS = 50;
+
+    private final ClusterTarget target;
+    private final List<String> topics;
+    private final Duration timeout;
     private final List<ConsumerGroup> groups;
     private boolean closed;
     private JvmUsage before = JvmUsage.current();
     private JvmUsage usage = before.minus(before);
 
-    private ConsumerLoad(List<ConsumerGroup> groups) {
+    private ConsumerLoad(ClusterTarget target, List<String> topics, Duration timeout, List<ConsumerGroup> groups) {
+        this.target = target;
+        this.topics = topics;
+        this.timeout = timeout;
         this.groups = groups;
     }
 
@@ -61,7 +74,7 @@ final class ConsumerLoad implements TrialConsumers {
                     groups.get(group).add(properties, shares.get(i));
                 }
             }
-            return new ConsumerLoad(groups);
+            return new ConsumerLoad(target, topics, timeout, groups);
         } catch (KafkaException | IllegalArgumentException e) {
             groups.forEach(ConsumerGroup::close);
             throw new ClusterException(
@@ -106,11 +119,27 @@ final class ConsumerLoad implements TrialConsumers {
 
     @Override
     public void finish(long expectedRecords, Runnable check) throws InterruptedException {
-        groups.forEach(group -> group.noMoreIsWritten(expectedRecords));
+        Optional<Map<TopicPartition, Long>> ends = ends(check);
+        groups.forEach(group -> group.noMoreIsWritten(expectedRecords, ends));
         for (ConsumerGroup group : groups) {
             group.awaitEnd(check);
         }
         usage = JvmUsage.current().minus(before);
+    }
+
+    /** Asked for in a thread of its own, which may wait for a broker that does not answer; absent where it failed. */
+    private Optional<Map<TopicPartition, Long>> ends(Runnable check) throws InterruptedException {
+        FutureTask<Map<TopicPartition, Long>> asked = new FutureTask<>(() -> TopicScan.ends(target, topics, timeout));
+        DaemonThreads.start(asked, "squeeze-ends");
+        while (true) {
+            try {
+                return Optional.of(asked.get(POLL_MILLIS, TimeUnit.MILLISECONDS));
+            } catch (TimeoutException e) {
+                check.run();
+            } catch (ExecutionException e) {
+                return Optional.empty();
+            }
+        }
     }
 
     @Override

@@ -14,9 +14,11 @@ import dev.squeeze.kit.kafka.RawClientOptions;
 import dev.squeeze.kit.kafka.RawFetcher;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * Reads the headers of a load's batches from the broker's own log. Uncompressed sizes are not in them: they follow from
@@ -46,14 +48,8 @@ final class TopicScan implements BatchVisitor {
      * @throws ClusterException when the log cannot be read
      */
     static TopicContents read(ClusterTarget target, List<String> topics, long encodedBytes, Duration timeout) {
-        try (RawClient client = RawClient.open(target.connection(), RawClientOptions.DEFAULTS.withTimeLimit(timeout))) {
-            List<PartitionId> partitions = new ArrayList<>();
-            for (String topic : topics) {
-                client.topic(topic)
-                        .leaders()
-                        .keySet()
-                        .forEach(number -> partitions.add(new PartitionId(topic, number)));
-            }
+        try (RawClient client = open(target, timeout)) {
+            List<PartitionId> partitions = partitions(client, topics);
             RawFetcher fetcher = new RawFetcher(client);
             TopicScan scan = new TopicScan(partitions.size());
             long written = 0;
@@ -74,6 +70,36 @@ final class TopicScan implements BatchVisitor {
         } catch (RawAccessException e) {
             throw new ClusterException("what was written cannot be read back: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Where each partition of some topics ends now.
+     *
+     * @throws ClusterException when no broker says it
+     */
+    static Map<TopicPartition, Long> ends(ClusterTarget target, List<String> topics, Duration timeout) {
+        try (RawClient client = open(target, timeout)) {
+            Map<TopicPartition, Long> ends = new HashMap<>();
+            new RawFetcher(client)
+                    .offsets(partitions(client, topics))
+                    .forEach((partition, range) ->
+                            ends.put(new TopicPartition(partition.topic(), partition.partition()), range.latest()));
+            return ends;
+        } catch (RawAccessException e) {
+            throw new ClusterException("the ends of what was written are not known: " + e.getMessage(), e);
+        }
+    }
+
+    private static RawClient open(ClusterTarget target, Duration timeout) {
+        return RawClient.open(target.connection(), RawClientOptions.DEFAULTS.withTimeLimit(timeout));
+    }
+
+    private static List<PartitionId> partitions(RawClient client, List<String> topics) {
+        List<PartitionId> partitions = new ArrayList<>();
+        for (String topic : topics) {
+            client.topic(topic).leaders().keySet().forEach(number -> partitions.add(new PartitionId(topic, number)));
+        }
+        return partitions;
     }
 
     @Override

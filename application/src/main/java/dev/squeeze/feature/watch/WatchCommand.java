@@ -1,7 +1,5 @@
 package dev.squeeze.feature.watch;
 
-import dev.squeeze.engine.history.HistoryWriter;
-import dev.squeeze.engine.history.ReadingLoad;
 import dev.squeeze.feature.plan.PlanResult;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
@@ -11,16 +9,13 @@ import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.LivePort;
 import dev.squeeze.kit.cli.OwnWords;
-import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TopicArguments;
 import dev.squeeze.kit.document.Figures;
-import dev.squeeze.kit.serving.MetricsEndpoint;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.ByteRate;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -143,50 +138,19 @@ public final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         RunStart start = RunStart.now(commandLine);
-        WatchOptions options = options();
-        // Before a folder is made.
-        options.cluster().requireAnswer(ConnectionArguments.TIMEOUT);
-        WatchCounters counters =
-                new WatchCounters(Clock.systemUTC().instant(), options.times().slot());
-        options.plan().ifPresent(promised -> Promises.of(promised).forEach(counters::planned));
-        ProgressLine progress = new ProgressLine(terminal);
-        LatestRows latest = new LatestRows(start, options, topics.filter());
-        try (HistoryWriter files = HistoryWriter.open(options.history(), options.retention())) {
-            Optional<MetricsEndpoint> endpoint = metrics.start(counters::text);
-            try {
-                endpoint.ifPresent(serving -> terminal.err().println("metrics: " + metrics.address(serving)));
-                terminal.live().open(live.port, start, terminal.err());
-                WatchClock clock = new WatchClock(
-                        Clock.systemUTC(), terminal.stop(), options.times().most());
-                WatchOutput output = new WatchOutput(terminal, progress, () -> latest.result(clock));
-                WatchRun run = new WatchRun(options, output, files, counters, clock);
-                terminal.stop().endsNormally();
-                run.run();
-                progress.clear();
-                end(run, counters);
-                output.ended();
-            } finally {
-                endpoint.ifPresent(MetricsEndpoint::close);
-            }
-        } finally {
-            progress.clear();
-        }
-        return ExitCode.DONE;
-    }
-
-    private void end(WatchRun run, WatchCounters counters) {
-        ReadingLoad load = counters.load();
+        Watch.Done done = new Watch(options(), topics.filter(), metrics, start, terminal).untilEnded(live.port);
         terminal.err()
                 .println(Figures.say(
                         "%s, %s; read %s with %,d requests. Next: %s",
-                        Figures.count(run.rounds(), "reading"),
-                        Figures.count(run.marks(), "mark"),
-                        ByteCount.binary(load.receivedBytes()),
-                        load.requests() + load.adminRequests(),
+                        Figures.count(done.rounds(), "reading"),
+                        Figures.count(done.marks(), "mark"),
+                        ByteCount.binary(done.load().receivedBytes()),
+                        done.load().requests() + done.load().adminRequests(),
                         FollowUpCommand.of(spec)
                                 .knownTo(spec, "watch", "report")
                                 .with("--history", history.folder().toString())
                                 .line("squeeze watch report")));
+        return ExitCode.DONE;
     }
 
     private WatchOptions options() {
