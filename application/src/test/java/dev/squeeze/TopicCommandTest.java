@@ -218,6 +218,23 @@ class TopicCommandTest {
     }
 
     @Test
+    void aTopicThatTakesLongToReadHasAProvisionalVerdictByAFewOfItsRecords() {
+        Invocation run = squeeze(
+                        "advise", "topic:large", "--max-rate", "1MiB/s", "--codecs", "zstd:3", "--budget", "500ms")
+                .expectDone();
+
+        assertThat(run.err())
+                .containsPattern(
+                        "provisional, by \\S+ [KM]iB from all over the log: .*; reading on \\.\\.\\.\\R(.*\\R)*"
+                                + "provisional: .*; measuring on \\.\\.\\.\\R");
+        assertThat(squeeze("advise", "topic:large", "--sample", "1MiB", "--codecs", "zstd:3", "--budget", "500ms")
+                        .expectDone()
+                        .err())
+                .as("what is read in a moment")
+                .doesNotContain("from all over the log");
+    }
+
+    @Test
     void flagsWinOverWhatTheLogTells() {
         JsonNode advice = advised(
                 "topic:orders",

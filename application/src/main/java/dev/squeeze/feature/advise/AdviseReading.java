@@ -13,6 +13,11 @@ import java.util.function.Function;
 
 /** Reads the records that advice rests on, and has it given. */
 final class AdviseReading {
+    /** As stored; unpacked within some tenths of a second. */
+    private static final long FEW_BYTES = 4L << 20;
+    /** Records of a log over those that were looked at. */
+    private static final double FEW_OF_ALL = 4;
+
     private final SourceArguments source;
     private final TodayArguments today;
     private final ConnectionArguments connection;
@@ -42,18 +47,37 @@ final class AdviseReading {
                 .run();
     }
 
-    /** Files that take long to read have a provisional verdict by their first records. What topics hold is known in seconds. */
+    /** What takes long to read has a provisional verdict by a few records: the first of a file, some from all over a log. */
     private RecordSource lookingAhead(RecordSource records, Function<Sample, AdviseRun> runs) {
-        if (!(records instanceof FileSource) || today.readsTopic()) {
+        if (today.readsTopic()) {
             return records;
         }
-        return new FirstRecords(
-                records, source.hasTimestamps(), first -> progress.pausingFor(() -> lookAhead(first, runs)));
+        if (records instanceof FileSource) {
+            return new FirstRecords(
+                    records, source.hasTimestamps(), first -> progress.pausingFor(() -> lookAhead(first, runs)));
+        }
+        records.few(FEW_BYTES).ifPresent(few -> {
+            progress.progress("taking a first look", 0);
+            lookAhead(few, runs);
+        });
+        return records;
+    }
+
+    /** Whether reading the rest of a log takes no longer than a second. */
+    private static boolean isNearlyAll(Sample sample) {
+        return sample.read()
+                .stored()
+                .map(stored -> stored.whole()
+                        || stored.rate()
+                                .filter(rate -> rate.recordsPerSecond() * rate.seconds()
+                                        < FEW_OF_ALL * sample.read().records())
+                                .isPresent())
+                .orElse(false);
     }
 
     private void lookAhead(RecordSource first, Function<Sample, AdviseRun> runs) {
         Sample sample = source.drawHeld(first, AdviceMeasurement.BATCH_BYTES);
-        if (MeasuredTopic.isEnough(sample)) {
+        if (MeasuredTopic.isEnough(sample) && !isNearlyAll(sample)) {
             runs.apply(AdviceMeasurement.withoutRedundantSizes(sample)).lookAhead();
         }
     }

@@ -22,6 +22,7 @@ import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.SourceException;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.List;
@@ -87,14 +88,13 @@ final class AdviseRun {
                         .advisor()
                         .choice()
                         .filter(choice -> isEnough(choice.current()))
-                        .ifPresent(choice -> say(
-                                choice,
-                                "provisional, by the first "
-                                        + new ByteCount(question.records()
-                                                .sample()
-                                                .read()
-                                                .payloadBytes()),
-                                "reading on ..."))));
+                        .ifPresent(choice -> say(choice, "provisional, by " + lookedAt(), "reading on ..."))));
+    }
+
+    private String lookedAt() {
+        RecordSource.ReadReport read = question.records().sample().read();
+        ByteCount bytes = new ByteCount(read.payloadBytes());
+        return read.stored().isPresent() ? bytes + " from all over the log" : "the first " + bytes;
     }
 
     /** What the codecs of another client than Java's make of the records. */

@@ -19,6 +19,16 @@ public interface RecordSource {
      */
     ReadReport read(RecordVisitor visitor, ReadProgress progress);
 
+    /**
+     * A few records from all over, which are there in a moment; absent where there is no such way, or where reading all takes hardly
+     * longer.
+     *
+     * @param maxBytes of batches as stored
+     */
+    default Optional<RecordSource> few(long maxBytes) {
+        return Optional.empty();
+    }
+
     /** Receives records one by one. */
     @FunctionalInterface
     interface RecordVisitor {

@@ -2,6 +2,7 @@ package dev.squeeze.kit.source;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The records in segments of Kafka's log: partition after partition, each in offset order, with key, value, headers and
@@ -10,6 +11,9 @@ import java.util.List;
  * their room on the broker too.
  */
 public final class SegmentSource implements RecordSource {
+    /** Fewer are read within a second. */
+    private static final long QUICK_BYTES = 24L << 20;
+
     private final List<String> paths;
 
     /**
@@ -49,10 +53,14 @@ public final class SegmentSource implements RecordSource {
             String why = all.isEmpty() ? "" : "; " + all.get(all.size() - 1).message();
             throw new SourceException(notation() + " holds no records that can be read" + why);
         }
-        long partitions = segments.files().stream()
-                .map(SegmentFile::partitionName)
-                .distinct()
-                .count();
-        return reading.report("segments", segments.leftOut(), (int) partitions);
+        return reading.report("segments", segments.leftOut(), segments.partitions());
+    }
+
+    @Override
+    public Optional<RecordSource> few(long maxBytes) {
+        Segments segments = segments();
+        return segments.storedBytes() < QUICK_BYTES
+                ? Optional.empty()
+                : Optional.of(new FewOfSegments(notation(), segments, maxBytes));
     }
 }

@@ -69,6 +69,16 @@ public final class Segments {
         return files;
     }
 
+    /** How many partitions they are of. */
+    int partitions() {
+        return (int) files.stream().map(SegmentFile::partitionName).distinct().count();
+    }
+
+    /** Bytes of all files when they were found. */
+    long storedBytes() {
+        return files.stream().mapToLong(SegmentFile::storedBytes).sum();
+    }
+
     /**
      * Shows the visitor every whole batch of format 2, control batches among them, file by file.
      *
@@ -96,8 +106,7 @@ public final class Segments {
     }
 
     private void walk(RecordSource.ReadProgress progress, BiFunction<SegmentFile, ReadWatch, FileWalk> walks) {
-        ReadWatch watch = new ReadWatch(
-                progress, files.stream().mapToLong(SegmentFile::storedBytes).sum());
+        ReadWatch watch = new ReadWatch(progress, storedBytes());
         for (SegmentFile file : files) {
             boolean goOn = walks.apply(file, watch).run();
             watch.inputFinished(file.storedBytes());

@@ -116,6 +116,18 @@ final class StoredReading implements AutoCloseable {
                 stored(topic.whole(), topic.ranges().size(), rate(all, oldest, newest), fetched, newest));
     }
 
+    /**
+     * A report on a part of a log.
+     *
+     * @param all records in the log, as far as is known
+     * @param oldest timestamp in it, and {@code newest}
+     */
+    RecordSource.ReadReport reportOfPart(
+            String format, List<ReadNotice> first, int partitions, double all, long oldest, long newest) {
+        return report(
+                format, first, stored(false, partitions, rate(all - 1, oldest, newest), OptionalLong.empty(), newest));
+    }
+
     private RecordSource.ReadReport report(String format, List<ReadNotice> first, Optional<StoredBatches> stored) {
         List<ReadNotice> all = new ArrayList<>(first);
         all.addAll(notices.notices());

@@ -25,6 +25,11 @@ public record TopicAccess(
         connection = Map.copyOf(connection);
     }
 
+    /** The same for fewer bytes. */
+    TopicAccess atMost(long bytes) {
+        return new TopicAccess(connection, timeLimit, Math.min(bytes, maxBytes), maxBytesPerSecond, seed);
+    }
+
     /** Settings may hold a password. */
     @Override
     public String toString() {

@@ -3,6 +3,7 @@ package dev.squeeze.kit.source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The records of a topic, out of batches that were fetched as stored: partition after partition, each in offset order,
@@ -16,22 +17,35 @@ public final class TopicSource implements RecordSource {
         TopicBatches batches(ReadProgress progress);
     }
 
+    /** A first look may take so long of what a cluster's time allows to be fetched. */
+    private static final double FEW_SECONDS = 0.4;
+
+    /** What may be fetched over what a first look fetches, where that is worth it. */
+    private static final int MIN_TIMES_FEW = 4;
+
     private final String topic;
     private final Fetch fetch;
+    private final Optional<TopicAccess> access;
 
     /**
      * @param topic its name, without {@code topic:} before it
      * @throws SourceException when the options ask of a topic what only text has
      */
     public TopicSource(String topic, ReadOptions options, TopicAccess access) {
+        this(topic, access);
+        options.requireNoneOfText("topics");
+    }
+
+    private TopicSource(String topic, TopicAccess access) {
         this.topic = topic;
         this.fetch = progress -> TopicReader.fetch(topic, access, progress);
-        options.requireNoneOfText("topics");
+        this.access = Optional.of(access);
     }
 
     private TopicSource(TopicBatches fetched) {
         this.topic = fetched.topic();
         this.fetch = progress -> fetched;
+        this.access = Optional.empty();
     }
 
     /** The records of batches that were fetched before. */
@@ -42,6 +56,18 @@ public final class TopicSource implements RecordSource {
     @Override
     public String notation() {
         return "topic:" + topic;
+    }
+
+    /** Whether there are more is not known before they are read. */
+    @Override
+    public Optional<RecordSource> few(long maxBytes) {
+        return access.flatMap(known -> {
+            long quick = (long) (FEW_SECONDS * known.maxBytesPerSecond().bytesPerSecond());
+            long few = Math.max(1, Math.min(maxBytes, quick));
+            return known.maxBytes() < MIN_TIMES_FEW * few
+                    ? Optional.empty()
+                    : Optional.of(new TopicSource(topic, known.atMost(few)));
+        });
     }
 
     @Override

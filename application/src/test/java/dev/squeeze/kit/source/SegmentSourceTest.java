@@ -2,6 +2,7 @@ package dev.squeeze.kit.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.CodecType;
@@ -219,6 +220,51 @@ class SegmentSourceTest {
                         },
                         (read, total) -> {});
         return positions;
+    }
+
+    @Test
+    void aFewBatchesFromAllOverShowTheRateOfTheWholeLog() throws IOException {
+        for (int partition = 0; partition < 3; partition++) {
+            byte[][] batches = new byte[300][];
+            for (int i = 0; i < batches.length; i++) {
+                batches[i] = bytes(KafkaBatches.batch(Compression.NONE, batchOf(20, START_MILLIS + 1_000L * i)));
+            }
+            segment("orders-" + partition, FIRST, batches);
+        }
+        Segments segments = Segments.find(List.of(folder.toString()));
+        StoredBatches all = read(folder).report().stored().orElseThrow();
+
+        Reading few = Reading.of(new FewOfSegments("segment:orders", segments, segments.storedBytes() / 10));
+
+        StoredBatches seen = few.report().stored().orElseThrow();
+        assertThat(few.records()).hasSizeBetween(18_000 / 12, 18_000 / 5);
+        assertThat(seen.whole()).isFalse();
+        assertThat(seen.partitions()).isEqualTo(3);
+        assertThat(seen.recordsPerBatch()).isEqualTo(20);
+        assertThat(seen.newest()).isEqualTo(all.newest());
+        assertThat(seen.recordsPerSecond().orElseThrow())
+                .isCloseTo(all.recordsPerSecond().orElseThrow(), within(0.1));
+        assertThat(few.values().stream().map(value -> value.substring(0, 3)).distinct())
+                .as("from the beginning to the end")
+                .contains("000", "290");
+    }
+
+    @Test
+    void aLogThatIsReadInAMomentNeedsNoFirstLook() throws IOException {
+        segment("orders-0", FIRST, one("all"));
+
+        assertThat(new SegmentSource(List.of(folder.toString()), ReadOptions.DEFAULT).few(1 << 20))
+                .isEmpty();
+    }
+
+    /** Values begin with the number of the batch, rounded down to tens. */
+    private static BatchRecord[] batchOf(int records, long millis) {
+        BatchRecord[] batch = new BatchRecord[records];
+        for (int i = 0; i < records; i++) {
+            String value = "%03d of a batch".formatted((millis - START_MILLIS) / 10_000 * 10);
+            batch[i] = new BatchRecord(null, bytes(value), BatchRecord.NO_HEADERS, millis + i);
+        }
+        return batch;
     }
 
     private static Reading read(Path path) {
