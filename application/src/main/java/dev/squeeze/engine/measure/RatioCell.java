@@ -10,6 +10,7 @@ import dev.squeeze.kit.stats.TotalEstimator;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** One setting at one batch size: how far its sample has been compressed, and what that says about the whole source. */
 final class RatioCell {
@@ -163,7 +164,7 @@ final class RatioCell {
     }
 
     /**
-     * Compressed over uncompressed bytes of single batches, headers included, in random order. Where fewer than
+     * Compressed over uncompressed bytes of single batches of this size, headers included, in random order. Where fewer than
      * {@code limit} batches were compressed, the control stands in for the others, scaled to this setting: the worst batch
      * in a hundred rules how a producer fills its batches, and a dozen batches do not show it.
      */
@@ -176,13 +177,18 @@ final class RatioCell {
         }
         double scale = controls == 0 ? 0 : own / controls;
         boolean stand = codec.type() != CodecType.NONE && measured > 0;
-        return java.util.stream.IntStream.range(
-                        0, Math.min(limit, stand ? sample.batches().size() : measured))
+        return IntStream.range(0, Math.min(limit, stand ? sample.batches().size() : measured))
+                .filter(i -> !isRemainder(sample.batches().get(i)))
                 .mapToObj(i -> i < measured
                         ? compressed[i] / (recordBytes[i] + RecordFormatV2.BATCH_HEADER_BYTES)
                         : (scale * sample.controlBytes().get(i) + RecordFormatV2.BATCH_HEADER_BYTES)
                                 / (sample.batches().get(i).recordBytes() + RecordFormatV2.BATCH_HEADER_BYTES))
                 .toList();
+    }
+
+    /** Where the source ends, a batch holds what is left: it may be a single record, which no batch of this size compresses as badly as. */
+    private boolean isRemainder(PackedBatch batch) {
+        return batch.firstRecord() + batch.records() == sample.populationRecords() && sample.populationBatches() > 1;
     }
 
     int compressedBytes(int batch) {

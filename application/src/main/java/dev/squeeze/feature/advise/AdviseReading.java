@@ -54,12 +54,15 @@ final class AdviseReading {
         }
         if (records instanceof FileSource) {
             return new FirstRecords(
-                    records, source.hasTimestamps(), first -> progress.pausingFor(() -> lookAhead(first, runs)));
+                    records,
+                    source.hasTimestamps(),
+                    first -> progress.pausingFor(
+                            () -> lookAhead(source.drawHeld(first, AdviceMeasurement.BATCH_BYTES), runs)));
         }
-        records.few(FEW_BYTES).ifPresent(few -> {
-            progress.progress("taking a first look", 0);
-            lookAhead(few, runs);
-        });
+        records.few(FEW_BYTES)
+                .map(few -> source.draw(few, AdviceMeasurement.BATCH_BYTES, false, progress))
+                .filter(few -> !isNearlyAll(few))
+                .ifPresent(few -> lookAhead(few, runs));
         return records;
     }
 
@@ -75,9 +78,8 @@ final class AdviseReading {
                 .orElse(false);
     }
 
-    private void lookAhead(RecordSource first, Function<Sample, AdviseRun> runs) {
-        Sample sample = source.drawHeld(first, AdviceMeasurement.BATCH_BYTES);
-        if (MeasuredTopic.isEnough(sample) && !isNearlyAll(sample)) {
+    private static void lookAhead(Sample sample, Function<Sample, AdviseRun> runs) {
+        if (MeasuredTopic.isEnough(sample)) {
             runs.apply(AdviceMeasurement.withoutRedundantSizes(sample)).lookAhead();
         }
     }

@@ -64,6 +64,16 @@ final class Caveats {
         if (!limitsMet) {
             caveats.add(new ChangeCaveat.LimitsCannotBeMet(limits()));
         }
+        aboutToday(current, recommended, caveats);
+        aboutMeasuring(best, drift, caveats);
+        if (!recommended.settings().equals(current.settings())) {
+            aboutChange(current, recommended, caveats);
+        }
+        return caveats;
+    }
+
+    /** What is known of today's traffic and settings. */
+    private void aboutToday(Prediction current, Prediction recommended, List<Caveat> caveats) {
         if (request.fromLog().batches()) {
             sample.read()
                     .stored()
@@ -92,6 +102,10 @@ final class Caveats {
                 caveats.add(new TrafficCaveat.RateSeenForShort(seconds, rateFactor));
             }
         });
+    }
+
+    /** How well the records show what the settings do. */
+    private void aboutMeasuring(Prediction best, Drift drift, List<Caveat> caveats) {
         sweep.contention()
                 .filter(contention -> !contention.speedsTrustworthy())
                 .map(Contention::wallOverCpu)
@@ -120,10 +134,6 @@ final class Caveats {
         if (drift.isNotable()) {
             caveats.add(new MeasurementCaveat.DriftingData(drift.lowest(), drift.highest()));
         }
-        if (!recommended.settings().equals(current.settings())) {
-            aboutChange(current, recommended, caveats);
-        }
-        return caveats;
     }
 
     private Optional<Caveat> refusedToday() {

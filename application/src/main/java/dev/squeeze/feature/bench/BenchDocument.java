@@ -93,6 +93,32 @@ final class BenchDocument {
     }
 
     private void sections(Document.Builder builder) {
+        compared(builder);
+        measured(builder);
+        result.cluster()
+                .workers()
+                .map(WorkersSection::new)
+                .ifPresent(workers -> builder.section("Workers", workers.blocks()));
+        section(builder, "Over time", charts.overTime());
+        section(
+                builder,
+                "Predicted and measured",
+                ForecastRows.charts(result.forecasts().stream()
+                        .flatMap(forecast ->
+                                forecast.checks().stream().map(check -> new ForecastRows.Row(forecast.arm(), check)))
+                        .toList()),
+                table("Predicted from the records by simulating the producer, and measured", tables.forecasts()));
+        searches(builder);
+        section(
+                builder,
+                "Thresholds",
+                List.of(),
+                new Block.Table("Thresholds", tables.thresholds().maxWidth(MAX_WIDTH)));
+        profiles(builder);
+    }
+
+    /** Arms against a baseline, and against one another. */
+    private void compared(Document.Builder builder) {
         result.baseline()
                 .map(baseline -> new BaselineSection(baseline, result.minEffect()))
                 .ifPresent(baseline -> builder.section(baseline.title(), baseline.blocks()));
@@ -109,6 +135,10 @@ final class BenchDocument {
                     charts.comparisons(),
                     matrix.isNeeded() ? Block.onPage(new Block.Folded("All comparisons", List.of(pairs))) : pairs);
         }
+    }
+
+    /** Each arm by itself. */
+    private void measured(Document.Builder builder) {
         section(
                 builder,
                 "Throughput",
@@ -145,26 +175,6 @@ final class BenchDocument {
                                 : "Reading everything after producers are done",
                         tables.consumers()));
         section(builder, "Latency", charts.latencies(), latencies());
-        result.cluster()
-                .workers()
-                .map(WorkersSection::new)
-                .ifPresent(workers -> builder.section("Workers", workers.blocks()));
-        section(builder, "Over time", charts.overTime());
-        section(
-                builder,
-                "Predicted and measured",
-                ForecastRows.charts(result.forecasts().stream()
-                        .flatMap(forecast ->
-                                forecast.checks().stream().map(check -> new ForecastRows.Row(forecast.arm(), check)))
-                        .toList()),
-                table("Predicted from the records by simulating the producer, and measured", tables.forecasts()));
-        searches(builder);
-        section(
-                builder,
-                "Thresholds",
-                List.of(),
-                new Block.Table("Thresholds", tables.thresholds().maxWidth(MAX_WIDTH)));
-        profiles(builder);
     }
 
     /** Charts, on pages alone, and tables that are not empty. */

@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.KafkaBatches;
+import dev.squeeze.kit.format.PackedBatch;
 import dev.squeeze.kit.source.BatchSample;
 import dev.squeeze.kit.source.BundledSample;
 import dev.squeeze.kit.source.ReadOptions;
+import dev.squeeze.kit.source.RecordsInMemory;
 import dev.squeeze.kit.source.Sampler;
 import dev.squeeze.kit.source.SamplingPlan;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +90,44 @@ class RatioCellTest {
     void nothingCompressedIsOneToOneWithoutMeasuring() {
         assertThat(new RatioCell(Codec.NONE, sample(400_000, 1)).ratio())
                 .hasValueSatisfying(ratio -> assertThat(ratio.estimate()).isEqualTo(1));
+    }
+
+    @Test
+    void whatIsLeftAtTheEndOfTheSourceIsNoBatchOfTheSize() {
+        int fit = wholeSample(200).batches().stream()
+                .mapToInt(PackedBatch::records)
+                .max()
+                .orElseThrow();
+        BatchSample withRemainder = wholeSample(3 * fit + 1);
+        assertThat(withRemainder.batches())
+                .extracting(PackedBatch::records)
+                .containsExactlyInAnyOrder(fit, fit, fit, 1);
+        RatioCell cell = new RatioCell(Codec.parse("snappy"), withRemainder);
+        try (BatchWorker worker = new BatchWorker()) {
+            cell.measureUpTo(4, worker);
+        }
+
+        assertThat(cell.batchFractions(100)).hasSize(3).allMatch(fraction -> fraction < 0.3);
+        assertThat(new RatioCell(Codec.parse("snappy"), withRemainder).batchFractions(100))
+                .as("before any is compressed")
+                .isEmpty();
+    }
+
+    /** Of records that have most of their bytes in common, and so hardly compress alone. */
+    private static BatchSample wholeSample(int records) {
+        Random random = new Random(3);
+        byte[] shared = new byte[300];
+        random.nextBytes(shared);
+        List<BatchRecord> all = new ArrayList<>();
+        for (int i = 0; i < records; i++) {
+            byte[] value = shared.clone();
+            value[i % value.length] = (byte) i;
+            all.add(new BatchRecord(null, value, BatchRecord.NO_HEADERS, i));
+        }
+        return new RecordsInMemory(all)
+                .sample(List.of(16 << 10), Long.MAX_VALUE, 1, 1)
+                .sizes()
+                .get(0);
     }
 
     private static BatchSample sample(long bytes, long seed) {
