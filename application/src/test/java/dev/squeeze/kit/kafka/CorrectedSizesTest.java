@@ -3,8 +3,8 @@ package dev.squeeze.kit.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.squeeze.kit.format.BatchRecord;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class CorrectedSizesTest {
@@ -44,18 +44,22 @@ class CorrectedSizesTest {
     }
 
     @Test
-    void sizesOfWhichEnoughWereCompressedFollowThese() {
-        CorrectedSizes sizes = new CorrectedSizes((bytes, rank) -> 0.2 + 0.6 * rank);
-        for (int i = 0; i < 100; i++) {
-            sizes.observe(List.of(), 1_000, i % 2 == 0 ? 390 : 410);
+    void recordsThatComeAgainCompressAsTheBatchThatTheyWereIn() {
+        CorrectedSizes sizes = new CorrectedSizes((bytes, rank) -> rank);
+        BatchRecord text = new BatchRecord(null, new byte[] {1}, BatchRecord.NO_HEADERS, 0);
+        BatchRecord noise = new BatchRecord(null, new byte[] {1}, BatchRecord.NO_HEADERS, 0);
+        for (int i = 0; i < 10; i++) {
+            sizes.observe(List.of(text, text), 1_000, 200);
+            sizes.observe(List.of(noise, noise), 1_000, 800);
         }
 
-        assertThat(IntStream.range(0, 100)
-                        .mapToDouble(rank -> sizes.fraction(1_010, rank / 100.0))
-                        .distinct())
-                .containsExactlyInAnyOrder(0.39, 0.41);
-        assertThat(sizes.fraction(40_000, 0.9))
-                .as("of which none was compressed")
-                .isGreaterThan(0.5);
+        assertThat(sizes.compressedBytes(List.of(text, text.sentAt(7)), 1_000, 0.9))
+                .isCloseTo(200, within(1e-6));
+        assertThat(sizes.compressedBytes(List.of(noise, noise), 1_000, 0.1)).isCloseTo(800, within(1e-6));
+        assertThat(sizes.compressedBytes(List.of(noise, text), 1_000, 0.1)).isCloseTo(500, within(1e-6));
+        BatchRecord unknown = new BatchRecord(null, new byte[] {1}, BatchRecord.NO_HEADERS, 0);
+        assertThat(sizes.compressedBytes(List.of(unknown), 1_000, 0.1))
+                .as("by the model")
+                .isCloseTo(100, within(1e-6));
     }
 }
