@@ -166,6 +166,13 @@ public final class BatchHeader {
         return baseOffset() + lastOffsetDelta();
     }
 
+    /** Timestamp of the first record; that of the newest one where the header does not say it, negative where no record has one. */
+    public long firstTimestampMillis() {
+        boolean shown =
+                timestampType() == TimestampType.CREATE_TIME && !hasDeleteHorizon() && baseTimestampMillis() >= 0;
+        return shown ? Math.min(baseTimestampMillis(), maxTimestampMillis()) : maxTimestampMillis();
+    }
+
     /** The timestamp that those of the records are relative to, see {@link #hasDeleteHorizon()}. */
     public long baseTimestampMillis() {
         return buffer.getLong(at + BASE_TIMESTAMP_AT);

@@ -72,8 +72,8 @@ final class FewOfSegments implements RecordSource {
             return;
         }
         records += header.recordCount();
-        if (header.baseTimestampMillis() >= 0) {
-            oldestMillis = Math.min(oldestMillis, header.baseTimestampMillis());
+        if (header.maxTimestampMillis() >= 0) {
+            oldestMillis = Math.min(oldestMillis, header.firstTimestampMillis());
             newestMillis = Math.max(newestMillis, header.maxTimestampMillis());
         }
     }

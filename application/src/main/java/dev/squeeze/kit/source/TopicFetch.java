@@ -260,10 +260,7 @@ final class TopicFetch {
         scanner.scan(fetch(partition, offset, 1), header -> {
             long newest = header.maxTimestampMillis();
             if (newest >= 0) {
-                boolean own = header.timestampType() == BatchHeader.TimestampType.CREATE_TIME
-                        && !header.hasDeleteHorizon()
-                        && header.baseTimestampMillis() >= 0;
-                oldestMillis = Math.min(oldestMillis, own ? header.baseTimestampMillis() : newest);
+                oldestMillis = Math.min(oldestMillis, header.firstTimestampMillis());
                 newestMillis = Math.max(newestMillis, newest);
             }
             return false;
