@@ -50,7 +50,7 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
             paramLabel = "TIME",
             defaultValue = "6m",
             description =
-                    "Time for the loads, warm-up included; three rounds are run in any case, which take nine to ten minutes on"
+                    "Time for the loads, warm-up included; three rounds are run in any case, which take seven to eight minutes on"
                             + " two cores (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ofMinutes(6);
 
