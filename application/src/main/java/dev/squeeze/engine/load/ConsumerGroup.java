@@ -255,11 +255,12 @@ final class ConsumerGroup implements AutoCloseable {
         private void read() {
             try {
                 consumer.assign(share);
-                while (!abandoned && !isDone()) {
-                    ConsumerRecords<byte[], byte[]> polled = poll();
+                for (Optional<ConsumerRecords<byte[], byte[]>> polled = next();
+                        !abandoned && polled.isPresent();
+                        polled = next()) {
                     long now = System.nanoTime();
-                    if (!polled.isEmpty()) {
-                        count(polled, now);
+                    if (!polled.get().isEmpty()) {
+                        count(polled.get(), now);
                     } else if (written && now - lastArrivalNanos > timeoutNanos) {
                         problems.add("the consumer got nothing for " + TimeUnit.NANOSECONDS.toSeconds(timeoutNanos)
                                 + " s, with records still unread");
@@ -279,15 +280,15 @@ final class ConsumerGroup implements AutoCloseable {
             }
         }
 
-        /** Nothing where the reader is to look whether that was all. */
-        private ConsumerRecords<byte[], byte[]> poll() {
+        /** What came, which is nothing where the reader was woken up to look whether that was all; absent where it was. */
+        private Optional<ConsumerRecords<byte[], byte[]>> next() {
             try {
-                return consumer.poll(POLL);
+                return isDone() ? Optional.empty() : Optional.of(consumer.poll(POLL));
             } catch (WakeupException e) {
                 if (abandoned) {
                     throw e;
                 }
-                return ConsumerRecords.empty();
+                return Optional.of(ConsumerRecords.empty());
             }
         }
 

@@ -84,8 +84,13 @@ final class SimulatedExtent {
         return orAll(affordable(compressNanosPerByte, bytesPerBatch, depth), recordsPerBatch, depth);
     }
 
-    /** When a simulation ends. */
-    ReplayExtent of(Depth depth, long batches, double expectedBytes) {
+    /**
+     * When a simulation ends.
+     *
+     * @param every of which record one producer sends
+     * @param inOrder whether all records are sent in their order, not a representative part of them
+     */
+    ReplayExtent of(Depth depth, long batches, double expectedBytes, int every, boolean inOrder) {
         if (depth == Depth.ALL_RECORDS) {
             return new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, batches, wholePasses(few.encodedBytes(), expectedBytes));
         }
@@ -94,14 +99,23 @@ final class SimulatedExtent {
         }
         if (depth == Depth.WHOLE) {
             long most = (long) Math.min(MAX_MODELLED_BYTES, MAX_MODELLED_RECORDS * few.encodedBytes() / records);
+            long meant = meant(batches * expectedBytes, (double) few.encodedBytes() / every, inOrder);
             return bench
-                    ? new ReplayExtent(MAX_BYTES_TO_SETTLE, batches, 2 * MAX_BYTES, most)
-                    : new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, batches, 2 * MAX_BYTES_OF_APPLICATIONS, most);
+                    ? new ReplayExtent(MAX_BYTES_TO_SETTLE, batches, meant, 2 * MAX_BYTES, most)
+                    : new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, batches, meant, 2 * MAX_BYTES_OF_APPLICATIONS, most);
         }
         return new ReplayExtent(
                 Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * MIN_LARGE_BATCHES * expectedBytes)),
                 batches,
                 Math.max(2 * MAX_COARSE_BYTES, (long) (MIN_LARGE_BATCHES * expectedBytes)));
+    }
+
+    /**
+     * Bytes that are meant, however many records a batch turns out to hold: all records, so many times over as there are, or all of a
+     * representative part. A share of them would not be like the rest.
+     */
+    private static long meant(double bytes, double bytesOfAll, boolean inOrder) {
+        return (long) (inOrder ? Math.max(1, Math.floor(bytes / bytesOfAll)) * bytesOfAll : bytes);
     }
 
     private long affordable(Optional<Double> compressNanosPerByte, double bytesPerBatch, Depth depth) {

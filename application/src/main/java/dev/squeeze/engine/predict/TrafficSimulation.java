@@ -304,7 +304,7 @@ final class TrafficSimulation {
                 plan(question, pace, own, timing(expected, simulated, measured, pace)),
                 own,
                 GIGA / pace.recordsPerSecond(),
-                extent.of(depth, batches, expected.bytes()),
+                extent.of(depth, batches, expected.bytes(), every, order.isEmpty()),
                 leaving);
     }
 

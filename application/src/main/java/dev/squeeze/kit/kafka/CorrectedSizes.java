@@ -81,16 +81,19 @@ public final class CorrectedSizes implements SizeModel {
         }
         double compressed = 0;
         double modelled = 0;
-        int known = 0;
+        double known = 0;
+        double all = 0;
         for (BatchRecord record : records) {
             Batch before = batches.get(bytesOf(record));
+            int ofRecord = record.payloadBytes();
+            all += ofRecord;
             if (before != null) {
-                compressed += before.compressed;
-                modelled += before.modelled;
-                known++;
+                compressed += ofRecord * before.compressed;
+                modelled += ofRecord * before.modelled;
+                known += ofRecord;
             }
         }
-        if (2 * known <= records.size()) {
+        if (2 * known <= all) {
             return model.compressedBytes(records, bytes, rank) * compressedBytes / modelledBytes;
         }
         double now = model.compressedBytes(records, bytes, MEDIAN) / bytes;

@@ -49,7 +49,7 @@ public final class ReplayProgress {
         recordBytes += bytes;
         if (compressing) {
             compressedBytes += bytes;
-            compressing = recordsOfBatches.size() < extent.batches() && recordBytes < extent.recordBytes();
+            compressing = extent.goesOnAfter(recordsOfBatches.size(), recordBytes);
             nextAt = recordsOfBatches.size();
         } else if (compressed) {
             compressedBytes -= Math.max(MIN_COMPRESSED_BYTES, bytes);

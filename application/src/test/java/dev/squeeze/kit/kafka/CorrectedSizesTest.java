@@ -61,5 +61,11 @@ class CorrectedSizesTest {
         assertThat(sizes.compressedBytes(List.of(unknown), 1_000, 0.1))
                 .as("by the model")
                 .isCloseTo(100, within(1e-6));
+
+        BatchRecord large = new BatchRecord(null, new byte[9], BatchRecord.NO_HEADERS, 0);
+        sizes.observe(List.of(large), 1_000, 800);
+        assertThat(sizes.compressedBytes(List.of(large, text), 1_000, 0.1))
+                .as("by bytes")
+                .isCloseTo(740, within(1e-6));
     }
 }

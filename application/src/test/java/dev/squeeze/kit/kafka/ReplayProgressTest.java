@@ -21,14 +21,28 @@ class ReplayProgressTest {
 
     @Test
     void batchesThatAreAlikeAreEnough() {
-        ReplayProgress progress = new ReplayProgress(new ReplayExtent(0, 200, 1 << 20, 1 << 30), true);
-        int batches = 0;
-        while (!progress.isOver()) {
-            progress.left(10 + batches % 2, 1_000, true);
-            batches++;
-        }
+        assertThat(alike(new ReplayExtent(0, 200, 1 << 20, 1 << 30))).isEqualTo(200);
+    }
 
-        assertThat(batches).isEqualTo(200);
+    @Test
+    void allThatIsMeantIsCompressedHoweverFewRecordsABatchHolds() {
+        assertThat(alike(new ReplayExtent(0, 200, 300_000, 1 << 20, 1 << 30))).isEqualTo(300);
+        assertThat(alike(new ReplayExtent(0, 200, 100_000, 1 << 20, 1 << 30)))
+                .as("batches are larger than was expected")
+                .isEqualTo(200);
+        assertThat(alike(new ReplayExtent(0, 200, 1 << 20, 1 << 20, 1 << 30)))
+                .as("far smaller ones")
+                .isEqualTo(800);
+    }
+
+    /** How many batches of 1,000 bytes it takes. */
+    private static int alike(ReplayExtent extent) {
+        ReplayProgress progress = new ReplayProgress(extent, true);
+        int batches = 0;
+        for (; !progress.isOver(); batches++) {
+            progress.left(10 + batches % 2, 1_000, true);
+        }
+        return batches;
     }
 
     @Test
