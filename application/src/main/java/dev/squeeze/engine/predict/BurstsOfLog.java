@@ -1,5 +1,6 @@
 package dev.squeeze.engine.predict;
 
+import dev.squeeze.kit.kafka.ReplayedTraffic;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -12,6 +13,15 @@ import java.util.function.ToDoubleFunction;
 public final class BurstsOfLog {
     /** Batches that are larger than predicted by less than this factor are within what predictions are off by. */
     private static final double CLEARLY_LARGER = 1.25;
+
+    /**
+     * The same where records fill batches at the mean rate already: how many leave half-empty with a full one depends on threads, and bursts
+     * would hardly make them larger.
+     */
+    private static final double CLEARLY_LARGER_THAN_FULL = 2;
+
+    /** Share of full batches from which on that holds. */
+    private static final double NOTABLE_FULL_SHARE = 0.2;
 
     /** Explained well enough, as the logarithm of a factor: longer bursts are not tried. */
     private static final double ABOUT_THE_SAME = 0.05;
@@ -37,26 +47,40 @@ public final class BurstsOfLog {
             double recordsPerBatch,
             long seed) {
         double together = recordsPerBatch * traffic.producers() * (traffic.scatters() ? traffic.partitions() : 1);
-        return explaining(
-                sent,
-                batches -> sent.inBursts(batches * together),
-                records -> ProducerCount.recordsPerBatch(records, traffic, today, curve, seed),
-                recordsPerBatch);
+        ReplayedTraffic steady = ProducerCount.batches(sent, traffic, today, curve, seed);
+        return isExplainedBy(steady.recordsPerBatch(), steady.fullShare(), recordsPerBatch)
+                ? sent
+                : explaining(
+                        sent,
+                        steady.recordsPerBatch(),
+                        batches -> sent.inBursts(batches * together),
+                        records -> ProducerCount.batches(records, traffic, today, curve, seed)
+                                .recordsPerBatch(),
+                        recordsPerBatch);
+    }
+
+    /**
+     * Whether batches are about as large as those of records at the mean rate.
+     *
+     * @param steadily records per batch at the mean rate
+     * @param fullShare of these batches, those that are full before their linger is over
+     */
+    static boolean isExplainedBy(double steadily, double fullShare, double seen) {
+        return seen < steadily * (fullShare < NOTABLE_FULL_SHARE ? CLEARLY_LARGER : CLEARLY_LARGER_THAN_FULL);
     }
 
     /**
      * The candidate whose predicted batches come closest to those that were seen.
      *
-     * @param steady what is kept where it explains the batches
+     * @param steady what is kept where none comes closer
+     * @param steadily predicted records per batch of it
      * @param bursts by how many batches each makes
-     * @param predicted records per batch
+     * @param predicted records per batch of these
      */
-    static <T> T explaining(T steady, Function<Integer, T> bursts, ToDoubleFunction<T> predicted, double seen) {
-        double least = Math.log(seen / predicted.applyAsDouble(steady));
-        if (least < Math.log(CLEARLY_LARGER)) {
-            return steady;
-        }
+    static <T> T explaining(
+            T steady, double steadily, Function<Integer, T> bursts, ToDoubleFunction<T> predicted, double seen) {
         T best = steady;
+        double least = Math.abs(Math.log(seen / steadily));
         for (int batches = 1; batches <= MAX_BATCHES && least > ABOUT_THE_SAME; batches *= 2) {
             T candidate = bursts.apply(batches);
             double miss = Math.abs(Math.log(predicted.applyAsDouble(candidate) / seen));

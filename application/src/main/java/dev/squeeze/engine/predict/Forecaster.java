@@ -84,6 +84,11 @@ public final class Forecaster {
         return new Forecaster(this, workload, remeasured);
     }
 
+    /** The same with other random numbers. */
+    Forecaster withOtherChance() {
+        return new Forecaster(records, workload, machine, surroundings, seed + 1);
+    }
+
     /** The same at another rate. */
     Forecaster atRateOf(Workload other) {
         return new Forecaster(this, other, machine);
@@ -160,6 +165,11 @@ public final class Forecaster {
      */
     public Forecast coarse(ProducerSettings settings, CompressionCurve measured) {
         return forecast(settings, priced(Optional.of(measured), coarse.of(settings, measured), 1), Optional.empty());
+    }
+
+    /** Enough batches to compare them with those of a log; each is taken to compress as measured ones of its size do. */
+    ReplayedTraffic compared(ProducerSettings settings, CompressionCurve measured) {
+        return simulation.atRate(settings, Optional.of(measured), Depth.COMPARED, 1);
     }
 
     /**

@@ -77,12 +77,18 @@ public record Prediction(
 
     /**
      * Whether batches that only their linger closes would be full if the producer's estimate of the ratio were still what it
-     * starts with. Which of the two goes on is chance: a larger {@code batch.size} settles it.
+     * starts with. Some producers get beyond that for sure, and with some it is chance, which a larger {@code batch.size} rules out:
+     * {@link Predictor#comesToTheSame} distinguishes them.
      */
     public boolean dependsOnStart() {
+        return dependsOnStart(settings.batchSizeBytes());
+    }
+
+    /** The same of these batches with another {@code batch.size}. */
+    public boolean dependsOnStart(int batchSizeBytes) {
         return settings.codec().type() != CodecType.NONE
                 && !fill.full()
-                && fill.recordBytesPerBatch() * FULL_AT_START > settings.batchSizeBytes();
+                && fill.recordBytesPerBatch() * FULL_AT_START > batchSizeBytes;
     }
 
     /**

@@ -44,6 +44,12 @@ public interface Predictor {
     /** Half width at 95 % of CPU times that is common to all settings, as a fraction: what is not known of the machine. */
     double cpuRelativeHalfWidth();
 
+    /**
+     * Whether producers with settings whose batches {@link Prediction#dependsOnStart may depend on their start} come to the same batches
+     * whatever chance does on the way.
+     */
+    boolean comesToTheSame(ProducerSettings settings, CompressionCurve curve);
+
     /** Whether batches of settings were formed and compressed until now. */
     boolean hasFormed(ProducerSettings settings);
 

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.predict;
 
+import dev.squeeze.kit.kafka.ReplayedTraffic;
 import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 
@@ -15,7 +16,7 @@ public final class ProducerCount {
     private ProducerCount() {}
 
     /**
-     * The number whose batches, by coarse simulation, come closest to those that were seen.
+     * The number whose batches, as they are simulated, come closest to those that were seen.
      *
      * @param traffic with the number that is taken where another explains the batches no better
      * @param today settings that the producers are taken to have
@@ -31,17 +32,17 @@ public final class ProducerCount {
             long seed) {
         return explaining(
                 traffic.producers(),
-                producers -> recordsPerBatch(sent, traffic.withProducers(producers), today, curve, seed),
+                producers -> batches(sent, traffic.withProducers(producers), today, curve, seed)
+                        .recordsPerBatch(),
                 Math.max(1, recordsPerBatch));
     }
 
-    /** By coarse simulation. */
-    static double recordsPerBatch(
+    /** As they form. */
+    static ReplayedTraffic batches(
             SentRecords sent, Workload traffic, ProducerSettings today, CompressionCurve curve, long seed) {
         return new Forecaster(
                         sent.records(), traffic, Optional.empty(), Surroundings.applications(sent.pattern()), seed)
-                .coarse(today, curve)
-                .recordsPerBatch();
+                .compared(today, curve);
     }
 
     /**

@@ -34,6 +34,10 @@ public final class SettingsPredictor implements Predictor {
     private final double cpuRelativeHalfWidth;
     private final Optional<Forecaster> steady;
     private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
+    private final Map<ProducerSettings, Boolean> same = new ConcurrentHashMap<>();
+
+    /** Larger over smaller number of records per batch of producers that chance does not divide. */
+    private static final double ABOUT_THE_SAME = 1.25;
 
     /** @param cpuRelativeHalfWidth of CPU times at 95 %, without the codecs' own */
     public SettingsPredictor(CostModel costs, Forecaster forecaster, double cpuRelativeHalfWidth) {
@@ -92,6 +96,16 @@ public final class SettingsPredictor implements Predictor {
     @Override
     public double cpuRelativeHalfWidth() {
         return cpuRelativeHalfWidth;
+    }
+
+    @Override
+    public boolean comesToTheSame(ProducerSettings settings, CompressionCurve curve) {
+        return same.computeIfAbsent(settings, wanted -> {
+            double records = of(wanted, curve).fill().recordsPerBatch();
+            double others =
+                    forecaster.withOtherChance().of(wanted, Optional.of(curve)).recordsPerBatch();
+            return Math.max(records, others) <= ABOUT_THE_SAME * Math.min(records, others);
+        });
     }
 
     @Override

@@ -20,6 +20,11 @@ final class SimulatedExtent {
 
     private static final long MAX_COARSE_BYTES = 3L << 20;
     private static final long MAX_COARSE_BYTES_TO_SETTLE = 8L << 20;
+    /** Where a producer's full batches take others along, those of a hundred scatter by a tenth from seed to seed. */
+    private static final double MAX_COMPARED_BATCHES = 500;
+
+    private static final double MAX_COMPARED_BYTES = 48L << 20;
+
     /** Of large batches so many are simulated all the same, and twice as many while the producer settles. */
     private static final int MIN_LARGE_BATCHES = 16;
 
@@ -52,7 +57,9 @@ final class SimulatedExtent {
     enum Depth {
         /** Enough to distinguish settings; batches are as large as measured ones of their size. */
         COARSE,
-        /** As few, but they are compressed. */
+        /** Many more of these, for a comparison with batches that were seen. */
+        COMPARED,
+        /** As few as coarse ones, but they are compressed. */
         PROBE,
         /** Batches are compressed, and more are modelled where the number of records in one is not known by then. */
         WHOLE,
@@ -104,6 +111,9 @@ final class SimulatedExtent {
                     ? new ReplayExtent(MAX_BYTES_TO_SETTLE, batches, meant, 2 * MAX_BYTES, most)
                     : new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, batches, meant, 2 * MAX_BYTES_OF_APPLICATIONS, most);
         }
+        if (depth == Depth.COMPARED) {
+            return new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, batches, (long) (2 * MAX_COMPARED_BYTES));
+        }
         return new ReplayExtent(
                 Math.max(MAX_COARSE_BYTES_TO_SETTLE, (long) (2 * MIN_LARGE_BATCHES * expectedBytes)),
                 batches,
@@ -126,6 +136,11 @@ final class SimulatedExtent {
             return affordable < MIN_BATCHES * bytesPerBatch
                     ? Math.max(MIN_SLOW_BATCHES, (long) (affordable / bytesPerBatch))
                     : (long) Math.min(MAX_BATCHES_OF_ALL, affordable / bytesPerBatch);
+        }
+        if (depth == Depth.COMPARED) {
+            return (long) Math.max(
+                    MIN_COARSE_BATCHES,
+                    Math.min(MAX_COMPARED_BATCHES, MAX_COMPARED_BYTES / Math.max(1, bytesPerBatch)));
         }
         if (depth != Depth.WHOLE) {
             return Math.max(

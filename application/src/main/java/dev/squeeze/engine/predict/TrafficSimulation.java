@@ -407,7 +407,7 @@ final class TrafficSimulation {
     }
 
     private static Compressing compressing(Optional<CompressionCurve> measured, Depth depth) {
-        return measured.map(curve -> depth == Depth.COARSE
+        return measured.map(curve -> depth == Depth.COARSE || depth == Depth.COMPARED
                         ? Compressing.none(curve::fraction)
                         : Compressing.counted(curve::fraction))
                 .orElse(Compressing.ALL);

@@ -13,7 +13,11 @@ import java.util.TreeSet;
 
 /** Every sensible {@code batch.size} and {@code linger.ms}, which each codec and level is tried with. */
 final class CandidateGrid {
-    private static final List<Integer> BATCH_SIZES = List.of(16_384, 32_768, 65_536, 131_072, 262_144, 524_288);
+    /** No larger one is tried unless it is today's. */
+    static final int MAX_BATCH_SIZE = 524_288;
+
+    private static final List<Integer> BATCH_SIZES = List.of(16_384, 32_768, 65_536, 131_072, 262_144, MAX_BATCH_SIZE);
+
     private static final List<Integer> LINGERS = List.of(0, 5, 10, 20, 50, 100);
 
     /** Tried only where a longer linger than the usual ones before them is recommended. */

@@ -57,11 +57,7 @@ final class Comparison {
 
     /** With the batches really formed and compressed. */
     Prediction whole(Prediction prediction) {
-        boolean coarse = prediction
-                .simulated()
-                .filter(Prediction.SimulatedTraffic::coarse)
-                .isPresent();
-        if (!coarse) {
+        if (!isCoarse(prediction)) {
             return prediction;
         }
         return Optional.ofNullable(curves.get(prediction.settings().storedCodec()))
@@ -105,7 +101,23 @@ final class Comparison {
     boolean isSettled(Prediction prediction) {
         return costs.workload().client() != ClientProfile.JAVA
                 || prediction.settings().topicCodec().isPresent()
-                || !prediction.dependsOnStart();
+                || !prediction.dependsOnStart()
+                || (prediction.dependsOnStart(CandidateGrid.MAX_BATCH_SIZE) && comesToTheSame(prediction));
+    }
+
+    /** Where no larger {@code batch.size} rules chance out, it shows once batches are formed; coarse predictions are let through. */
+    private boolean comesToTheSame(Prediction prediction) {
+        return isCoarse(prediction)
+                || curve(prediction.settings().codec())
+                        .filter(curve -> predictor.comesToTheSame(prediction.settings(), curve))
+                        .isPresent();
+    }
+
+    private static boolean isCoarse(Prediction prediction) {
+        return prediction
+                .simulated()
+                .filter(Prediction.SimulatedTraffic::coarse)
+                .isPresent();
     }
 
     /** Of the codecs and levels that the client can send, and that do not take it out of all proportion unless they are today's. */

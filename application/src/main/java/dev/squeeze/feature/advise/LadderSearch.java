@@ -41,6 +41,12 @@ final class LadderSearch {
     /** Of today's cost, where today's settings are good already. */
     private static final double WORTH_A_CODEC = 0.05;
 
+    /**
+     * So many times the share of the saving that may be left, may be left of the cost of the cheapest with a short linger: where nearly all of
+     * the saving is the codec's, larger batches that nobody waits longer for may still halve what remains.
+     */
+    private static final double OF_COST = 5;
+
     /** Shares are compared as they are shown, in whole per cent. */
     private static final double ROUNDING = 0.005;
 
@@ -132,8 +138,9 @@ final class LadderSearch {
             Span span = span(formed.values());
             Ladder ladder = of(coarse, formed, span);
             // What was formed on the way may save more than all before: then shares are those of another largest
-            // saving.
-            if (pass == MAX_PASSES || span(formed.values()).most() <= span.most()) {
+            // saving, and more is enough.
+            Span known = span(formed.values());
+            if (pass == MAX_PASSES || (known.most() <= span.most() && known.kept() <= span.kept())) {
                 return ladder;
             }
         }
@@ -255,14 +262,20 @@ final class LadderSearch {
                 : preferredOf(enough, Double.NEGATIVE_INFINITY);
     }
 
-    /** What lies between the least and the most that settings save. */
+    /** What lies between the least and the most that settings save, and how much of it is enough. */
     private final class Span {
         private final double least;
         private final double most;
+        private final double kept;
 
-        Span(double most) {
+        /** @param mostShort that settings save whose linger is short */
+        Span(double most, double mostShort) {
             this.least = Math.min(0, saving(current));
             this.most = most;
+            double left = 1 - rules.keep() + ROUNDING;
+            double uncompressed = rules.money().applyAsDouble(baseline);
+            this.kept = Math.max(
+                    most - left * (most - least), uncompressed - (1 + OF_COST * left) * (uncompressed - mostShort));
         }
 
         double most() {
@@ -278,22 +291,27 @@ final class LadderSearch {
         }
 
         boolean keepsEnough(Prediction prediction) {
-            return share(prediction) >= rules.keep() - ROUNDING;
+            return saving(prediction) >= kept;
         }
 
         /** The least saving that is enough. */
         double kept() {
-            return least + (rules.keep() - ROUNDING) * width();
+            return kept;
         }
     }
 
     private Span span(Collection<Prediction> predictions) {
-        return new Span(predictions.stream()
-                .filter(one -> Arrays.stream(Step.values())
-                        .anyMatch(step -> step.allows(one.settings(), current.settings()) && rules.mayBeOn(step, one)))
+        return new Span(most(predictions, Step.LARGEST_SAVING), most(predictions, Step.BATCHES));
+    }
+
+    /** That settings within a step save; today's where there are none. */
+    private double most(Collection<Prediction> predictions, Step last) {
+        return predictions.stream()
+                .filter(one ->
+                        Arrays.stream(Step.values()).anyMatch(step -> step.compareTo(last) <= 0 && mayBeOn(step, one)))
                 .mapToDouble(this::saving)
                 .max()
-                .orElse(saving(current)));
+                .orElse(saving(current));
     }
 
     /** Where little is left to save, another codec alone is still worth it if it takes enough off today's cost. */
@@ -323,7 +341,7 @@ final class LadderSearch {
     private Collection<Prediction> finalists(Collection<Prediction> coarse) {
         Map<ProducerSettings, Prediction> finalists = new LinkedHashMap<>();
         Span span = span(coarse);
-        double kept = span.most() - (1 - rules.keep()) * span.width();
+        double kept = Math.max(span.most() - (1 - rules.keep()) * span.width(), span.kept());
         for (Step step : Step.values()) {
             List<Prediction> within = within(step, coarse, span);
             Stream.of(
@@ -373,11 +391,28 @@ final class LadderSearch {
     private List<Prediction> within(Step step, Collection<Prediction> predictions, Span span) {
         return withoutGzip(
                 predictions.stream()
-                        .filter(one -> step.allows(one.settings(), current.settings()))
+                        .filter(one -> mayBeOn(step, one))
                         .filter(one -> !one.settings().equals(current.settings()))
-                        .filter(one -> rules.mayBeOn(step, one))
                         .toList(),
                 span);
+    }
+
+    private boolean mayBeOn(Step step, Prediction one) {
+        return step.allows(one.settings(), current.settings()) && rules.mayBeOn(step, one) && isAnotherLingerOfUse(one);
+    }
+
+    /**
+     * A shorter linger than today's saves nothing: it is only for those who have to keep within a limit. A longer one does nothing for
+     * batches that are full: larger ones do.
+     */
+    private boolean isAnotherLingerOfUse(Prediction one) {
+        int longer = one.settings().lingerMillis() - current.settings().lingerMillis();
+        return longer == 0
+                || (longer < 0
+                        ? !rules.allowed().test(current)
+                        : !one.fill().full()
+                                || one.settings().batchSizeBytes()
+                                        > current.settings().batchSizeBytes());
     }
 
     private List<Prediction> withoutGzip(List<Prediction> predictions, Span span) {

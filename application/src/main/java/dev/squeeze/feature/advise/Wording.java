@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** Sentences of a recommendation. */
 final class Wording {
+    /** Of what can be saved: less than this, today's settings have nothing of it. */
+    private static final double NOTABLE_SHARE = 0.005;
+
     private static final double NOTABLE_MILLIS = 0.1;
 
     /** Of the largest saving. */
@@ -80,27 +83,37 @@ final class Wording {
     }
 
     /** What the recommended rung leaves, and what the next one would bring and cost. */
-    private static String ofAll(Ladder ladder) {
+    private String ofAll(Ladder ladder) {
         Optional<Ladder.Rung> taken = ladder.taken();
         Optional<Ladder.Rung> next = ladder.next();
         if (taken.isEmpty() || next.isEmpty()) {
             return "";
         }
-        double more = next.get().shareOfSaving() - taken.get().shareOfSaving();
+        String share = String.format(Locale.ROOT, "%.0f %%", 100 * taken.get().shareOfSaving());
         double latency = median(next.get().prediction()) - median(taken.get().prediction());
-        return String.format(
+        String wait = Math.abs(latency) < NOTABLE_MILLIS
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        " and %s %.1f ms of median latency",
+                        latency > 0 ? "takes" : "saves",
+                        Math.abs(latency));
+        String more = String.format(
                 Locale.ROOT,
-                " That is %.0f %% of the largest saving; next, %s adds %.0f %%%s.",
-                100 * taken.get().shareOfSaving(),
+                "next, %s saves another %,.0f %s/month%s.",
                 next.get().prediction().settings(),
-                100 * more,
-                Math.abs(latency) < NOTABLE_MILLIS
-                        ? ""
-                        : String.format(
-                                Locale.ROOT,
-                                " and %s %.1f ms of median latency",
-                                latency > 0 ? "takes" : "saves",
-                                Math.abs(latency)));
+                taken.get().prediction().resources().money()
+                        - next.get().prediction().resources().money(),
+                costs.prices().currency(),
+                wait);
+        return ladder.shareOfToday() < NOTABLE_SHARE
+                ? " That is " + share + " of the largest saving; " + more
+                : String.format(
+                        Locale.ROOT,
+                        " Of the most that compression and batching save it has %s (today %.0f %%); %s",
+                        share,
+                        100 * ladder.shareOfToday(),
+                        more);
     }
 
     private static double median(Prediction prediction) {

@@ -88,7 +88,7 @@ public final class ProducerReplay implements AutoCloseable {
         modelled = codec.type() == CompressionType.NONE
                 ? Optional.empty()
                 : plan.compressing().model().map(model -> new ModelledCompression(codec, model, seed));
-        accumulator = new SimulatedAccumulator(plan, modelled.isPresent() ? modelled.get() : codec, time);
+        accumulator = new SimulatedAccumulator(plan, modelled.isPresent() ? modelled.get() : codec, time, seed);
     }
 
     /** Where Kafka's default partitioner puts a record: by its key, or anywhere. */

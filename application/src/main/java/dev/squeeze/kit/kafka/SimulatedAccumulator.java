@@ -13,6 +13,7 @@ import org.apache.kafka.clients.MetadataSnapshot;
 import org.apache.kafka.clients.producer.internals.BufferPool;
 import org.apache.kafka.clients.producer.internals.ProducerBatch;
 import org.apache.kafka.clients.producer.internals.RecordAccumulator;
+import org.apache.kafka.clients.producer.internals.SeededAccumulator;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
@@ -23,7 +24,6 @@ import org.apache.kafka.common.record.internal.CompressionRatioEstimator;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.requests.MetadataResponse.PartitionMetadata;
-import org.apache.kafka.common.utils.internals.LogContext;
 
 /**
  * Kafka's accumulator of one producer with one topic, on a clock that stands where it is put: with its partitioner, its
@@ -63,7 +63,7 @@ final class SimulatedAccumulator implements AutoCloseable {
     private final RecordAccumulator accumulator;
     private final MetadataSnapshot metadata;
 
-    SimulatedAccumulator(ReplayPlan plan, Compression compression, SimulatedTime time) {
+    SimulatedAccumulator(ReplayPlan plan, Compression compression, SimulatedTime time, long seed) {
         this.time = time;
         // As KafkaProducer does: with batch.size=0 each record is a batch.
         this.batchSizeBytes = Math.max(1, plan.batchSizeBytes());
@@ -71,20 +71,17 @@ final class SimulatedAccumulator implements AutoCloseable {
         this.metrics = new Metrics(time);
         this.metadata = metadata(topic, plan.partitions(), plan.brokers());
         CompressionRatioEstimator.resetEstimation(topic);
-        accumulator = new RecordAccumulator(
-                new LogContext(),
+        accumulator = new SeededAccumulator(
                 batchSizeBytes,
                 compression,
                 plan.lingerMillis(),
                 RETRY_MILLIS,
                 MAX_RETRY_MILLIS,
-                Integer.MAX_VALUE,
                 AS_CONFIGURED_BY_DEFAULT,
                 metrics,
-                "producer",
                 time,
-                null,
-                new BufferPool(POOL_BYTES, batchSizeBytes, metrics, time, "producer"));
+                new BufferPool(POOL_BYTES, batchSizeBytes, metrics, time, "producer"),
+                seed);
     }
 
     /**

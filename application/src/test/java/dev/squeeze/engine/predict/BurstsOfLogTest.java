@@ -21,7 +21,8 @@ class BurstsOfLogTest {
     @ParameterizedTest
     @ValueSource(doubles = {2, 20, 90, 97.5, 98})
     void burstsMakeTheBatchesThatWereSeen(double seen) {
-        double burst = BurstsOfLog.explaining(1.0, batches -> batches * seen, BurstsOfLogTest::recordsPerBatch, seen);
+        double burst =
+                BurstsOfLog.explaining(1.0, 1, batches -> batches * seen, BurstsOfLogTest::recordsPerBatch, seen);
 
         assertThat(recordsPerBatch(burst)).isBetween(0.95 * seen, 1.05 * seen);
     }
@@ -29,7 +30,7 @@ class BurstsOfLogTest {
     /** Once each burst is a batch and a bit, their mean is half of what was seen: longer bursts explain full batches. */
     @Test
     void fullBatchesAreThoseOfLongBursts() {
-        double burst = BurstsOfLog.explaining(1.0, batches -> batches * 99.0, BurstsOfLogTest::recordsPerBatch, 99);
+        double burst = BurstsOfLog.explaining(1.0, 1, batches -> batches * 99.0, BurstsOfLogTest::recordsPerBatch, 99);
 
         assertThat(burst).isGreaterThan(10 * FULL);
         assertThat(recordsPerBatch(burst)).isBetween(93.0, 98.0);
@@ -38,8 +39,19 @@ class BurstsOfLogTest {
     @ParameterizedTest
     @ValueSource(doubles = {0.5, 1, 1.2})
     void batchesThatProducersGatherNeedNoBursts(double seen) {
-        assertThat(BurstsOfLog.explaining(1.0, batches -> batches * seen, BurstsOfLogTest::recordsPerBatch, seen))
-                .isEqualTo(1);
+        assertThat(BurstsOfLog.isExplainedBy(1, 0, seen)).isTrue();
+    }
+
+    @Test
+    void batchesThatAreClearlyLargerNeedBursts() {
+        assertThat(BurstsOfLog.isExplainedBy(10, 0.1, 13)).isFalse();
+    }
+
+    /** What is left half-empty behind a full batch depends on threads. */
+    @Test
+    void whereTheMeanRateFillsBatchesTheyAreLargerByChance() {
+        assertThat(BurstsOfLog.isExplainedBy(10, 0.5, 14)).isTrue();
+        assertThat(BurstsOfLog.isExplainedBy(10, 0.5, 30)).isFalse();
     }
 
     @ParameterizedTest

@@ -281,7 +281,14 @@ final class AdviceCase {
                     coarse.speedRelativeHalfWidth(),
                     coarse.resources(),
                     coarse.addedLatencyMillis(),
-                    coarse.simulated());
+                    coarse.simulated()
+                            .map(one -> new Prediction.SimulatedTraffic(
+                                    one.batches(),
+                                    false,
+                                    one.recordsPerBatchRelativeHalfWidth(),
+                                    one.applicationCores(),
+                                    one.ackMedianMillis(),
+                                    one.ackP99Millis())));
         }
 
         @Override
@@ -300,6 +307,12 @@ final class AdviceCase {
         @Override
         public double cpuRelativeHalfWidth() {
             return predictor.cpuRelativeHalfWidth();
+        }
+
+        /** Nothing is simulated twice: the worst is assumed. */
+        @Override
+        public boolean comesToTheSame(ProducerSettings settings, CompressionCurve curve) {
+            return false;
         }
 
         @Override

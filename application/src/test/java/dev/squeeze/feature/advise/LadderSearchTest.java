@@ -65,6 +65,69 @@ class LadderSearchTest {
         assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.CODEC);
     }
 
+    /** Nearly all of the saving over uncompressed is the codec's, and half of what remains is that of small batches. */
+    @Test
+    void largerBatchesThatHalveWhatRemainsAreTakenAlthoughTheCodecAloneKeepsEnough() {
+        Prediction larger = settings("zstd:3", 131_072, 5, 32);
+        Ladder ladder = ladder(0.95, settings("zstd:3", 16_384, 5, 60), larger, settings("zstd:3", 262_144, 5, 30));
+
+        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(larger);
+        assertThat(ladder.rungs().get(0).shareOfSaving()).isGreaterThan(0.95);
+    }
+
+    @Test
+    void todaysSettingsStayOnlyWhereLargerBatchesHardlyCostLess() {
+        Prediction today = settings("zstd:3", 16_384, 5, 60);
+        Prediction larger = settings("zstd:3", 131_072, 5, 30);
+
+        assertThat(from(today, List.of(TODAY, today, larger)).taken())
+                .get()
+                .extracting(Ladder.Rung::prediction)
+                .isEqualTo(larger);
+        assertThat(from(today, List.of(TODAY, today, settings("zstd:3", 131_072, 5, 50)))
+                        .taken())
+                .isEmpty();
+    }
+
+    /** A longer wait is not for nothing: who wants that asks for it by {@code --keep}. */
+    @Test
+    void aLongLingerThatHalvesWhatRemainsIsNotTaken() {
+        Prediction codec = settings("zstd:3", 16_384, 5, 60);
+
+        assertThat(ladder(0.95, codec, settings("zstd:3", 262_144, 50, 30)).taken())
+                .get()
+                .extracting(Ladder.Rung::prediction)
+                .isEqualTo(codec);
+    }
+
+    @Test
+    void aShorterLingerThanTodaysIsOnlyForThoseWhoHaveToKeepWithinALimit() {
+        Prediction shorter = settings("zstd:3", 131_072, 0, 200);
+        Prediction codec = settings("zstd:3", 16_384, 5, 300);
+        List<Prediction> all = List.of(TODAY, codec, shorter);
+
+        assertThat(from(TODAY, all).rungs()).extracting(Ladder.Rung::prediction).containsExactly(codec);
+        Predicate<Prediction> allowed = one -> one.settings().lingerMillis() < 5;
+        assertThat(by(new LadderSearch.Rules(allowed, any -> true, 0.95), TODAY)
+                        .of(all)
+                        .taken())
+                .get()
+                .extracting(Ladder.Rung::prediction)
+                .isEqualTo(shorter);
+    }
+
+    @Test
+    void aLongerLingerIsNoStepForBatchesThatAreFull() {
+        Prediction full = full(settings("zstd:3", 16_384, 10, 220));
+        Prediction larger = settings("zstd:3", 65_536, 10, 215);
+
+        assertThat(ladder(0.95, settings("zstd:3", 16_384, 5, 300), full, larger)
+                        .taken())
+                .get()
+                .extracting(Ladder.Rung::prediction)
+                .isEqualTo(larger);
+    }
+
     @Test
     void aDefaultLevelThatKeepsEnoughIsTakenBeforeALevelThatSavesMore() {
         Ladder ladder = ladder(0.95, settings("zstd:9", 16_384, 5, 200), settings("zstd:3", 16_384, 5, 230));
@@ -300,6 +363,18 @@ class LadderSearchTest {
                 0,
                 resources(money, 0),
                 linger,
+                Optional.empty());
+    }
+
+    private static Prediction full(Prediction one) {
+        return new Prediction(
+                one.settings(),
+                new BatchFill(10, 2_000, true, one.settings().lingerMillis()),
+                one.ratio(),
+                0,
+                0,
+                one.resources(),
+                one.addedLatencyMillis(),
                 Optional.empty());
     }
 

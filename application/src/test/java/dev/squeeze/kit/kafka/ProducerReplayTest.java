@@ -87,6 +87,30 @@ class ProducerReplayTest {
         assertThat(recordsPerBatchOfATrickle(Duration.ofNanos(70_000))).isBetween(2.75, 2.92);
     }
 
+    /** Records without a key, of which each full batch is followed by one of another partition, which is drawn. */
+    private static double recordsPerBatchOverPartitions(long seed) {
+        ReplayPlan plan = new ReplayPlan(
+                Codec.NONE,
+                16_384,
+                5,
+                12,
+                1,
+                new ReplayPlan.Arrivals.Poisson(40_000),
+                ReplayTiming.ofRoundTrip(Duration.ofMillis(1)));
+        BatchRecord record = new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0);
+        try (ProducerReplay producer = new ProducerReplay(plan, seed)) {
+            return producer.send(() -> record, one -> ProducerReplay.ANY_PARTITION, new ReplayExtent(0, 500, 1L << 40))
+                    .recordsPerBatch();
+        }
+    }
+
+    @Test
+    void whichPartitionsAreDrawnFollowsFromTheSeed() {
+        assertThat(recordsPerBatchOverPartitions(1))
+                .isEqualTo(recordsPerBatchOverPartitions(1))
+                .isNotEqualTo(recordsPerBatchOverPartitions(2));
+    }
+
     @Test
     void withABatchSizeOfZeroEachRecordIsABatch() {
         assertThat(recordsPerBatchOfATrickle(0, NONE)).isEqualTo(1);
