@@ -47,6 +47,12 @@ final class LadderSearch {
      */
     private static final double OF_COST = 5;
 
+    /**
+     * Of the cost: settings that people would rather run are as good as those that keep enough, if they cost no more than that. Otherwise two
+     * runs whose shares lie on both sides of the limit would be sent to different ones.
+     */
+    private static final double ABOUT_THE_COST = 0.03;
+
     /** Shares are compared as they are shown, in whole per cent. */
     private static final double ROUNDING = 0.005;
 
@@ -115,8 +121,8 @@ final class LadderSearch {
                 .thenComparing(
                         prediction -> !prediction.settings().storedCodec().isDefaultLevel())
                 .thenComparing(prediction -> prediction.settings().storedCodec().type() == CodecType.GZIP)
-                .thenComparingInt(prediction -> prediction.settings().batchSizeBytes())
                 .thenComparingInt(prediction -> otherLevel(prediction.settings().storedCodec()))
+                .thenComparingInt(prediction -> prediction.settings().batchSizeBytes())
                 .thenComparing(Comparator.comparingDouble(saving).reversed());
     }
 
@@ -164,7 +170,8 @@ final class LadderSearch {
             if (saving(taken) <= saved) {
                 continue;
             }
-            if ((open && !enough(List.of(taken), span).isEmpty()) || (goodAlready && isEasy(step, taken))) {
+            if ((open && isEnough(taken, within(step, formed.values(), span), span))
+                    || (goodAlready && isEasy(step, taken))) {
                 recommended = OptionalInt.of(rungs.size());
             }
             // What depends on chance does not stand in the way of the same saving for sure.
@@ -173,7 +180,26 @@ final class LadderSearch {
             }
             rungs.add(new Ladder.Rung(step, taken, span.share(taken)));
         }
-        return rising(rungs, recommended.isPresent() || goodAlready ? recommended : last(rungs), span);
+        return rising(
+                rungs,
+                recommended.isPresent() ? lowestAsGood(rungs, recommended) : goodAlready ? recommended : last(rungs),
+                span);
+    }
+
+    /** The lowest rung that costs about as much; none where that is what today's settings do. */
+    private OptionalInt lowestAsGood(List<Ladder.Rung> rungs, OptionalInt recommended) {
+        Prediction taken = rungs.get(recommended.getAsInt()).prediction();
+        return isAsGood(current, taken)
+                ? OptionalInt.empty()
+                : IntStream.rangeClosed(0, recommended.getAsInt())
+                        .filter(i -> rules.settled().test(rungs.get(i).prediction())
+                                && isAsGood(rungs.get(i).prediction(), taken))
+                        .findFirst();
+    }
+
+    private boolean isAsGood(Prediction one, Prediction taken) {
+        return rules.money().applyAsDouble(one)
+                <= (1 + ABOUT_THE_COST) * rules.money().applyAsDouble(taken);
     }
 
     /** Without steps that change more and save less than one before, unless it is the one to take. */
@@ -226,10 +252,17 @@ final class LadderSearch {
                     .limit(FORMED_AT_ONCE)
                     .toList();
             if (unknown.isEmpty() || round == MAX_ROUNDS) {
-                return taken;
+                return open && span.keepsEnough(taken) ? preferredAsGood(within, taken) : taken;
             }
             form(unknown, formed);
         }
+    }
+
+    private Prediction preferredAsGood(List<Prediction> within, Prediction taken) {
+        return within.stream()
+                .filter(one -> rules.settled().test(one) && isAsGood(one, taken))
+                .min(preferred(current.settings(), this::saving))
+                .orElse(taken);
     }
 
     /**
@@ -322,6 +355,12 @@ final class LadderSearch {
                 && rules.settled().test(taken)
                 && rules.money().applyAsDouble(taken)
                         <= (1 - WORTH_A_CODEC) * rules.money().applyAsDouble(current);
+    }
+
+    /** Whether settings save what is to be kept, or cost about as much as some of their step that do. */
+    private boolean isEnough(Prediction taken, List<Prediction> within, Span span) {
+        return rules.settled().test(taken)
+                && (span.keepsEnough(taken) || enough(within, span).stream().anyMatch(one -> isAsGood(taken, one)));
     }
 
     /** Those that save what is to be kept. */

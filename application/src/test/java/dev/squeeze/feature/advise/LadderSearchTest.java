@@ -100,6 +100,31 @@ class LadderSearchTest {
                 .isEqualTo(codec);
     }
 
+    /** Shares of two runs differ by some thousandths, and so would their advice. */
+    @Test
+    void aLowerRungThatCostsAboutAsMuchIsTakenAlthoughItKeepsABitTooLittle() {
+        Prediction lower = settings("zstd:3", 65_536, 10, 248);
+        Prediction higher = settings("zstd:3", 65_536, 20, 243);
+        Prediction most = settings("zstd:3", 262_144, 100, 200);
+
+        assertThat(ladder(0.95, lower, higher, most).taken())
+                .get()
+                .extracting(Ladder.Rung::prediction)
+                .isEqualTo(lower);
+        assertThat(from(lower, List.of(TODAY, lower, higher, most)).taken()).isEmpty();
+    }
+
+    @Test
+    void aLowerLevelThatCostsAboutAsMuchIsTakenAlthoughItKeepsABitTooLittle() {
+        Prediction lower = settings("zstd:6", 65_536, 10, 248);
+
+        assertThat(ladder(0.95, lower, settings("zstd:9", 65_536, 10, 243), settings("zstd:9", 262_144, 100, 200))
+                        .taken())
+                .get()
+                .extracting(Ladder.Rung::prediction)
+                .isEqualTo(lower);
+    }
+
     @Test
     void aShorterLingerThanTodaysIsOnlyForThoseWhoHaveToKeepWithinALimit() {
         Prediction shorter = settings("zstd:3", 131_072, 0, 200);
