@@ -20,9 +20,6 @@ public final class BurstsOfLog {
      */
     private static final double CLEARLY_LARGER_THAN_FULL = 2;
 
-    /** Share of full batches from which on that holds. */
-    private static final double NOTABLE_FULL_SHARE = 0.2;
-
     /** Explained well enough, as the logarithm of a factor: longer bursts are not tried. */
     private static final double ABOUT_THE_SAME = 0.05;
 
@@ -66,7 +63,9 @@ public final class BurstsOfLog {
      * @param fullShare of these batches, those that are full before their linger is over
      */
     static boolean isExplainedBy(double steadily, double fullShare, double seen) {
-        return seen < steadily * (fullShare < NOTABLE_FULL_SHARE ? CLEARLY_LARGER : CLEARLY_LARGER_THAN_FULL);
+        return seen
+                < steadily
+                        * (fullShare < DepthUncertainty.NOTABLE_FULL_SHARE ? CLEARLY_LARGER : CLEARLY_LARGER_THAN_FULL);
     }
 
     /**

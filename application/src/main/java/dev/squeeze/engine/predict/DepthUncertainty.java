@@ -29,7 +29,7 @@ record DepthUncertainty(double fewer, double more, double whereThreadsWait) {
     private static final double SARAMA_FILL_UNCERTAINTY = 0.55;
 
     /** Share of batches that are full from which on that counts: with each full batch one that has only begun may leave. */
-    private static final double NOTABLE_FULL_SHARE = 0.2;
+    static final double NOTABLE_FULL_SHARE = 0.2;
 
     /** Where batches are only estimated, to sort settings. */
     static final DepthUncertainty COARSE = around(FILL_UNCERTAINTY);

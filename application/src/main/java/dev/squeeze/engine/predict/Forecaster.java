@@ -167,9 +167,15 @@ public final class Forecaster {
         return forecast(settings, priced(Optional.of(measured), coarse.of(settings, measured), 1), Optional.empty());
     }
 
-    /** Enough batches to compare them with those of a log; each is taken to compress as measured ones of its size do. */
+    /**
+     * Enough batches to compare them with those of a log; each is taken to compress as measured ones of its size do. Those that their linger
+     * closes differ little, and few are enough.
+     */
     ReplayedTraffic compared(ProducerSettings settings, CompressionCurve measured) {
-        return simulation.atRate(settings, Optional.of(measured), Depth.COMPARED, 1);
+        ReplayedTraffic few = coarse.of(settings, measured);
+        return few.fullShare() < DepthUncertainty.NOTABLE_FULL_SHARE
+                ? few
+                : simulation.atRate(settings, Optional.of(measured), Depth.COMPARED, 1);
     }
 
     /**

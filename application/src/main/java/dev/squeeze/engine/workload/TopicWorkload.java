@@ -39,6 +39,8 @@ public record TopicWorkload(
         double rateFactor,
         OptionalDouble observedSeconds,
         List<String> notes) {
+    private static final double ONE_LOAD_SECONDS = 60;
+
     private static final int DEFAULT_PRODUCERS = 3;
     private static final ArrivalRate DEFAULT_RATE = new ArrivalRate.BytesPerSecond(10 << 20);
 
@@ -150,6 +152,15 @@ public record TopicWorkload(
 
     public boolean isAssumed(WorkloadPart part) {
         return origin(part).filter(PartOrigin::assumed).isPresent();
+    }
+
+    /**
+     * Whether records came for so short a time that a producer may have sent them as fast as it could: then it would have sent them more
+     * slowly with more to do, and its rate is no limit to what it can do.
+     */
+    public boolean cameInOneLoad() {
+        return observedSeconds.isPresent()
+                && observedSeconds.getAsDouble() * workload.activeShare().orElse(1) < ONE_LOAD_SECONDS;
     }
 
     /** The same with another workload, such as of another client. */

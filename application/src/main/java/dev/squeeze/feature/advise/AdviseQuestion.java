@@ -108,7 +108,7 @@ record AdviseQuestion(
                 .orElseGet(() -> Limits.maxLatencyMillis(
                         DEFAULT_MAX_LATENCY_MILLIS, today, traffic().producing().defaults())));
         return aims.maxProducerCores.isEmpty() && traffic().client() == ClientProfile.JAVA
-                ? Limits.ofThreadsThatSend(maxLatencyMillis, producers)
+                ? Limits.ofThreadsThatSend(maxLatencyMillis, producers, learned)
                 : new Limits(maxLatencyMillis, aims.maxProducerCores);
     }
 }

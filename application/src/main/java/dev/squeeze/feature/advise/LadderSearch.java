@@ -53,6 +53,9 @@ final class LadderSearch {
      */
     private static final double ABOUT_THE_COST = 0.03;
 
+    /** Of all that can be saved: what is lost at most for batches that do not depend on how a producer starts. */
+    private static final double FAR_MORE = 0.25;
+
     /** Shares are compared as they are shown, in whole per cent. */
     private static final double ROUNDING = 0.005;
 
@@ -182,7 +185,9 @@ final class LadderSearch {
         }
         return rising(
                 rungs,
-                recommended.isPresent() ? lowestAsGood(rungs, recommended) : goodAlready ? recommended : last(rungs),
+                recommended.isPresent()
+                        ? lowestAsGood(rungs, recommended)
+                        : goodAlready ? recommended : last(rungs, span),
                 span);
     }
 
@@ -368,12 +373,21 @@ final class LadderSearch {
         return within.stream().filter(rules.settled()).filter(span::keepsEnough).toList();
     }
 
-    /** The last one that is settled; where only the codec alone is left, and is not, that. */
-    private OptionalInt last(List<Ladder.Rung> rungs) {
+    /** The last one that is settled, unless the codec alone, whose batches are not, saves far more. */
+    private OptionalInt last(List<Ladder.Rung> rungs, Span span) {
+        double most = rungs.stream()
+                .mapToDouble(rung -> saving(rung.prediction()))
+                .max()
+                .orElse(0);
         OptionalInt settled = IntStream.iterate(rungs.size() - 1, i -> i >= 0, i -> i - 1)
                 .filter(i -> rules.settled().test(rungs.get(i).prediction()))
+                .filter(i -> saving(rungs.get(i).prediction()) >= most - FAR_MORE * span.width())
                 .findFirst();
-        return settled.isPresent() || rungs.isEmpty() ? settled : OptionalInt.of(rungs.size() - 1);
+        return settled.isPresent()
+                ? settled
+                : IntStream.range(0, rungs.size())
+                        .filter(i -> saving(rungs.get(i).prediction()) >= most)
+                        .findFirst();
     }
 
     /** Those that may be on the ladder, by coarse predictions. */

@@ -2,6 +2,7 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.workload.TopicWorkload;
 import java.util.OptionalDouble;
 
 /**
@@ -41,6 +42,13 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
     /** Limits where no cores were given: each producer has one thread that sends. */
     public static Limits ofThreadsThatSend(OptionalDouble maxLatencyMillis, int producers) {
         return new Limits(maxLatencyMillis, OptionalDouble.of(CORES_OF_A_PRODUCER * producers), true);
+    }
+
+    /** The same for a topic: what was sent in one load says nothing of how much of a thread's time is left. */
+    public static Limits ofThreadsThatSend(OptionalDouble maxLatencyMillis, int producers, TopicWorkload topic) {
+        return topic.cameInOneLoad()
+                ? new Limits(maxLatencyMillis, OptionalDouble.empty())
+                : ofThreadsThatSend(maxLatencyMillis, producers);
     }
 
     /** What producers do today is possible: an assumption does not forbid it. */

@@ -102,7 +102,8 @@ final class Appraiser implements AutoCloseable {
                 measured.today(),
                 Objective.COST,
                 Objective.KEEP,
-                Limits.ofThreadsThatSend(OptionalDouble.of(maxLatencyMillis(measured)), traffic.producers()),
+                Limits.ofThreadsThatSend(
+                        OptionalDouble.of(maxLatencyMillis(measured)), traffic.producers(), measured.workload()),
                 new ArrivalRate.RecordsPerSecond(traffic.recordsPerSecond()),
                 false,
                 OptionalDouble.empty(),

@@ -134,6 +134,19 @@ class TopicWorkloadTest {
                         + " the oldest record until now");
     }
 
+    /** Then the rate is what a producer could do, and no limit to what it can. */
+    @Test
+    void recordsThatCameForSecondsMayHaveComeAsFastAsPossible() {
+        assertThat(learned(written(20, NOW.minusSeconds(3_600)), Map.of(), NOTHING)
+                        .cameInOneLoad())
+                .isTrue();
+        assertThat(learned(written(600, NOW), Map.of(), NOTHING).cameInOneLoad())
+                .isFalse();
+        assertThat(learned(written(20, NOW), Map.of(), NOTHING.withRate(new ArrivalRate.RecordsPerSecond(7)))
+                        .cameInOneLoad())
+                .isFalse();
+    }
+
     @Test
     void clocksThatAreAheadMakeNoSilence() {
         assertThat(learned(written(DAY, NOW.plusSeconds(60)), Map.of(), NOTHING)

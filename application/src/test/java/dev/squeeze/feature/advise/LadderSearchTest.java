@@ -281,6 +281,20 @@ class LadderSearchTest {
                 .containsExactly(Step.CODEC, Step.BATCHES, Step.LARGEST_SAVING);
     }
 
+    /** As where too few records were read to judge larger batches. */
+    @Test
+    void batchesThatDoNotDependOnTheStartAreNotTakenForAFractionOfTheSaving() {
+        Prediction codec = settings("zstd:3", 16_384, 5, 205);
+        Prediction settled = settings("none", 32_768, 5, 990);
+
+        assertThat(by(new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
+                        .of(List.of(TODAY, codec, settled))
+                        .taken())
+                .get()
+                .extracting(Ladder.Rung::prediction)
+                .isEqualTo(codec);
+    }
+
     @Test
     void whereOnlyTheCodecAloneIsLeftItIsRecommendedAllTheSame() {
         Prediction codec = settings("zstd:3", 16_384, 5, 205);
