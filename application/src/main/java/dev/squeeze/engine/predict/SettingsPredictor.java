@@ -29,15 +29,15 @@ public final class SettingsPredictor implements Predictor {
     /** Round trips that an acknowledgement may take beyond the linger, in simulations that are too short to tell. */
     private static final int TRIPS = 4;
 
+    /** Larger over smaller number of records per batch of producers that chance does not divide. */
+    private static final double ABOUT_THE_SAME = 1.25;
+
     private final CostModel costs;
     private final Forecaster forecaster;
     private final double cpuRelativeHalfWidth;
     private final Optional<Forecaster> steady;
     private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
     private final Map<ProducerSettings, Boolean> same = new ConcurrentHashMap<>();
-
-    /** Larger over smaller number of records per batch of producers that chance does not divide. */
-    private static final double ABOUT_THE_SAME = 1.25;
 
     /** @param cpuRelativeHalfWidth of CPU times at 95 %, without the codecs' own */
     public SettingsPredictor(CostModel costs, Forecaster forecaster, double cpuRelativeHalfWidth) {

@@ -161,9 +161,9 @@ public final class Advisor {
     }
 
     /** @param cpuTime of all work, over what is predicted */
-    private LadderSearch.Rules rules(Prediction current, double cpuTime) {
+    private LadderRules rules(Prediction current, double cpuTime) {
         Limits limits = request.limits().atCpuTime(cpuTime).allowingCoresOf(current);
-        return new LadderSearch.Rules(limits::allow, comparison::isSettled, request.keep()).atCpuTime(cpuTime);
+        return new LadderRules(limits::allow, comparison::isSettled, request.keep()).atCpuTime(cpuTime);
     }
 
     /** Empty where the ladder does not decide, or nothing is recommended. */

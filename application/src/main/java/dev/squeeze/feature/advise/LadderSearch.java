@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -67,8 +66,9 @@ final class LadderSearch {
 
     private final Prediction current;
     private final Prediction baseline;
-    private final Rules rules;
+    private final LadderRules rules;
     private final UnaryOperator<Prediction> whole;
+    private final Comparator<Prediction> preference;
 
     /**
      * @param current today's
@@ -76,68 +76,12 @@ final class LadderSearch {
      *     way is sent to the same place as who has not
      * @param whole forms the batches of a coarse prediction
      */
-    LadderSearch(Prediction current, Prediction baseline, Rules rules, UnaryOperator<Prediction> whole) {
+    LadderSearch(Prediction current, Prediction baseline, LadderRules rules, UnaryOperator<Prediction> whole) {
         this.current = current;
         this.baseline = baseline;
         this.rules = rules;
         this.whole = whole;
-    }
-
-    /**
-     * What a ladder is built by.
-     *
-     * @param allowed whether a prediction keeps within the limits
-     * @param settled whether its batches do not depend on how a producer started; others are not recommended, and only the
-     *     codec alone is shown of them, since that is what people try first
-     * @param keep share of the largest saving that the recommended rung reaches, up to 1
-     * @param money a month's, of a prediction
-     */
-    record Rules(
-            Predicate<Prediction> allowed,
-            Predicate<Prediction> settled,
-            double keep,
-            ToDoubleFunction<Prediction> money) {
-        Rules(Predicate<Prediction> allowed, Predicate<Prediction> settled, double keep) {
-            this(allowed, settled, keep, prediction -> prediction.resources().money());
-        }
-
-        /** The same where cores of everybody take another time for the same work. */
-        Rules atCpuTime(double factor) {
-            return new Rules(
-                    allowed,
-                    settled,
-                    keep,
-                    prediction -> money.applyAsDouble(prediction)
-                            + (factor - 1) * prediction.resources().cpuMoney());
-        }
-
-        private boolean mayBeOn(Step step, Prediction prediction) {
-            return allowed.test(prediction) && (step == Step.CODEC || settled.test(prediction));
-        }
-    }
-
-    /** Settings in the order in which people would rather run them, those that save as much. */
-    static Comparator<Prediction> preferred(ProducerSettings today, ToDoubleFunction<Prediction> saving) {
-        return Comparator.<Prediction>comparingInt(
-                        prediction -> prediction.settings().lingerMillis())
-                .thenComparingInt(prediction -> changed(prediction.settings(), today))
-                .thenComparing(
-                        prediction -> !prediction.settings().storedCodec().isDefaultLevel())
-                .thenComparing(prediction -> prediction.settings().storedCodec().type() == CodecType.GZIP)
-                .thenComparingInt(prediction -> otherLevel(prediction.settings().storedCodec()))
-                .thenComparingInt(prediction -> prediction.settings().batchSizeBytes())
-                .thenComparing(Comparator.comparingDouble(saving).reversed());
-    }
-
-    /** A lower level is less work. */
-    private static int otherLevel(Codec codec) {
-        return codec.isDefaultLevel() ? 0 : codec.level();
-    }
-
-    private static int changed(ProducerSettings settings, ProducerSettings today) {
-        return (settings.storedCodec().type() == today.codec().type() ? 0 : 1)
-                + (settings.batchSizeBytes() == today.batchSizeBytes() ? 0 : 1)
-                + (settings.lingerMillis() == today.lingerMillis() ? 0 : 1);
+        this.preference = LadderPreference.of(current.settings(), this::saving);
     }
 
     Ladder of(Collection<Prediction> coarse) {
@@ -203,8 +147,7 @@ final class LadderSearch {
     }
 
     private boolean isAsGood(Prediction one, Prediction taken) {
-        return rules.money().applyAsDouble(one)
-                <= (1 + ABOUT_THE_COST) * rules.money().applyAsDouble(taken);
+        return money(one) <= (1 + ABOUT_THE_COST) * money(taken);
     }
 
     /** Without steps that change more and save less than one before, unless it is the one to take. */
@@ -240,7 +183,6 @@ final class LadderSearch {
             Map<ProducerSettings, Prediction> formed,
             boolean open,
             Span span) {
-        Comparator<Prediction> preference = preferred(current.settings(), this::saving);
         for (int round = 0; ; round++) {
             List<Prediction> within = within(step, formed.values(), span);
             Prediction taken = taken(within, open, span);
@@ -264,9 +206,9 @@ final class LadderSearch {
     }
 
     private Prediction preferredAsGood(List<Prediction> within, Prediction taken) {
-        return within.stream()
-                .filter(one -> rules.settled().test(one) && isAsGood(one, taken))
-                .min(preferred(current.settings(), this::saving))
+        return settled(within).stream()
+                .filter(one -> isAsGood(one, taken))
+                .min(preference)
                 .orElse(taken);
     }
 
@@ -311,7 +253,7 @@ final class LadderSearch {
             this.least = Math.min(0, saving(current));
             this.most = most;
             double left = 1 - rules.keep() + ROUNDING;
-            double uncompressed = rules.money().applyAsDouble(baseline);
+            double uncompressed = money(baseline);
             this.kept = Math.max(
                     most - left * (most - least), uncompressed - (1 + OF_COST * left) * (uncompressed - mostShort));
         }
@@ -345,8 +287,8 @@ final class LadderSearch {
     /** That settings within a step save; today's where there are none. */
     private double most(Collection<Prediction> predictions, Step last) {
         return predictions.stream()
-                .filter(one ->
-                        Arrays.stream(Step.values()).anyMatch(step -> step.compareTo(last) <= 0 && mayBeOn(step, one)))
+                .filter(one -> Arrays.stream(Step.values())
+                        .anyMatch(step -> step.compareTo(last) <= 0 && rules.mayBeOn(step, one, current)))
                 .mapToDouble(this::saving)
                 .max()
                 .orElse(saving(current));
@@ -358,8 +300,7 @@ final class LadderSearch {
                 && taken.settings().storedCodec().type()
                         != current.settings().codec().type()
                 && rules.settled().test(taken)
-                && rules.money().applyAsDouble(taken)
-                        <= (1 - WORTH_A_CODEC) * rules.money().applyAsDouble(current);
+                && money(taken) <= (1 - WORTH_A_CODEC) * money(current);
     }
 
     /** Whether settings save what is to be kept, or cost about as much as some of their step that do. */
@@ -370,7 +311,11 @@ final class LadderSearch {
 
     /** Those that save what is to be kept. */
     private List<Prediction> enough(List<Prediction> within, Span span) {
-        return within.stream().filter(rules.settled()).filter(span::keepsEnough).toList();
+        return settled(within).stream().filter(span::keepsEnough).toList();
+    }
+
+    private List<Prediction> settled(List<Prediction> predictions) {
+        return predictions.stream().filter(rules.settled()).toList();
     }
 
     /** The last one that is settled, unless the codec alone, whose batches are not, saves far more. */
@@ -413,9 +358,7 @@ final class LadderSearch {
     private Stream<Prediction> largestSavings(List<Prediction> within) {
         Set<List<Object>> seen = new HashSet<>();
         return within.stream()
-                .sorted(Comparator.comparingDouble(this::saving)
-                        .reversed()
-                        .thenComparing(preferred(current.settings(), this::saving)))
+                .sorted(Comparator.comparingDouble(this::saving).reversed().thenComparing(preference))
                 .filter(one -> seen.add(
                         List.of(one.settings().storedCodec(), one.settings().lingerMillis(), saving(one))))
                 .limit(LARGEST);
@@ -424,7 +367,7 @@ final class LadderSearch {
     private Stream<Prediction> preferred(List<Prediction> within, double saving) {
         return within.stream()
                 .filter(one -> saving(one) >= saving)
-                .sorted(preferred(current.settings(), this::saving))
+                .sorted(preference)
                 .filter(firstOfCodecAndLinger())
                 .limit(PREFERRED);
     }
@@ -444,28 +387,10 @@ final class LadderSearch {
     private List<Prediction> within(Step step, Collection<Prediction> predictions, Span span) {
         return withoutGzip(
                 predictions.stream()
-                        .filter(one -> mayBeOn(step, one))
+                        .filter(one -> rules.mayBeOn(step, one, current))
                         .filter(one -> !one.settings().equals(current.settings()))
                         .toList(),
                 span);
-    }
-
-    private boolean mayBeOn(Step step, Prediction one) {
-        return step.allows(one.settings(), current.settings()) && rules.mayBeOn(step, one) && isAnotherLingerOfUse(one);
-    }
-
-    /**
-     * A shorter linger than today's saves nothing: it is only for those who have to keep within a limit. A longer one does nothing for
-     * batches that are full: larger ones do.
-     */
-    private boolean isAnotherLingerOfUse(Prediction one) {
-        int longer = one.settings().lingerMillis() - current.settings().lingerMillis();
-        return longer == 0
-                || (longer < 0
-                        ? !rules.allowed().test(current)
-                        : !one.fill().full()
-                                || one.settings().batchSizeBytes()
-                                        > current.settings().batchSizeBytes());
     }
 
     private List<Prediction> withoutGzip(List<Prediction> predictions, Span span) {
@@ -486,11 +411,15 @@ final class LadderSearch {
     private Prediction preferredOf(List<Prediction> predictions, double saving) {
         return predictions.stream()
                 .filter(one -> saving(one) >= saving)
-                .min(preferred(current.settings(), this::saving))
+                .min(preference)
                 .orElseThrow();
     }
 
     private double saving(Prediction prediction) {
-        return rules.money().applyAsDouble(baseline) - rules.money().applyAsDouble(prediction);
+        return money(baseline) - money(prediction);
+    }
+
+    private double money(Prediction prediction) {
+        return rules.money().applyAsDouble(prediction);
     }
 }

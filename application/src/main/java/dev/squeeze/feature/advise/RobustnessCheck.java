@@ -22,7 +22,7 @@ final class RobustnessCheck {
      * @param candidates today's first
      * @param baseline what savings are counted from
      */
-    record Compared(List<Prediction> candidates, Prediction baseline, LadderSearch.Rules rules) {
+    record Compared(List<Prediction> candidates, Prediction baseline, LadderRules rules) {
         private Prediction current() {
             return candidates.get(0);
         }

@@ -110,7 +110,7 @@ final class Wording {
                 ? " That is " + share + " of the largest saving; " + more
                 : String.format(
                         Locale.ROOT,
-                        " Of the most that compression and batching save it has %s (today %.0f %%); %s",
+                        " It has %s of the most that compression and batching can save (today %.0f %%); %s",
                         share,
                         100 * ladder.shareOfToday(),
                         more);

@@ -42,7 +42,7 @@ class LadderSearchTest {
         assertThat(ladder.rungs())
                 .extracting(Ladder.Rung::step)
                 .containsExactly(Step.CODEC, Step.LONGER_LINGER, Step.LARGEST_SAVING);
-        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(kept);
+        assertThat(taken(ladder)).isEqualTo(kept);
         assertThat(ladder.next()).get().extracting(Ladder.Rung::prediction).isEqualTo(most);
     }
 
@@ -71,7 +71,7 @@ class LadderSearchTest {
         Prediction larger = settings("zstd:3", 131_072, 5, 32);
         Ladder ladder = ladder(0.95, settings("zstd:3", 16_384, 5, 60), larger, settings("zstd:3", 262_144, 5, 30));
 
-        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(larger);
+        assertThat(taken(ladder)).isEqualTo(larger);
         assertThat(ladder.rungs().get(0).shareOfSaving()).isGreaterThan(0.95);
     }
 
@@ -80,10 +80,7 @@ class LadderSearchTest {
         Prediction today = settings("zstd:3", 16_384, 5, 60);
         Prediction larger = settings("zstd:3", 131_072, 5, 30);
 
-        assertThat(from(today, List.of(TODAY, today, larger)).taken())
-                .get()
-                .extracting(Ladder.Rung::prediction)
-                .isEqualTo(larger);
+        assertThat(taken(from(today, List.of(TODAY, today, larger)))).isEqualTo(larger);
         assertThat(from(today, List.of(TODAY, today, settings("zstd:3", 131_072, 5, 50)))
                         .taken())
                 .isEmpty();
@@ -94,9 +91,7 @@ class LadderSearchTest {
     void aLongLingerThatHalvesWhatRemainsIsNotTaken() {
         Prediction codec = settings("zstd:3", 16_384, 5, 60);
 
-        assertThat(ladder(0.95, codec, settings("zstd:3", 262_144, 50, 30)).taken())
-                .get()
-                .extracting(Ladder.Rung::prediction)
+        assertThat(taken(ladder(0.95, codec, settings("zstd:3", 262_144, 50, 30))))
                 .isEqualTo(codec);
     }
 
@@ -107,10 +102,7 @@ class LadderSearchTest {
         Prediction higher = settings("zstd:3", 65_536, 20, 243);
         Prediction most = settings("zstd:3", 262_144, 100, 200);
 
-        assertThat(ladder(0.95, lower, higher, most).taken())
-                .get()
-                .extracting(Ladder.Rung::prediction)
-                .isEqualTo(lower);
+        assertThat(taken(ladder(0.95, lower, higher, most))).isEqualTo(lower);
         assertThat(from(lower, List.of(TODAY, lower, higher, most)).taken()).isEmpty();
     }
 
@@ -118,10 +110,8 @@ class LadderSearchTest {
     void aLowerLevelThatCostsAboutAsMuchIsTakenAlthoughItKeepsABitTooLittle() {
         Prediction lower = settings("zstd:6", 65_536, 10, 248);
 
-        assertThat(ladder(0.95, lower, settings("zstd:9", 65_536, 10, 243), settings("zstd:9", 262_144, 100, 200))
-                        .taken())
-                .get()
-                .extracting(Ladder.Rung::prediction)
+        assertThat(taken(ladder(
+                        0.95, lower, settings("zstd:9", 65_536, 10, 243), settings("zstd:9", 262_144, 100, 200))))
                 .isEqualTo(lower);
     }
 
@@ -133,11 +123,7 @@ class LadderSearchTest {
 
         assertThat(from(TODAY, all).rungs()).extracting(Ladder.Rung::prediction).containsExactly(codec);
         Predicate<Prediction> allowed = one -> one.settings().lingerMillis() < 5;
-        assertThat(by(new LadderSearch.Rules(allowed, any -> true, 0.95), TODAY)
-                        .of(all)
-                        .taken())
-                .get()
-                .extracting(Ladder.Rung::prediction)
+        assertThat(taken(by(new LadderRules(allowed, any -> true, 0.95), TODAY).of(all)))
                 .isEqualTo(shorter);
     }
 
@@ -146,10 +132,7 @@ class LadderSearchTest {
         Prediction full = full(settings("zstd:3", 16_384, 10, 220));
         Prediction larger = settings("zstd:3", 65_536, 10, 215);
 
-        assertThat(ladder(0.95, settings("zstd:3", 16_384, 5, 300), full, larger)
-                        .taken())
-                .get()
-                .extracting(Ladder.Rung::prediction)
+        assertThat(taken(ladder(0.95, settings("zstd:3", 16_384, 5, 300), full, larger)))
                 .isEqualTo(larger);
     }
 
@@ -166,10 +149,7 @@ class LadderSearchTest {
         Prediction ninth = settings("zstd:9", 65_536, 5, 222);
         Prediction most = settings("zstd:9", 262_144, 100, 200);
 
-        assertThat(ladder(0.95, ninth, sixth, most).taken())
-                .get()
-                .extracting(Ladder.Rung::prediction)
-                .isEqualTo(sixth);
+        assertThat(taken(ladder(0.95, ninth, sixth, most))).isEqualTo(sixth);
     }
 
     @Test
@@ -186,11 +166,11 @@ class LadderSearchTest {
         Ladder ladder = new LadderSearch(
                         TODAY,
                         TODAY,
-                        new LadderSearch.Rules(any -> true, any -> true, 0.95),
+                        new LadderRules(any -> true, any -> true, 0.95),
                         one -> one.settings().equals(sixthFormed.settings()) ? sixthFormed : one)
                 .of(coarse);
 
-        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(sixthFormed);
+        assertThat(taken(ladder)).isEqualTo(sixthFormed);
     }
 
     /** Otherwise two rungs would both have all of the saving, and the upper one would add nothing. */
@@ -209,11 +189,11 @@ class LadderSearchTest {
         Ladder ladder = new LadderSearch(
                         TODAY,
                         TODAY,
-                        new LadderSearch.Rules(any -> true, any -> true, 0.95),
+                        new LadderRules(any -> true, any -> true, 0.95),
                         one -> one.equals(seenLate) ? formedLate : one)
                 .of(coarse);
 
-        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(formedLate);
+        assertThat(taken(ladder)).isEqualTo(formedLate);
         assertThat(ladder.rungs())
                 .filteredOn(rung -> !rung.prediction().equals(formedLate))
                 .allSatisfy(rung -> assertThat(rung.shareOfSaving()).isLessThan(0.7));
@@ -228,12 +208,12 @@ class LadderSearchTest {
         Ladder ladder = new LadderSearch(
                         TODAY,
                         TODAY,
-                        new LadderSearch.Rules(any -> true, one -> !one.equals(byChance), 0.95),
+                        new LadderRules(any -> true, one -> !one.equals(byChance), 0.95),
                         UnaryOperator.identity())
                 .of(List.of(TODAY, byChance, less, larger, settings("zstd:3", 262_144, 100, 200)));
 
         assertThat(ladder.rungs()).extracting(Ladder.Rung::prediction).doesNotContain(less);
-        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(larger);
+        assertThat(taken(ladder)).isEqualTo(larger);
     }
 
     @Test
@@ -261,7 +241,7 @@ class LadderSearchTest {
     @Test
     void theCodecAloneIsShownAndNotRecommendedWhereItsBatchesDependOnTheStart() {
         Prediction codec = settings("zstd:3", 16_384, 5, 205);
-        Ladder ladder = by(new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
+        Ladder ladder = by(new LadderRules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
                 .of(List.of(TODAY, codec, settings("zstd:3", 262_144, 100, 190)));
 
         assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.LONGER_LINGER);
@@ -272,10 +252,10 @@ class LadderSearchTest {
     void theSameSavingInBatchesThatDoNotDependOnTheStartIsRecommended() {
         Prediction codec = settings("zstd:3", 16_384, 5, 205);
         Prediction settled = settings("zstd:3", 32_768, 5, 205.5);
-        Ladder ladder = by(new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
+        Ladder ladder = by(new LadderRules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
                 .of(List.of(TODAY, codec, settled, settings("zstd:3", 262_144, 100, 190)));
 
-        assertThat(ladder.taken()).get().extracting(Ladder.Rung::prediction).isEqualTo(settled);
+        assertThat(taken(ladder)).isEqualTo(settled);
         assertThat(ladder.rungs())
                 .extracting(Ladder.Rung::step)
                 .containsExactly(Step.CODEC, Step.BATCHES, Step.LARGEST_SAVING);
@@ -287,18 +267,15 @@ class LadderSearchTest {
         Prediction codec = settings("zstd:3", 16_384, 5, 205);
         Prediction settled = settings("none", 32_768, 5, 990);
 
-        assertThat(by(new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
-                        .of(List.of(TODAY, codec, settled))
-                        .taken())
-                .get()
-                .extracting(Ladder.Rung::prediction)
+        assertThat(taken(by(new LadderRules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
+                        .of(List.of(TODAY, codec, settled))))
                 .isEqualTo(codec);
     }
 
     @Test
     void whereOnlyTheCodecAloneIsLeftItIsRecommendedAllTheSame() {
         Prediction codec = settings("zstd:3", 16_384, 5, 205);
-        Ladder ladder = by(new LadderSearch.Rules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
+        Ladder ladder = by(new LadderRules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
                 .of(List.of(TODAY, codec));
 
         assertThat(recommended(ladder)).isEqualTo("zstd");
@@ -307,7 +284,7 @@ class LadderSearchTest {
     @Test
     void nothingBeyondTheLimitsIsOnTheLadder() {
         Predicate<Prediction> allowed = one -> one.settings().lingerMillis() <= 5;
-        Ladder ladder = by(new LadderSearch.Rules(allowed, any -> true, 0.95), TODAY)
+        Ladder ladder = by(new LadderRules(allowed, any -> true, 0.95), TODAY)
                 .of(List.of(TODAY, settings("zstd:3", 16_384, 5, 500), settings("zstd:3", 262_144, 100, 200)));
 
         assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC);
@@ -321,14 +298,8 @@ class LadderSearchTest {
         Prediction most = settings("zstd:3", 262_144, 100, 200);
         List<Prediction> all = List.of(TODAY, codec, batches, most);
 
-        assertThat(from(codec, all).taken())
-                .get()
-                .extracting(Ladder.Rung::prediction)
-                .isEqualTo(batches);
-        assertThat(from(TODAY, all).taken())
-                .get()
-                .extracting(Ladder.Rung::prediction)
-                .isEqualTo(batches);
+        assertThat(taken(from(codec, all))).isEqualTo(batches);
+        assertThat(taken(from(TODAY, all))).isEqualTo(batches);
         assertThat(from(batches, all).taken()).isEmpty();
         assertThat(from(batches, all).rungs())
                 .extracting(Ladder.Rung::prediction)
@@ -346,7 +317,7 @@ class LadderSearchTest {
     }
 
     private static Ladder from(Prediction today, List<Prediction> all) {
-        return by(new LadderSearch.Rules(any -> true, any -> true, 0.95), today).of(all);
+        return by(new LadderRules(any -> true, any -> true, 0.95), today).of(all);
     }
 
     @Test
@@ -365,11 +336,15 @@ class LadderSearchTest {
     void slowerProcessorsMakeExpensiveLevelsExpensive() {
         Prediction fast = settings("lz4", 16_384, 5, 300);
         Prediction slow = withCpuMoney(settings("zstd:3", 16_384, 5, 200), 150);
-        LadderSearch.Rules rules = new LadderSearch.Rules(any -> true, any -> true, 0.95);
+        LadderRules rules = new LadderRules(any -> true, any -> true, 0.95);
 
         assertThat(recommended(by(rules, TODAY).of(List.of(TODAY, fast, slow)))).isEqualTo("zstd");
         assertThat(recommended(by(rules.atCpuTime(2), TODAY).of(List.of(TODAY, fast, slow))))
                 .isEqualTo("lz4");
+    }
+
+    private static Prediction taken(Ladder ladder) {
+        return ladder.taken().orElseThrow().prediction();
     }
 
     private static String recommended(Ladder ladder) {
@@ -385,11 +360,11 @@ class LadderSearchTest {
     private static Ladder ladder(double keep, Prediction... candidates) {
         List<Prediction> all = new ArrayList<>(List.of(candidates));
         all.add(0, TODAY);
-        return by(new LadderSearch.Rules(any -> true, any -> true, keep), TODAY).of(all);
+        return by(new LadderRules(any -> true, any -> true, keep), TODAY).of(all);
     }
 
     /** Among coarse predictions that stand for whole ones; savings are counted from {@link #TODAY}. */
-    private static LadderSearch by(LadderSearch.Rules rules, Prediction today) {
+    private static LadderSearch by(LadderRules rules, Prediction today) {
         return new LadderSearch(today, TODAY, rules, UnaryOperator.identity());
     }
 

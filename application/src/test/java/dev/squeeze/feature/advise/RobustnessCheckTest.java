@@ -30,8 +30,7 @@ class RobustnessCheckTest {
     }
 
     private static RobustnessCheck.Compared compared(Prediction... others) {
-        return new RobustnessCheck.Compared(
-                List.of(others), TODAY, new LadderSearch.Rules(any -> true, any -> true, 1));
+        return new RobustnessCheck.Compared(List.of(others), TODAY, new LadderRules(any -> true, any -> true, 1));
     }
 
     /** Which were chosen with their batches formed: what coarse predictions say of them is off by as much everywhere. */

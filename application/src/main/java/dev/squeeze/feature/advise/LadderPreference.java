@@ -1,0 +1,37 @@
+package dev.squeeze.feature.advise;
+
+import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import java.util.Comparator;
+import java.util.function.ToDoubleFunction;
+
+/** Which of several settings that save about as much people would rather run. */
+final class LadderPreference {
+    private LadderPreference() {}
+
+    /** Settings in the order in which people would rather run them, those that save as much. */
+    static Comparator<Prediction> of(ProducerSettings today, ToDoubleFunction<Prediction> saving) {
+        return Comparator.<Prediction>comparingInt(
+                        prediction -> prediction.settings().lingerMillis())
+                .thenComparingInt(prediction -> changed(prediction.settings(), today))
+                .thenComparing(
+                        prediction -> !prediction.settings().storedCodec().isDefaultLevel())
+                .thenComparing(prediction -> prediction.settings().storedCodec().type() == CodecType.GZIP)
+                .thenComparingInt(prediction -> otherLevel(prediction.settings().storedCodec()))
+                .thenComparingInt(prediction -> prediction.settings().batchSizeBytes())
+                .thenComparing(Comparator.comparingDouble(saving).reversed());
+    }
+
+    /** A lower level is less work. */
+    private static int otherLevel(Codec codec) {
+        return codec.isDefaultLevel() ? 0 : codec.level();
+    }
+
+    private static int changed(ProducerSettings settings, ProducerSettings today) {
+        return (settings.storedCodec().type() == today.codec().type() ? 0 : 1)
+                + (settings.batchSizeBytes() == today.batchSizeBytes() ? 0 : 1)
+                + (settings.lingerMillis() == today.lingerMillis() ? 0 : 1);
+    }
+}
