@@ -47,6 +47,7 @@ final class TrafficSimulation {
     private final long seed;
     private final FewForAll few;
     private final SimulatedExtent extent;
+    private final GatheringPartitions gatheringPartitions;
 
     TrafficSimulation(
             List<BatchRecord> records,
@@ -62,6 +63,9 @@ final class TrafficSimulation {
         this.few = new FewForAll(records);
         this.extent =
                 new SimulatedExtent(records.size(), few, surroundings.cores().isPresent());
+        this.gatheringPartitions = workload.keyed()
+                ? GatheringPartitions.ofKeys(records, workload.partitions())
+                : GatheringPartitions.inTurn(workload.partitions());
     }
 
     /**
@@ -261,7 +265,7 @@ final class TrafficSimulation {
         double fullBytes = settings.batchSizeBytes() * maxRatio(question);
         double lingering = pace.recordsPerSecond() * settings.lingerMillis() / 1000.0;
         double gathering = Math.max(gathering(lingering, every, pace), perBurst(pace) / every);
-        double together = workload.scatters() ? gathering / workload.partitions() : gathering;
+        double together = workload.scatters() ? gathering / gatheringPartitions.of(gathering) : gathering;
         double bytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
         // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
         return new Expected(fullBytes, gathering, bytes, bytes / workload.recordBytes(), Math.max(1, lingering));

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.kafka.ProducerReplay;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +18,7 @@ final class UnfilledBatches {
     private static final int MAX_BATCH_BYTES = 1 << 20;
     private static final int MIN_BATCH_BYTES = 64 << 10;
     /** Half of {@code buffer.memory}. */
-    private static final int MAX_BUFFERED_BYTES = 16 << 20;
+    private static final int MAX_BUFFERED_BYTES = (int) (ProducerReplay.BUFFER_BYTES / 2);
 
     private final int largestBatchSize;
     private final boolean onceSettled;
@@ -46,16 +47,14 @@ final class UnfilledBatches {
     /** What settings do, from other ones' of the same codec and linger where no batch is full with either. */
     ReplayedTraffic of(ProducerSettings settings, Supplier<ReplayedTraffic> simulation) {
         int batchSizeBytes = settings.batchSizeBytes();
-        if (batchSizeBytes > largestBatchSize) {
-            return simulation.get();
-        }
         Lingering lingering = new Lingering(settings.codec(), settings.lingerMillis());
         Simulated other = known.get(lingering);
         if (other != null && isSame(other, batchSizeBytes)) {
             return other.traffic();
         }
         ReplayedTraffic own = simulation.get();
-        if (onceSettled ? own.fullBatches() == 0 : !mayFill(own, batchSizeBytes)) {
+        if (fitsTheBuffer(own, batchSizeBytes)
+                && (onceSettled ? own.fullBatches() == 0 : !mayFill(own, batchSizeBytes))) {
             known.merge(
                     lingering,
                     new Simulated(batchSizeBytes, own),
@@ -66,6 +65,13 @@ final class UnfilledBatches {
 
     /** What fits a batch fits a larger one all the more, and a smaller one if that holds for the largest that ever formed. */
     private boolean isSame(Simulated unfilled, int batchSizeBytes) {
-        return batchSizeBytes >= unfilled.batchSizeBytes() || !mayFill(unfilled.traffic(), batchSizeBytes);
+        return fitsTheBuffer(unfilled.traffic(), batchSizeBytes)
+                && (batchSizeBytes >= unfilled.batchSizeBytes() || !mayFill(unfilled.traffic(), batchSizeBytes));
+    }
+
+    /** Each batch takes {@code batch.size} of it, however few records it holds, and records wait where none is left. */
+    private boolean fitsTheBuffer(ReplayedTraffic traffic, int batchSizeBytes) {
+        return batchSizeBytes <= largestBatchSize
+                || (double) traffic.mostBuffered() * batchSizeBytes < ProducerReplay.BUFFER_BYTES;
     }
 }

@@ -33,7 +33,7 @@ public final class ProducerReplay implements AutoCloseable {
 
     private static final int MAX_IN_FLIGHT = 5;
     /** {@code buffer.memory}. */
-    private static final long BUFFER_BYTES = 32L << 20;
+    public static final long BUFFER_BYTES = 32L << 20;
 
     private static final double MIN_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.MIN_SLEEP_SECONDS;
     private static final double MILLI = 1e6;
@@ -60,6 +60,8 @@ public final class ProducerReplay implements AutoCloseable {
             new PriorityQueue<>((one, other) -> Double.compare(one.atNanos, other.atNanos));
     private final List<Waiting> leaving = new ArrayList<>();
     private double bufferedBytes;
+    private int buffered;
+    private int mostBuffered;
     private double applicationFreeNanos;
     private double senderFreeNanos;
     private GuessSettling settling = new GuessSettling(0, GuessSettling.Guessing.AS_KAFKA);
@@ -71,7 +73,7 @@ public final class ProducerReplay implements AutoCloseable {
     private ReplayProgress progress = new ReplayProgress(new ReplayExtent(0, 1, 1), false);
     private Optional<Consumer<List<BatchRecord>>> observer = Optional.empty();
 
-    private record Response(double atNanos, int broker, double bufferedBytes) {}
+    private record Response(double atNanos, int broker, int batches, double bufferedBytes) {}
 
     public ProducerReplay(ReplayPlan plan, long seed) {
         this.plan = plan;
@@ -139,7 +141,10 @@ public final class ProducerReplay implements AutoCloseable {
             }
         }
         return counts.traffic(
-                Math.max(1, time.nowNanos - countingFromNanos), largestBatch, progress.recordsPerBatchRelativeError());
+                Math.max(1, time.nowNanos - countingFromNanos),
+                largestBatch,
+                mostBuffered,
+                progress.recordsPerBatchRelativeError());
     }
 
     /** Beyond the batches that are compressed; brokers that compress them again need their bytes. */
@@ -189,6 +194,7 @@ public final class ProducerReplay implements AutoCloseable {
         RecordAccumulator.RecordAppendResult result = accumulator.append(record, partition, waiting);
         if (result.newBatchCreated) {
             bufferedBytes += Math.max(plan.batchSizeBytes(), waiting.bytes);
+            mostBuffered = Math.max(mostBuffered, ++buffered);
             open += gathering[waiting.partition]++ == 0 ? 1 : 0;
         }
         double takes = timing.append().of(waiting.bytes);
@@ -201,6 +207,7 @@ public final class ProducerReplay implements AutoCloseable {
 
     private void receive(Response response) {
         inFlight[response.broker]--;
+        buffered -= response.batches;
         bufferedBytes -= response.bufferedBytes;
     }
 
@@ -226,12 +233,12 @@ public final class ProducerReplay implements AutoCloseable {
 
     private double sendRequest(int broker, List<ProducerBatch> batches, double fromNanos) {
         leaving.clear();
-        double buffered = 0;
+        double bytesOfBuffer = 0;
         for (ProducerBatch batch : batches) {
             int first = leaving.size();
             // Its records' callbacks name them.
             SimulatedAccumulator.complete(batch);
-            buffered += Math.max(plan.batchSizeBytes(), leaving.get(first).bytes);
+            bytesOfBuffer += Math.max(plan.batchSizeBytes(), leaving.get(first).bytes);
             count(batch, leaving.size() - first, leaving.get(first));
             accumulator.free(batch);
         }
@@ -249,7 +256,7 @@ public final class ProducerReplay implements AutoCloseable {
             leaving.forEach(record -> counts.acknowledged(answeredNanos - record.dueNanos));
         }
         inFlight[broker]++;
-        responses.add(new Response(answeredNanos, broker, buffered));
+        responses.add(new Response(answeredNanos, broker, batches.size(), bytesOfBuffer));
         return fromNanos + takes;
     }
 

@@ -83,9 +83,11 @@ final class ReplayCounts {
      *
      * @param nanos since counting began
      * @param largestBatchBytes before that too
+     * @param mostBuffered before that too
      * @param recordsPerBatchRelativeError see {@link ReplayProgress#recordsPerBatchRelativeError}
      */
-    ReplayedTraffic traffic(double nanos, long largestBatchBytes, double recordsPerBatchRelativeError) {
+    ReplayedTraffic traffic(
+            double nanos, long largestBatchBytes, int mostBuffered, double recordsPerBatchRelativeError) {
         // What is appended beyond what leaves only fills the buffer, and the thread waits once that is full.
         double leaving = appended == 0 ? 1 : Math.min(1, (double) records / appended);
         return new ReplayedTraffic(
@@ -101,6 +103,7 @@ final class ReplayCounts {
                 batches * RecordFormatV2.BATCH_HEADER_BYTES,
                 full,
                 largestBatchBytes,
+                mostBuffered,
                 recordsPerBatchRelativeError,
                 firstWaitedNanos / batches / MILLI,
                 nanos / 1e9,

@@ -17,6 +17,8 @@ import org.HdrHistogram.Histogram;
  * @param headerBytes of these, headers
  * @param fullBatches of the batches, those that were full before their linger was over
  * @param largestBatchBytes uncompressed record bytes of the largest batch, also of those that did not count
+ * @param mostBuffered batches that were in the producer's buffer at the same time, at most; 0 where batches take no more of it than
+ *     their records do
  * @param recordsPerBatchRelativeError see {@link ReplayProgress#recordsPerBatchRelativeError}
  * @param firstWaitedMillis how long the first record of a batch waited for it to leave, on average
  * @param seconds of simulated time that they took
@@ -38,6 +40,7 @@ public record ReplayedTraffic(
         long headerBytes,
         long fullBatches,
         long largestBatchBytes,
+        int mostBuffered,
         double recordsPerBatchRelativeError,
         double firstWaitedMillis,
         double seconds,
@@ -78,6 +81,7 @@ public record ReplayedTraffic(
                 headerBytes,
                 fullBatches,
                 largestBatchBytes,
+                mostBuffered,
                 recordsPerBatchRelativeError,
                 firstWaitedMillis,
                 seconds,
