@@ -69,8 +69,6 @@ record AdviseQuestion(
      */
     record Measuring(CodecGrid codecs, Optional<ClientGrid> clientCodecs, Duration budget, long seed) {}
 
-    private static final double DEFAULT_MAX_LATENCY_MILLIS = 100;
-
     /** The workload before its producers are known. */
     Workload traffic() {
         return learned.workload();
@@ -106,7 +104,9 @@ record AdviseQuestion(
         OptionalDouble maxLatencyMillis = OptionalDouble.of(aims.maxLatency
                 .map(given -> given.toNanos() / 1e6)
                 .orElseGet(() -> Limits.maxLatencyMillis(
-                        DEFAULT_MAX_LATENCY_MILLIS, today, traffic().producing().defaults())));
+                        Limits.DEFAULT_MAX_LATENCY_MILLIS,
+                        today,
+                        traffic().producing().defaults())));
         return aims.maxProducerCores.isEmpty() && traffic().client() == ClientProfile.JAVA
                 ? Limits.ofThreadsThatSend(maxLatencyMillis, producers, learned)
                 : new Limits(maxLatencyMillis, aims.maxProducerCores);

@@ -19,6 +19,9 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
      */
     public static final double CORES_OF_A_PRODUCER = 0.6;
 
+    /** Of the 99th percentile of the time to an acknowledgement, where nothing else is asked for. */
+    public static final double DEFAULT_MAX_LATENCY_MILLIS = 100;
+
     /** One record in a hundred may take so much longer than the linger to its acknowledgement. */
     private static final double LATE = 1.25;
 

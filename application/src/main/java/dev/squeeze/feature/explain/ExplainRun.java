@@ -119,7 +119,10 @@ final class ExplainRun {
                     "--ladder: no change that keeps what records say saves bytes; run squeeze advise for settings ...");
         }
         return tried.together().flatMap(applied -> new LadderTrial(
-                        formed.forming, CpuCosts.of(new CalibrationFile()), new SweepProgress(terminal, progress))
+                        formed.forming,
+                        formed.workload,
+                        CpuCosts.of(new CalibrationFile()),
+                        new SweepProgress(terminal, progress))
                 .run(applied, formed.format.parser(formed.measurement.names())));
     }
 

@@ -5,7 +5,9 @@ import dev.squeeze.engine.measure.SweepListener;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsPredictor;
+import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.feature.advise.AdviceRequest;
 import dev.squeeze.feature.advise.Advisor;
 import dev.squeeze.feature.advise.Limits;
@@ -30,9 +32,6 @@ import java.util.TreeSet;
 final class LadderTrial {
     private static final long MAX_BYTES = 8L << 20;
     private static final long BYTES_PER_CELL = 1 << 19;
-    /** The limit on latency of {@code squeeze advise} where nothing else is asked for. */
-    private static final double MAX_LATENCY_MILLIS = 100;
-
     private static final List<Integer> MEASURED_BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
 
     /** A fast codec, and zstd where it is cheap, usual and thorough, as {@code squeeze survey} has them. */
@@ -44,11 +43,18 @@ final class LadderTrial {
             new Codec(CodecType.ZSTD, 6));
 
     private final BatchForming forming;
+    private final Limits limits;
     private final CpuCosts cpu;
     private final SweepListener listener;
 
-    LadderTrial(BatchForming forming, CpuCosts cpu, SweepListener listener) {
+    /** @param workload as it is, whatever part of the records is tried */
+    LadderTrial(BatchForming forming, TopicWorkload workload, CpuCosts cpu, SweepListener listener) {
         this.forming = forming.some(MAX_BYTES);
+        this.limits = Limits.ofThreadsThatSend(
+                OptionalDouble.of(Limits.maxLatencyMillis(
+                        Limits.DEFAULT_MAX_LATENCY_MILLIS, forming.settings(), ProducerSettings.KAFKA_DEFAULTS)),
+                workload.workload().producers(),
+                workload);
         this.cpu = cpu;
         this.listener = listener;
     }
@@ -99,8 +105,7 @@ final class LadderTrial {
         AdviceRequest request = new AdviceRequest(
                 own.settings(),
                 Objective.COST,
-                Limits.ofThreadsThatSend(
-                        OptionalDouble.of(MAX_LATENCY_MILLIS), costs.workload().producers()),
+                limits,
                 new ArrivalRate.RecordsPerSecond(costs.workload().recordsPerSecond()),
                 false);
         SettingsPredictor predictor = SettingsPredictor.ofApplications(

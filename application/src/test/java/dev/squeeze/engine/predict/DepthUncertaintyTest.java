@@ -65,4 +65,15 @@ class DepthUncertaintyTest {
                 .isEqualTo(of(ClientProfile.SARAMA, true, 1, 0.9).ofStoredBytes(fill, PLAIN))
                 .isPositive();
     }
+
+    /** Without a linger batches may be several times as large where threads wait for processors, and hardly smaller. */
+    @Test
+    void bytesAreSaidToBeOffByTheLargerOfBothSides() {
+        double bytes = ACCESS_LOG.recordBytes();
+        BatchFill single = new BatchFill(1, bytes, false, 0);
+        double header = 61;
+
+        assertThat(new DepthUncertainty(0.08, 4, 0).ofStoredBytes(single, PLAIN))
+                .isCloseTo((header - header / 5) / (bytes + header), within(1e-9));
+    }
 }
