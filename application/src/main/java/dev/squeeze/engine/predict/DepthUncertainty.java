@@ -83,9 +83,9 @@ record DepthUncertainty(double fewer, double more, double whereThreadsWait) {
     }
 
     /**
-     * How far stored bytes per record may be off to either side, as a fraction, since batches hold more or fewer records than predicted. Each batch has a
-     * header, so this is more than what the ratio is off by; of batches of one record it is most. Machines whose threads wait for processors
-     * are left out: a month's bytes are compared for machines with processors to spare.
+     * How far stored bytes per record may be off to either side, as a fraction, since batches hold more or fewer records than predicted.
+     * Each batch has a header, so this is more than what the ratio is off by; of batches of one record it is most. Machines whose threads
+     * wait for processors are left out: a month's bytes are compared for machines with processors to spare.
      */
     double ofStoredBytes(BatchFill fill, CompressionCurve curve) {
         double fewest = Math.max(1 / (1 + fewer), Math.min(1, 1 / fill.recordsPerBatch()));

@@ -4,10 +4,13 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.kafka.ProducerReplay;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** Among how many partitions the records of some time are divided: two keys take two of 48, however many records come. */
 final class GatheringPartitions {
     private static final int MAX_RECORDS = 20_000;
+    private static final long SEED = 1;
 
     /** Of the records, by partition; the last is of those that the producer puts anywhere. */
     private final double[] shares;
@@ -16,14 +19,14 @@ final class GatheringPartitions {
         this.shares = shares;
     }
 
-    /** By the records' keys; of many records, a part of them tells. */
+    /** By the records' keys; of many records, some that are drawn at random, since keys may come in turn. */
     static GatheringPartitions ofKeys(List<BatchRecord> records, int partitions) {
         long[] counts = new long[partitions + 1];
-        int step = Math.max(1, records.size() / MAX_RECORDS);
-        for (int i = 0; i < records.size(); i += step) {
-            int partition = ProducerReplay.partitionOf(records.get(i), partitions);
-            counts[partition == ProducerReplay.ANY_PARTITION ? partitions : partition]++;
-        }
+        IntStream chosen = records.size() <= MAX_RECORDS
+                ? IntStream.range(0, records.size())
+                : new SplittableRandom(SEED).ints(MAX_RECORDS, 0, records.size());
+        chosen.map(i -> ProducerReplay.partitionOf(records.get(i), partitions))
+                .forEach(partition -> counts[partition == ProducerReplay.ANY_PARTITION ? partitions : partition]++);
         double all = Arrays.stream(counts).sum();
         return new GatheringPartitions(Arrays.stream(counts)
                 .filter(count -> count > 0)

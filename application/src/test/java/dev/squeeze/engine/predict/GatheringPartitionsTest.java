@@ -46,6 +46,13 @@ class GatheringPartitionsTest {
     }
 
     @Test
+    void keysThatComeInTurnAreAllSeen() {
+        GatheringPartitions inTurn = GatheringPartitions.ofKeys(keyed(60_000, i -> "key-" + i % 3), 48);
+
+        assertThat(inTurn.of(1_000)).isEqualTo(3, offset(1e-9));
+    }
+
+    @Test
     void manyKeysTakeAllPartitions() {
         GatheringPartitions many = GatheringPartitions.ofKeys(keyed(100_000, i -> "key-" + i), 12);
 
