@@ -43,7 +43,7 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
     }
 
     /** Limits where no cores were given: each producer has one thread that sends. */
-    static Limits ofThreadsThatSend(OptionalDouble maxLatencyMillis, int producers) {
+    public static Limits ofThreadsThatSend(OptionalDouble maxLatencyMillis, int producers) {
         return new Limits(maxLatencyMillis, OptionalDouble.of(CORES_OF_A_PRODUCER * producers), true);
     }
 
