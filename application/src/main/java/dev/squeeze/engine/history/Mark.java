@@ -26,9 +26,9 @@ public record Mark(
         /** A producer sends in a codec that it, or the topic's producers, did not send in before. */
         PRODUCER_CODEC("producer changed codec"),
         /** A producer sends uncompressed batches to a topic of compressed ones. */
-        RAW_PRODUCER("raw producer"),
+        RAW_PRODUCER("uncompressed producer"),
         /** Batches hold less than half as many records as before, at about the same rate. */
-        SHALLOW_BATCHES("batches half as deep"),
+        SHALLOW_BATCHES("records per batch halved"),
         /** A producer that sends in the planned codec forms batches of less than half the records that the plan expects. */
         BEHIND_PLAN("batches behind the plan"),
         /** A broker stores batches in another codec than they are sent in. */

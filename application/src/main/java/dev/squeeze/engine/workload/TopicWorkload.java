@@ -139,8 +139,8 @@ public record TopicWorkload(
         }
         if (hosting.retention().bytesPerPartition().isPresent()) {
             notes.add(
-                    "retention.bytes bounds it: where that is reached first, smaller batches keep records for longer and"
-                            + " free no disk");
+                    "retention.bytes is set: where it is reached before retention.ms, better compression keeps records longer and"
+                            + " frees no disk");
         }
         return notes;
     }

@@ -11,6 +11,10 @@ import java.util.Optional;
 
 /** How many whole brokers could go, in a line. */
 public final class BrokersLine {
+    /** What of a saving comes at once, and what later. */
+    public static final String WHEN_MONEY_IS_SAVED =
+            "Traffic billed per GB costs less at once; disks and brokers only when you shrink or remove one.";
+
     private BrokersLine() {}
 
     /** Absent where nobody gave what a broker costs, and where nothing is to be changed. */

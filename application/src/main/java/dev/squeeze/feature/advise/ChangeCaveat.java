@@ -136,7 +136,7 @@ public sealed interface ChangeCaveat extends Caveat {
         public String brief() {
             return String.format(
                     Locale.ROOT,
-                    "Brokers take %.2f cores for it, %.2f today; the way from producers saves nothing.",
+                    "Brokers take %.2f cores for it, %.2f today; traffic from producers stays as it is.",
                     cores,
                     coresBefore);
         }

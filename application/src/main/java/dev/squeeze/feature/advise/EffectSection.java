@@ -176,11 +176,12 @@ final class EffectSection {
             return List.of("No other setting does better, so there is nothing to save.");
         }
         List<String> lines = new ArrayList<>();
-        lines.add((leaveIt ? "It would save" : "Saves") + " per month, with intervals at 95 %: "
+        lines.add((leaveIt ? "It would save" : "Saves") + " per month (95 % intervals"
+                + RateWords.atRates(result.request().rateFactor(), ", ") + "): "
                 + span(advice.savings().money(), currency) + "; "
                 + span(advice.savings().wireGigabytes(), "GB on the wire") + "; "
                 + span(advice.savings().diskGigabytes(), "GB of disk") + ". " + cores());
-        lines.add("You save money only when a whole broker or disk can go.");
+        lines.add(BrokersLine.WHEN_MONEY_IS_SAVED);
         BrokersLine.of(result).ifPresent(lines::add);
         return lines;
     }

@@ -141,14 +141,11 @@ final class FirstScreen {
     /** How far to believe it, in a line. */
     private String trust() {
         return Figures.say(
-                "Ratio %s, cores %s%s; %s; all: --details",
+                "Ratio %s, cores %s (95 %%)%s; all %s: --details",
                 Figures.percent(advice.best().ratioRelativeHalfWidth()),
                 Figures.percent(advice.best().speedRelativeHalfWidth()),
                 advice.robustness().map(RobustnessWords::brief).orElse(""),
-                advice.formed().isPresent()
-                        ? Figures.say(
-                                "%,d of %,d settings formed", advice.formed().getAsInt(), advice.candidates())
-                        : Figures.say("%,d settings", advice.candidates()));
+                Figures.say("%,d settings", advice.candidates()));
     }
 
     private String next() {

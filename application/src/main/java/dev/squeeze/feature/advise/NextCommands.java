@@ -36,7 +36,7 @@ record NextCommands(
         }
         next.add(measuring(recommendation.best().settings().storedCodec()));
         if (canVerify) {
-            next.add(given.with("--verify").line("squeeze advise") + "    # proves it live");
+            next.add(given.with("--verify").line("squeeze advise") + "    # checks it on a live broker");
         }
         return next;
     }

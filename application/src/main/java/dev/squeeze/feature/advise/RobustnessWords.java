@@ -18,14 +18,14 @@ final class RobustnessWords {
         double lowest = robustness.lowest(Changed.RATE);
         double highest = robustness.highest(Changed.RATE);
         if (lowest == 1 && highest == 1) {
-            return "; fits this rate only";
+            return "; good at this rate only";
         }
         if (lowest == 1) {
-            return "; fits up to " + multiple(highest) + " the rate";
+            return "; good up to " + multiple(highest) + " the rate";
         }
         return highest == 1
-                ? "; fits down to " + multiple(lowest) + " the rate"
-                : "; fits " + multiple(lowest) + " to " + multiple(highest) + " the rate";
+                ? "; good down to " + multiple(lowest) + " the rate"
+                : "; good at " + multiple(lowest) + " to " + multiple(highest) + " the rate";
     }
 
     /** Where the settings hold, in a sentence, and one for each load or machine where they do not. */
@@ -58,9 +58,6 @@ final class RobustnessWords {
     }
 
     private static String multiple(double factor) {
-        if (factor == 0.5) {
-            return "half";
-        }
-        return factor == 2 ? "twice" : String.format(Locale.ROOT, "%.2g times", factor);
+        return RateWords.multiple(factor) + (factor == 0.5 || factor == 2 ? "" : " times");
     }
 }

@@ -44,13 +44,14 @@ final class Wording {
         ConfidenceInterval money = savings.money();
         String saved = String.format(
                 Locale.ROOT,
-                "%,.0f %s/month %s (%,.0f to %,.0f), %.0f %% of today's cost",
+                "%,.0f %s/month %s (%+.0f %%; %,.0f to %,.0f%s)",
                 Math.abs(money.estimate()),
                 costs.prices().currency(),
                 money.estimate() >= 0 ? "less" : "more",
+                -100 * share,
                 money.estimate() >= 0 ? money.low() : -money.high(),
                 money.estimate() >= 0 ? money.high() : -money.low(),
-                100 * Math.abs(share));
+                RateWords.atRates(request.rateFactor(), " "));
         double bytes =
                 1 - best.resources().wireBytesPerSecond() / current.resources().wireBytesPerSecond();
         return String.format(

@@ -127,7 +127,7 @@ final class BenchDocument {
         }
         if (!result.comparisons().isEmpty()) {
             Block pairs = table(
-                    "Ratio of each figure to the baseline's, paired by round; the 95 % intervals of an arm hold jointly",
+                    "Ratio of each figure to the baseline's, paired by round; 95 % intervals, for all figures of an arm at once",
                     tables.comparisons());
             section(
                     builder,

@@ -242,7 +242,13 @@ final class BenchTables {
         boolean service =
                 result.searches().stream().anyMatch(search -> search.metrics().containsKey(Metric.SERVICE_CPU.key()));
         List<String> head = new ArrayList<>(List.of(
-                ARM, "closed loop", "sustained", "fails at", "payload\nMiB/s", "compression\nratio", "p99 to ack\nms"));
+                ARM,
+                "closed loop",
+                "sustained",
+                "fails at",
+                "payload\nMiB/s",
+                "compression\nratio",
+                "p99 to ack\nms, one trial"));
         if (service) {
             head.addAll(List.of("on the wire\nMiB/s", "service CPU\ns/GB", "broker CPU\ns/GB"));
         }
@@ -258,12 +264,13 @@ final class BenchTables {
         List<String> row = new ArrayList<>(List.of(
                 search.arm(),
                 rate(OptionalDouble.of(search.closedLoopRecordsPerSecond())),
-                rate(search.sustainedRecordsPerSecond())
+                atLeast(search)
+                        + rate(search.sustainedRecordsPerSecond())
                         + (search.complete()
                                         || search.sustainedRecordsPerSecond().isEmpty()
                                 ? ""
                                 : ", unconfirmed"),
-                rate(search.failedRecordsPerSecond()),
+                search.failedRecordsPerSecond().isPresent() ? rate(search.failedRecordsPerSecond()) : "not reached",
                 metric(search, Metric.PAYLOAD_MIB_PER_SECOND, "%.1f"),
                 metric(search, Metric.RATIO, "%.2fx"),
                 metric(search, Metric.ACK_P99, "%.1f")));
@@ -276,6 +283,13 @@ final class BenchTables {
         return row;
     }
 
+    private static String atLeast(SearchInfo search) {
+        return search.sustainedRecordsPerSecond().isPresent()
+                        && search.failedRecordsPerSecond().isEmpty()
+                ? ">= "
+                : "";
+    }
+
     /** Thresholds by arm, and whether each was met. */
     TextTable thresholds() {
         TextTable table = new TextTable(2).namesOnce();
@@ -286,7 +300,7 @@ final class BenchTables {
                     threshold.arm(),
                     threshold.value().isPresent()
                             ? figure(threshold.demand(), threshold.value().getAsDouble())
-                            : "none",
+                            : "not measured",
                     thresholdVerdict(threshold));
         }
         return table;

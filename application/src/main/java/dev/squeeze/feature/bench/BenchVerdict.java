@@ -227,7 +227,7 @@ final class BenchVerdict {
         }
         result.thresholds().stream()
                 .filter(threshold -> !threshold.met())
-                .forEach(threshold -> lines.add("missed: " + threshold.demand() + " by " + threshold.arm()));
+                .forEach(threshold -> lines.add(threshold.arm() + ": missed " + threshold.demand()));
         return lines;
     }
 }

@@ -75,7 +75,7 @@ final class WorkersSection {
                 "application\nCPU s/GB",
                 "network\nCPU s/GB"));
         cpus.forEach(cpu -> heads.add(cpu.head()));
-        heads.addAll(List.of("process\ncores", "machine\nbusy", "stolen", "longest\nstandstill ms"));
+        heads.addAll(List.of("process\ncores", "machine\nbusy", "stolen", "longest\npause ms"));
         table.row(heads.toArray(String[]::new));
         workers.shares().forEach(share -> table.row(cells(share, cpus)));
         return table;

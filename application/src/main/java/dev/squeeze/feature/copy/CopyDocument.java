@@ -47,7 +47,9 @@ final class CopyDocument {
         figures.add(new Block.Table("A row per copy; CPU in seconds per million records", table()));
         Document.Builder builder = Document.of(result, report.topic())
                 .opening(opening)
-                .verdict(report.problem().map(problem -> "FAILED: " + problem).orElseGet(this::smallest))
+                .verdict(report.problem()
+                        .map(problem -> alarm() + "FAILED: " + problem)
+                        .orElseGet(this::smallest))
                 .lead(
                         Block.onPage(new Block.Lines(opening)),
                         Block.onPage(new Block.Caveats("Not equal to the source", differences())),
@@ -105,7 +107,8 @@ final class CopyDocument {
                 .filter(copy -> copy.records() > 0)
                 .min(Comparator.comparingDouble(copy -> (double) copy.bytes() / copy.records()))
                 .map(copy -> say(
-                        "%s%s takes %s for the source's %s%s.",
+                        "%s%s%s takes %s for the source's %s%s.",
+                        alarm(),
                         copies.size() > 1 ? "Of " + copies.size() + " copies " : "",
                         copy.codec(),
                         new ByteCount(copy.bytes()),
@@ -118,9 +121,26 @@ final class CopyDocument {
         if (result.proofs().isEmpty()) {
             return "; not compared with the source";
         }
-        return result.proofs().stream().allMatch(CopyProof::equal)
-                ? ", and was read back equal to it"
-                : "; NOT ALL was read back equal to it";
+        return result.proofs().stream().allMatch(CopyProof::equal) ? ", and was read back equal to it" : "";
+    }
+
+    /** What has to be read before anything else: records that the copy does not have, or has otherwise. */
+    private String alarm() {
+        List<String> different = result.proofs().stream()
+                .filter(proof -> !proof.equal())
+                .map(CopyProof::topic)
+                .toList();
+        long lost = copies.stream()
+                .mapToLong(CopyReport.Copy::totalLostOffsets)
+                .max()
+                .orElse(0);
+        return (different.isEmpty()
+                        ? ""
+                        : "VERIFICATION FAILED: " + String.join(", ", different)
+                                + (different.size() == 1 ? " differs" : " differ") + " from the source. ")
+                + (lost == 0
+                        ? ""
+                        : say("DATA LOST: %,d offsets were gone from the source before they could be copied. ", lost));
     }
 
     private List<String> differences() {
@@ -197,7 +217,8 @@ final class CopyDocument {
 
     private List<String> costs() {
         List<String> lines = new ArrayList<>();
-        lines.add("CPU in seconds per million records; intervals at 95 % over the rounds (" + rounds() + "); "
+        lines.add("client CPU, broker CPU and reading: seconds per million records; intervals at 95 % over the rounds ("
+                + rounds() + "); "
                 + (result.workers().isPresent()
                         ? "of all workers together, as their heartbeats reported it"
                         : "copies take turns, so that each is measured alone"));
@@ -208,7 +229,7 @@ final class CopyDocument {
                 .findFirst()
                 .filter(copy -> copy.readCpuSecondsPerMillion().isPresent())
                 .ifPresent(copy -> lines.add(say(
-                        "reading and decompressing, once for all copies: %s of CPU, for %s in the source",
+                        "reading and decompressing, once for all copies: %s; %s in the source",
                         seconds(copy.readCpuSecondsPerMillion()), new ByteCount(copy.sourceBytes()))));
         lines.add(
                 result.destination().brokerUsage() == BrokerUsage.NOT_VISIBLE

@@ -25,7 +25,7 @@ final class CodecChecks {
 
     static final Rule OLD_CODEC = Rule.ofLog(
             "old data keeps its codec",
-            "batch headers by age; brokers never rewrite what they have",
+            "batch headers by age; brokers do not change the codec of stored batches",
             Precedence.INDEPENDENT,
             CodecChecks::oldCodec);
 
@@ -117,8 +117,13 @@ final class CodecChecks {
                 say(
                         "recent batches are %s, and %s of the older bytes are not",
                         CodecType.withId(now).map(CodecType::label).orElse("of an unknown codec"), share(still)),
-                "existing data keeps its codec; disk usage falls over the retention",
-                List.of("# nothing to do: wait for the retention"),
+                examined.topic().deletesOldRecords()
+                        ? "existing data keeps its codec; disk usage falls over the retention"
+                        : "existing data keeps its codec, and compaction does not change it",
+                List.of(
+                        examined.topic().deletesOldRecords()
+                                ? "# nothing to do: wait for the retention"
+                                : "# to rewrite it: squeeze copy into a new topic, or squeeze recompress on a stopped broker"),
                 Optional.empty(),
                 Confidence.certain("codecs by the batches' timestamps")));
     }

@@ -248,8 +248,8 @@ final class DoctorDocument {
                         : ""));
         examined.assumptions().ifPresent(lines::addAll);
         lines.add(
-                "Money is by a topic's mean rate from its oldest record until now (--rate), and intervals hold how far"
-                        + " that may be off as a month's. Disks are those of its retention.ms or retention.bytes, whichever keeps"
+                "Money is at a topic's mean rate since its oldest record (give another with --rate); intervals include how"
+                        + " far a month's mean may differ from it. Disks are those of its retention.ms or retention.bytes, whichever keeps"
                         + " less (--retention).");
         lines.add("What a finding saves is that of this change alone; squeeze advise topic:NAME gives that of the best"
                 + " setting. Findings of one topic overlap: their savings do not add up.");

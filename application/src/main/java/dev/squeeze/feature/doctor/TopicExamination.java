@@ -53,6 +53,13 @@ public record TopicExamination(
         return setting(TopicCompression.KEY).map(TopicCompression::parse);
     }
 
+    /** Unless it is compacted alone. */
+    boolean deletesOldRecords() {
+        return setting("cleanup.policy")
+                .filter(policy -> !policy.contains("delete"))
+                .isEmpty();
+    }
+
     OptionalDouble number(String key) {
         Optional<String> text = setting(key);
         try {

@@ -37,7 +37,7 @@ final class FormatWording {
     }
 
     static String title(FormatComparison.Table table) {
-        return table.settings() + (table.largerBatches() ? " (deep batches)" : "");
+        return table.settings() + (table.largerBatches() ? " (large batches)" : "");
     }
 
     /** Of the format with the fewest stored bytes, against the records as they are. */

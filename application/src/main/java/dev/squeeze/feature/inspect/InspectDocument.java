@@ -126,7 +126,16 @@ final class InspectDocument {
     }
 
     private TextTable codecs() {
-        TextTable table = new TextTable(1).row("codec", "bytes", "records", "batches", "stored", "ratio", "±95 %", "n");
+        TextTable table = new TextTable(1)
+                .row(
+                        "codec",
+                        "bytes",
+                        "records",
+                        "batches",
+                        "stored",
+                        "ratio",
+                        "±95 %",
+                        sampled ? "n, stretches" : "n, batches");
         long bytes = codecBytes();
         for (TopicProfile.CodecShare codec : profile.codecs()) {
             List<String> cells = new ArrayList<>(List.of(

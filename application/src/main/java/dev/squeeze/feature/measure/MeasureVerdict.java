@@ -79,7 +79,7 @@ final class MeasureVerdict {
         if (batchesWin) {
             return String.format(
                     Locale.ROOT,
-                    "; in batches of %s it reaches %s, more than any codec or level at this size (at most %s)",
+                    "; in batches of %s it reaches %s, more than any codec or level reaches at this size (best: %s)",
                     batches,
                     Figures.ratio(ratio(larger.get())),
                     Figures.ratio(ratio(best.get())));
@@ -113,8 +113,8 @@ final class MeasureVerdict {
         tiles.add(tile("Fastest on the front", front.get(0)));
         tiles.add(tile("Best ratio", front.get(front.size() - 1)));
         return List.of(
-                new Block.Paragraph(where + ": of " + measured.size() + " settings, " + front.size()
-                        + " are beaten by no other in both ratio and compression speed. Ratios are shown with their"
+                new Block.Paragraph(where + ": " + front.size() + " of " + measured.size()
+                        + " settings Pareto-optimal: no other has both a better ratio and a higher compression speed. Ratios are shown with their"
                         + " interval at 95 %, speeds in MiB per CPU second of one core."),
                 new Block.Tiles(tiles));
     }

@@ -59,9 +59,9 @@ public final class SweepTable {
                 "ratio",
                 "±",
                 "batches",
-                "c MiB/s",
+                "compress\nMiB/s",
                 "±",
-                "d MiB/s",
+                "decompress\nMiB/s",
                 "±",
                 "rounds",
                 "c ns/record",
@@ -69,7 +69,7 @@ public final class SweepTable {
                 "c alloc",
                 "d alloc"));
         if (bare) {
-            head.addAll(List.of("bare c MiB/s", "±", "bare d MiB/s", "±"));
+            head.addAll(List.of("codec alone\ncompress", "±", "codec alone\ndecompress", "±"));
         }
         table.row(head);
         for (CodecMeasurement row : rows) {

@@ -66,9 +66,7 @@ final class PlanConfigs {
         }
         List<PlannedChange> toSet = plan.changes().stream()
                 .filter(change -> compressionType(change).isEmpty()
-                        || TopicForm.notKeeping(
-                                        compressionType(change), change.to().codec())
-                                .isPresent())
+                        || change.settingToLift().isPresent())
                 .toList();
         if (toSet.isEmpty()) {
             return List.of(
@@ -77,10 +75,13 @@ final class PlanConfigs {
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Paragraph("Brokers keep batches as they are sent where the topic's compression.type is"
-                + " producer, the default; with any other value they compress them again. On Confluent Cloud it always is."
+                + " producer, the default; with any other value they compress them again. On Confluent Cloud it is always"
+                + " producer. "
                 + (toSet.stream().allMatch(change -> compressionType(change).isPresent())
-                        ? " It is another value here:"
-                        : " Where it was set:")));
+                        ? "It is another value here."
+                        : "Where it was set, change it.")
+                + " All producers of a topic change first: until then some may rely on its setting, and would be stored"
+                + " uncompressed without it."));
         for (TopicForm form : TopicForm.values()) {
             List<String> lines = form == TopicForm.KAFKA_CONFIGS
                     ? toSet.stream()
@@ -102,15 +103,35 @@ final class PlanConfigs {
         plan.changes().forEach(change -> topics.computeIfAbsent(change.rollback(), any -> new ArrayList<>())
                 .add(change.topic()));
         List<Block> blocks = new ArrayList<>();
+        if (!topics.isEmpty()) {
+            blocks.add(new Block.Paragraph("Write down each producer's own settings before you change them, and restore"
+                    + " those. The lines below are what the log shows for most of the stored bytes; it shows neither"
+                    + " batch.size nor a level, nor what single producers have."));
+        }
+        List<String> toRestore = plan.changes().stream()
+                .flatMap(change -> change.settingToLift().stream()
+                        .map(now -> TopicForm.setting(change.topic(), plan.bootstrap(), now)))
+                .toList();
+        if (!toRestore.isEmpty()) {
+            blocks.add(new Block.Config(
+                    "Topics first, where their compression.type was changed",
+                    TopicForm.KAFKA_CONFIGS.language(),
+                    toRestore));
+        }
         topics.forEach((lines, names) -> {
             blocks.addAll(allOf(names));
             blocks.add(new Block.Config(some(names), "properties", lines));
         });
         if (plan.changes().stream().anyMatch(change -> change.wave() == Wave.BATCHES)) {
             blocks.add(new Block.Paragraph(
-                    "A log shows the codec of today's batches, and about linger.ms where batches gather for clearly longer"
-                            + " than the default; otherwise batch.size and linger.ms above are the client's defaults. Look"
-                            + " them up before you change them."));
+                    "linger.ms above is about what the log shows where batches gather for clearly longer than the default;"
+                            + " otherwise batch.size and linger.ms are the client's defaults."));
+        }
+        if (plan.changes().stream().anyMatch(change -> change.wave() != Wave.CODEC)) {
+            blocks.add(
+                    new Block.Paragraph(
+                            "Going back ends new batches in a codec. Those that are stored stay until the"
+                                    + " retention deletes them: a consumer that cannot read them has to be upgraded, or to skip them."));
         }
         return blocks;
     }

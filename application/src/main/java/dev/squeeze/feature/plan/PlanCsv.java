@@ -27,6 +27,7 @@ final class PlanCsv {
             .interval("saved_cores", "saved_cores_low", "saved_cores_high", change -> Optional.of(change.savings())
                     .map(Savings::cores))
             .with("needs", change -> String.join(" ", change.needs()))
+            .with("afterwards", change -> String.join(" ", change.afterwards()))
             .with("stop_where", change -> String.join(" ", change.guards()))
             .with("state", change -> change.progress().map(progress -> KebabCase.of(progress.state())))
             .with("share_of_codec", change -> change.progress().flatMap(PlannedChange.Progress::shareOfCodec))

@@ -120,6 +120,8 @@ final class PlanDocument {
                 wave.why(), Figures.number(money.estimate()), plan.currency(), PageParts.between(money))));
         blocks.add(new Block.Table(wave.title(), table(changes)));
         lines("Before", changes, PlannedChange::needs).ifPresent(blocks::add);
+        lines("After the last producer of a topic has changed", changes, PlannedChange::afterwards)
+                .ifPresent(blocks::add);
         lines("Stop and roll back when", changes, PlannedChange::guards).ifPresent(blocks::add);
         return blocks;
     }

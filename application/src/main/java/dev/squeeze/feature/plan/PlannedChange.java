@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.feature.survey.TopicAppraisal;
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,26 @@ public record PlannedChange(
         needs = List.copyOf(needs);
         guards = List.copyOf(guards);
         rollback = List.copyOf(rollback);
+    }
+
+    /**
+     * The topic's compression.type where it would have brokers store another codec than the planned one, so that it is set to
+     * {@code producer}: once no producer relies on it any more, lest its batches be stored uncompressed meanwhile.
+     */
+    Optional<TopicCompression> settingToLift() {
+        return TopicForm.notKeeping(evidence.flatMap(Evidence::compressionType), to.codec());
+    }
+
+    /** What follows once all producers have changed, each a sentence. */
+    List<String> afterwards() {
+        String codec = to.codec().type().label();
+        return settingToLift().stream()
+                .map(now ->
+                        "Set the topic's compression.type to producer; it is now " + now + ", so until then brokers "
+                                + (now.isUncompressed()
+                                        ? "unpack " + codec + " and store it uncompressed."
+                                        : "compress " + codec + " again as " + now + "."))
+                .toList();
     }
 
     /**

@@ -23,15 +23,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Puts the changes that a survey proposes into an order, with what each of them needs and when to stop. */
 final class Planner {
     private static final VersionNumber ALWAYS = new VersionNumber(0, 0, 0);
+
+    /** Clients that read gzip as they are installed need a module for these. */
+    private static final Set<CodecType> NOT_EVERYWHERE = EnumSet.of(CodecType.SNAPPY, CodecType.LZ4);
 
     /** Fewer are lost in what other things take. */
     private static final double NOTABLE_CORES = 0.1;
@@ -129,8 +134,7 @@ final class Planner {
         TopicAppraisal.Seen seen = topic.seen().orElseThrow();
         ProducerSettings from = proposal.current();
         ProducerSettings to = proposal.best();
-        boolean holdsZstd =
-                seen.codecs().stream().anyMatch(share -> share.codec().equals(CodecType.ZSTD.label()));
+        boolean holdsZstd = holds(topic, CodecType.ZSTD);
         return new PlannedChange(
                 topic.topic(),
                 owners.of(topic.topic()),
@@ -175,18 +179,21 @@ final class Planner {
         return Rollout.of(proposal.best(), proposal.bestRecordsPerBatch(), before, now.flatMap(TopicAppraisal::seen));
     }
 
+    private static boolean holds(TopicAppraisal topic, CodecType codec) {
+        return topic.seen().orElseThrow().codecs().stream()
+                .anyMatch(share -> share.codec().equals(codec.label()));
+    }
+
     private static List<String> needs(TopicAppraisal topic, TopicAppraisal.Proposal proposal, boolean holdsZstd) {
         Codec codec = proposal.best().codec();
         List<String> needs = new ArrayList<>();
-        TopicForm.notKeeping(topic.compressionType(), codec)
-                .ifPresent(now -> needs.add("The topic's compression.type is set to producer; it is now " + now
-                        + ", so brokers would "
-                        + (now.isUncompressed()
-                                ? "unpack " + codec.type().label() + " and store it uncompressed."
-                                : "compress " + codec.type().label() + " again.")));
         if (codec.type() == CodecType.ZSTD && !holdsZstd) {
             needs.add("Every consumer, mirror and connector reads zstd: " + sinceWhen(codec.type())
                     + "; kafka-python and clients for Node.js with a zstd module.");
+        }
+        if (NOT_EVERYWHERE.contains(codec.type()) && !holds(topic, codec.type())) {
+            needs.add("Consumers that use kafka-python or KafkaJS have a module for "
+                    + codec.type().label() + ": only gzip comes with these clients.");
         }
         if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
             ClientSupport.Levels levels = ClientSupport.codec(ClientProfile.JAVA, codec.type())
@@ -243,7 +250,12 @@ final class Planner {
                     "Producers, brokers and consumers together take more than %s cores more than today.",
                     Figures.number(more)));
         }
-        guards.add("A producer's record-error-rate or bufferpool-wait-ratio rises above 0.");
+        guards.add("A producer's record-error-rate or bufferpool-wait-ratio stays above that of the week before for ten"
+                + " minutes.");
+        if (from.codec().type() != to.codec().type()) {
+            guards.add(
+                    "A consumer reports a compression type that it does not know, or its group's lag keeps growing.");
+        }
         return guards;
     }
 }

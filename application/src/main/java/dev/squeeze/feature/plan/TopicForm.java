@@ -13,9 +13,7 @@ public enum TopicForm {
     KAFKA_CONFIGS("Kafka's own tool", "sh") {
         @Override
         public List<String> lines(String topic, String bootstrap) {
-            return List.of(
-                    "kafka-configs.sh --bootstrap-server " + bootstrap + " --alter --entity-type topics --entity-name "
-                            + topic + " --add-config " + TopicCompression.PRODUCER.configLine());
+            return List.of(setting(topic, bootstrap, TopicCompression.PRODUCER));
         }
     },
     STRIMZI("Strimzi, in the KafkaTopic", "yaml") {
@@ -56,6 +54,12 @@ public enum TopicForm {
      */
     static Optional<TopicCompression> notKeeping(Optional<String> compressionType, Codec codec) {
         return compressionType.map(TopicCompression::parse).filter(topic -> !topic.keeps(codec.type()));
+    }
+
+    /** The command of Kafka's own tool that sets a topic's compression.type. */
+    static String setting(String topic, String bootstrap, TopicCompression value) {
+        return "kafka-configs.sh --bootstrap-server " + bootstrap + " --alter --entity-type topics --entity-name "
+                + topic + " --add-config " + value.configLine();
     }
 
     TopicForm(String title, String language) {

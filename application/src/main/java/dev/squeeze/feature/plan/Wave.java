@@ -5,7 +5,9 @@ import dev.squeeze.kit.format.CodecType;
 
 /** The waves of a rollout, from what can hardly go wrong to what applications may notice. */
 public enum Wave {
-    CODEC("Codec alone", "Batches form as before, and readers need nothing new."),
+    CODEC(
+            "Codec alone",
+            "Batches form as before, and consumers of Java, librdkafka, sarama and franz-go read the codec already."),
     ZSTD(
             "zstd, where nothing is zstd yet",
             "Every consumer has to be able to read it before the first producer sends it."),

@@ -157,8 +157,9 @@ final class RecompressDocument {
             lines.add(interrupted(result));
         }
         if (report.segments() > 0) {
-            lines.add("Indexes are left out: the broker rebuilds them when it starts, which takes a moment per"
-                    + " segment.");
+            lines.add(
+                    "Indexes are left out: at its next start the broker reads each rewritten segment once to rebuild them,"
+                            + " and its partitions are offline until then (num.recovery.threads.per.data.dir).");
         }
         boolean leftOut = false;
         for (ReadNotice notice : report.notices()) {

@@ -215,14 +215,16 @@ final class SurveyDocument {
         }
         List<String> lines = new ArrayList<>();
         lines.add(say(
-                "At most %s of a topic was read, in stretches drawn at random; 95 %% intervals cover what was not read, and"
-                        + " the errors of topics are added in squares. Prices, consumer groups and rates are taken as given.",
+                "At most %s of a topic was read, in stretches drawn at random; 95 %% intervals cover what was not read."
+                        + " Errors of topics are taken as independent: totals add their squares. Prices, consumer groups and"
+                        + " rates are taken as given.",
                 new ByteCount(result.basis().sampleBytes())));
         lines.add("Speeds come from one pass over a few batches (half or twice is possible), and few levels were tried:"
-                + " squeeze advise topic:NAME examines one topic in depth, squeeze bench proves it.");
+                + " squeeze advise topic:NAME examines one topic in depth, squeeze bench measures it on a broker.");
         if (result.totals().toChange() > 0) {
+            lines.add(SurveyTables.KNOWN);
             lines.add("Existing data keeps its codec; disk usage falls over the retention.");
-            lines.add("You save money only when a whole broker or disk can go.");
+            lines.add(BrokersLine.WHEN_MONEY_IS_SAVED);
         }
         return List.of(
                 Block.inText(new Block.Lines(joined(early, notShown(), lines))),

@@ -23,6 +23,11 @@ final class SurveyTables {
     /** The same, of one that is known roughly. */
     private static final double ROUGHLY = 0.3;
 
+    /** What the column of that name says. */
+    static final String KNOWN = say(
+            "A saving is known well within ±%.0f %%, roughly within ±%.0f %%, otherwise barely.",
+            100 * WELL, 100 * ROUGHLY);
+
     private final String currency;
 
     SurveyTables(String currency) {

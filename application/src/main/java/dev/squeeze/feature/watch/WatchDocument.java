@@ -141,7 +141,7 @@ final class WatchDocument {
                         new Block.Table("Against the plan", table),
                         new Block.Paragraph(
                                 watch.change().isPresent()
-                                        ? "Money is for bytes alone, planned and came, at the rate after the change; the plan itself"
+                                        ? "Money is for bytes alone, planned and measured, at the rate after the change; the plan itself"
                                                 + " counts cores too."
                                         : "Planned money is that of the plan, cores included; --change-at shows what came."));
     }

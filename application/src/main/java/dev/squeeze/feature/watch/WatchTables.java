@@ -142,9 +142,9 @@ final class WatchTables {
                         "planned\ncodec",
                         "of records",
                         "bytes/record\nplanned",
-                        "came",
+                        "measured",
                         watch.currency() + "/month\nplanned",
-                        "came",
+                        "measured",
                         "verdict")
                 .wordsLast();
         for (WatchedTopic topic : watch.topics()) {

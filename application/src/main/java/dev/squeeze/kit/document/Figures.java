@@ -95,7 +95,7 @@ public final class Figures {
                 Locale.ROOT, percent >= 10 ? "±%.0f %%" : percent >= 0.1 ? "±%.1f %%" : "±%.2f %%", percent);
     }
 
-    /** For example {@code 61 % less} or {@code 4 % more}. */
+    /** For example {@code -61 %}, {@code +4 %} or {@code 19x}. */
     public static String change(double before, double after) {
         if (before == 0) {
             return after == 0 ? "same" : "new";
@@ -105,23 +105,22 @@ public final class Figures {
             return "same";
         }
         if (percent > 900) {
-            return say("%,.0f times", after / before);
+            return say("%,.0fx", after / before);
         }
-        return say("%.0f %% %s", Math.abs(percent), percent < 0 ? "less" : "more");
+        return say("%+.0f %%", percent);
     }
 
     /**
-     * The change of something that hardly matters where it is tiny.
+     * The change of something that hardly matters where it is tiny: in per cent, or the difference such as {@code +0.034}.
      *
-     * @param notable what both have to be below for only the difference to be said
+     * @param notable what one has to be below for the difference
      */
     public static String change(double before, double after, double notable) {
         if (Math.abs(before) >= notable && Math.abs(after) >= notable) {
             return change(before, after);
         }
         double difference = after - before;
-        return Math.abs(difference) < notable
-                ? "about the same"
-                : say("%s%s", difference > 0 ? "+" : "-", number(Math.abs(difference)));
+        String size = number(Math.abs(difference));
+        return size.equals(number(0)) ? "same" : (difference > 0 ? "+" : "-") + size;
     }
 }

@@ -46,7 +46,7 @@ public final class ResultHeader {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 Locale.ROOT,
-                "record bytes: %,d least, %,d median, %,.0f mean, %,d at 99 %%, %,d most; sampling seed %d",
+                "record bytes: min %,d, median %,d, mean %,.0f, p99 %,d, max %,d; sampling seed %d",
                 source.recordBytes().min(),
                 source.recordBytes().median(),
                 source.recordBytes().mean(),

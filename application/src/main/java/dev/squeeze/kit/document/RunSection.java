@@ -81,7 +81,7 @@ final class RunSection {
                 "bytes of a record",
                 String.format(
                         Locale.ROOT,
-                        "%,d least, %,d median, %,.0f mean, %,d at 99 %%, %,d most",
+                        "min %,d, median %,d, mean %,.0f, p99 %,d, max %,d",
                         source.recordBytes().min(),
                         source.recordBytes().median(),
                         source.recordBytes().mean(),
