@@ -2,6 +2,8 @@ package dev.squeeze.engine.inspection;
 
 import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.format.CodecSpans;
+import dev.squeeze.kit.source.ObservedRate;
+import dev.squeeze.kit.source.TimestampSpan;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
 /** What batches' headers show, wherever they are stored: one pass, fixed memory, nothing decompressed. */
@@ -36,8 +37,7 @@ final class Inspection {
     private long logAppendTime;
     private long holesWithin;
     private long holesBetween;
-    private long oldestMillis = Long.MAX_VALUE;
-    private long newestMillis = -1;
+    private final TimestampSpan timestamps = new TimestampSpan();
 
     /** What is known beyond the headers. */
     interface Beyond {
@@ -110,14 +110,14 @@ final class Inspection {
         logAppendTime += byBroker ? 1 : 0;
         if (newest >= 0) {
             long first = byBroker || header.hasDeleteHorizon() ? newest : header.baseTimestampMillis();
-            times(first < 0 ? newest : Math.min(first, newest), newest);
+            time(first < 0 ? newest : Math.min(first, newest));
+            time(newest);
         }
     }
 
-    /** Timestamps that are known besides the batches'. */
-    void times(long oldest, long newest) {
-        oldestMillis = Math.min(oldestMillis, oldest);
-        newestMillis = Math.max(newestMillis, newest);
+    /** A timestamp that is known in addition to those of the batches. */
+    void time(long millis) {
+        timestamps.add(millis);
     }
 
     /**
@@ -140,7 +140,7 @@ final class Inspection {
         }
         shares.sort(
                 Comparator.comparingLong(TopicProfile.CodecShare::storedBytes).reversed());
-        boolean timed = newestMillis >= 0;
+        Optional<TimestampSpan.Span> span = timestamps.span();
         return new TopicProfile(
                 segments,
                 batches,
@@ -151,16 +151,16 @@ final class Inspection {
                 distribution(recordsPerBatch, mostRecords),
                 distribution(batchBytes, mostBytes),
                 batches == 0 ? 0 : (double) singles / batches,
-                newestMillis > oldestMillis
-                        ? OptionalDouble.of(records * recordsOfAll * 1000.0 / (newestMillis - oldestMillis))
-                        : OptionalDouble.empty(),
+                span.flatMap(seen -> seen.rateOf(records * recordsOfAll)).stream()
+                        .mapToDouble(ObservedRate::recordsPerSecond)
+                        .findFirst(),
                 producers.of(batches),
                 transactional,
                 control,
                 logAppendTime,
                 new TopicProfile.OffsetHoles(holesWithin, holesBetween),
-                timed ? Optional.of(Instant.ofEpochMilli(oldestMillis)) : Optional.empty(),
-                timed ? Optional.of(Instant.ofEpochMilli(newestMillis)) : Optional.empty(),
+                span.map(seen -> Instant.ofEpochMilli(seen.oldestMillis())),
+                span.map(seen -> Instant.ofEpochMilli(seen.newestMillis())),
                 beyond.ratio(shares),
                 beyond.sample(),
                 largestPartitions(),

@@ -112,8 +112,7 @@ public final class TopicInspection implements Inspection.Beyond {
         topic.ranges()
                 .forEach((partition, range) ->
                         inspection.partition(partition.toString()).reaches(range.earliest(), range.latest() - 1));
-        topic.oldestMillis().ifPresent(oldest -> inspection.times(oldest, oldest));
-        topic.newestMillis().ifPresent(newest -> inspection.times(newest, newest));
+        topic.timestampsAtEnds().forEach(inspection::time);
         double recordsOfAll = topic.whole() ? 1 : (double) topic.offsets() / topic.readOffsets();
         return inspection.profile(0, recordsOfAll, this);
     }

@@ -24,6 +24,8 @@ public final class Forecaster {
     /** Halvings of that range on a logarithmic scale. */
     private static final int SEARCH_STEPS = 5;
 
+    private static final double MIN_PAYLOAD_SHARE = 1e-6;
+
     private final List<BatchRecord> records;
     private final Workload workload;
     private final Optional<KnownMachine> machine;
@@ -59,7 +61,8 @@ public final class Forecaster {
             payload += record.payloadBytes();
             encoded += RecordFormatV2.encodedBytes(record, 0, 0);
         }
-        this.payloadShare = payload / encoded;
+        // CPU per GB of payload is multiplied by it again, so that records of headers alone have theirs too.
+        this.payloadShare = Math.max(MIN_PAYLOAD_SHARE, payload / encoded);
         this.simulation = new TrafficSimulation(this.records, workload, machine, surroundings, seed);
         this.coarse = new CoarseTraffic(simulation, workload, surroundings.asMeasured());
         this.cpu = machine.map(known -> new TrafficCpu(simulation, workload, known, surroundings, payloadShare));

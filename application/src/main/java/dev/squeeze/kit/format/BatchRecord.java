@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param key the key's bytes, or null where the record has none (Kafka's own notion of "no key")
  * @param value the value's bytes, or null for a tombstone
  * @param headers the record's headers, never null, usually {@link #NO_HEADERS}
- * @param timestampMillis milliseconds since the epoch, or {@link #WHEN_SENT}
+ * @param timestampMillis milliseconds since 1970, or {@link #WHEN_SENT}; earlier ones, which Java's producer refuses, become that
  */
 public record BatchRecord(byte @Nullable [] key, byte @Nullable [] value, Header[] headers, long timestampMillis) {
 
@@ -19,6 +19,10 @@ public record BatchRecord(byte @Nullable [] key, byte @Nullable [] value, Header
 
     /** A timestamp that the producer gives the record, as it does where the application gives none. */
     public static final long WHEN_SENT = -1;
+
+    public BatchRecord {
+        timestampMillis = Math.max(WHEN_SENT, timestampMillis);
+    }
 
     /** A header of a record. */
     public static Header header(String name, byte @Nullable [] value) {

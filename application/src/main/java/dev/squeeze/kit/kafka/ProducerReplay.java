@@ -38,6 +38,8 @@ public final class ProducerReplay implements AutoCloseable {
     private static final double MIN_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.MIN_SLEEP_SECONDS;
     private static final double MILLI = 1e6;
     private static final double NEVER = Double.MAX_VALUE;
+    /** Longer silence is passed over: Kafka's clock counts nanoseconds in a long, which ends after 292 years. */
+    private static final double MAX_SILENCE_NANOS = 60e9;
 
     private final ReplayPlan plan;
     private final ReplayTiming timing;
@@ -66,6 +68,9 @@ public final class ProducerReplay implements AutoCloseable {
     private double senderFreeNanos;
     private GuessSettling settling = new GuessSettling(0, GuessSettling.Guessing.AS_KAFKA);
     private double countingFromNanos;
+    /** Silence that was passed over since batches count. */
+    private double skippedNanos;
+
     private double compressingSinceNanos = NEVER;
     private boolean counting;
     private long largestBatch;
@@ -123,6 +128,7 @@ public final class ProducerReplay implements AutoCloseable {
         progress = new ReplayProgress(extent, mayGoOn());
         double wakeNanos = NEVER;
         while (!progress.isOver()) {
+            passOverSilence();
             double responseNanos = responses.isEmpty() ? NEVER : responses.peek().atNanos;
             double appendNanos = bufferedBytes >= BUFFER_BYTES ? NEVER : appendAt();
             if (appendNanos <= Math.min(wakeNanos, responseNanos)) {
@@ -141,10 +147,19 @@ public final class ProducerReplay implements AutoCloseable {
             }
         }
         return counts.traffic(
-                Math.max(1, time.nowNanos - countingFromNanos),
+                Math.max(1, time.nowNanos - countingFromNanos + skippedNanos),
                 largestBatch,
                 mostBuffered,
                 progress.recordsPerBatchRelativeError());
+    }
+
+    /** Nothing happens until the next record where nothing gathers and no response is awaited. */
+    private void passOverSilence() {
+        double silenceNanos = dueNanos - time.nowNanos - MAX_SILENCE_NANOS;
+        if (silenceNanos > 0 && buffered == 0) {
+            dueNanos = time.nowNanos + MAX_SILENCE_NANOS;
+            skippedNanos += silenceNanos;
+        }
     }
 
     /** Beyond the batches that are compressed; brokers that compress them again need their bytes. */
@@ -285,6 +300,7 @@ public final class ProducerReplay implements AutoCloseable {
                             || first.dueNanos >= compressingSinceNanos)) {
                 counting = true;
                 countingFromNanos = time.nowNanos;
+                skippedNanos = 0;
             }
             return;
         }

@@ -23,8 +23,7 @@ final class FewOfSegments implements RecordSource {
     private long bytes;
     private long batches;
     private double records;
-    private long oldestMillis = Long.MAX_VALUE;
-    private long newestMillis = Long.MIN_VALUE;
+    private final TimestampSpan timestamps = new TimestampSpan();
 
     /** @param maxBytes of batches to unpack, as stored */
     FewOfSegments(String notation, Segments segments, long maxBytes) {
@@ -58,7 +57,7 @@ final class FewOfSegments implements RecordSource {
             throw new SourceException(notation + " holds no records that can be read");
         }
         return reading.reportOfPart(
-                "segments", List.of(), segments.partitions(), records * bytesOfAll / bytes, oldestMillis, newestMillis);
+                "segments", List.of(), segments.partitions(), records * bytesOfAll / bytes, timestamps.span());
     }
 
     private boolean isInStretch() {
@@ -73,8 +72,8 @@ final class FewOfSegments implements RecordSource {
         }
         records += header.recordCount();
         if (header.maxTimestampMillis() >= 0) {
-            oldestMillis = Math.min(oldestMillis, header.firstTimestampMillis());
-            newestMillis = Math.max(newestMillis, header.maxTimestampMillis());
+            timestamps.add(header.firstTimestampMillis());
+            timestamps.add(header.maxTimestampMillis());
         }
     }
 }

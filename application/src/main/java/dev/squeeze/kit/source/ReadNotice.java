@@ -22,6 +22,8 @@ public record ReadNotice(Kind kind, String message) {
         BATCHES_LEFT_OUT,
         /** Only stretches of a topic were read. */
         SAMPLED_TOPIC,
+        /** Timestamps that are plainly wrong do not count for the rate. */
+        TIMESTAMPS_LEFT_OUT,
         /** The records were made up. */
         SYNTHETIC,
         /** Something about segments that were rewritten. */

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.source;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -72,6 +73,13 @@ public interface RecordSource {
         public ReadReport {
             notices = List.copyOf(notices);
             columns = List.copyOf(columns);
+        }
+
+        /** The same with more to know. */
+        ReadReport withNotices(List<ReadNotice> more) {
+            List<ReadNotice> all = new ArrayList<>(notices);
+            all.addAll(more);
+            return new ReadReport(records, payloadBytes, format, hasKeys, hasTimestamps, all, stored, schema, columns);
         }
 
         /** A report on records without a schema and without names of columns. */

@@ -3,7 +3,6 @@ package dev.squeeze.kit.source;
 import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.BareCodec;
 import dev.squeeze.kit.format.BareLibraries;
-import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import java.util.ArrayList;
@@ -36,13 +35,13 @@ public final class Sampler {
             sizes.add(new SizeSampler(nominal, plan));
         }
         RecordSizeHistogram recordBytes = new RecordSizeHistogram();
-        Timestamps timestamps = new Timestamps();
-        RecordSource.ReadReport report;
+        TimestampSpan timestamps = new TimestampSpan();
+        RecordSource.ReadReport read;
         try (ControlPool control = new ControlPool(plan.workers())) {
-            report = source.read(
+            read = source.read(
                     record -> {
                         recordBytes.add(record.payloadBytes());
-                        timestamps.add(record);
+                        timestamps.add(record.timestampMillis());
                         for (SizeSampler size : sizes) {
                             size.add(record, control.pending);
                         }
@@ -55,37 +54,20 @@ public final class Sampler {
             }
             control.finish();
         }
+        RecordSource.ReadReport report = read;
+        Optional<TimestampSpan.Span> span =
+                report.stored().isEmpty() && report.hasTimestamps() ? timestamps.span() : Optional.empty();
+        // Of a topic's stretches the source alone knows what they stand for.
+        long records = report.records();
+        Optional<ObservedRate> rate = report.stored()
+                .map(StoredBatches::rate)
+                .orElseGet(() -> span.flatMap(known -> known.rateOf(records - 1)));
         return new Sample(
-                report,
+                span.map(known -> report.withNotices(known.notices())).orElse(report),
                 recordBytes.summary(),
                 plan.seed(),
-                rate(report, timestamps),
+                rate,
                 sizes.stream().map(SizeSampler::sample).toList());
-    }
-
-    /** Of a topic's stretches the source alone knows what they stand for. */
-    private static Optional<ObservedRate> rate(RecordSource.ReadReport report, Timestamps timestamps) {
-        if (report.stored().isPresent()) {
-            return report.stored().get().rate();
-        }
-        return report.hasTimestamps() ? timestamps.rate() : Optional.empty();
-    }
-
-    private static final class Timestamps {
-        private long records;
-        private long min = Long.MAX_VALUE;
-        private long max = Long.MIN_VALUE;
-
-        void add(BatchRecord record) {
-            records++;
-            min = Math.min(min, record.timestampMillis());
-            max = Math.max(max, record.timestampMillis());
-        }
-
-        Optional<ObservedRate> rate() {
-            double seconds = (max - min) / 1e3;
-            return max > min ? Optional.of(new ObservedRate((records - 1) / seconds, seconds)) : Optional.empty();
-        }
     }
 
     /** Compresses closed batches while reading goes on; a bounded number of them wait. */

@@ -27,8 +27,7 @@ final class StoredReading implements AutoCloseable {
     private long batchRecords;
     private long timedBatches;
     private double gatheredMillis;
-    private long oldestMillis = Long.MAX_VALUE;
-    private long newestMillis = Long.MIN_VALUE;
+    private final TimestampSpan timestamps = new TimestampSpan();
     private long records;
     private long payloadBytes;
     private boolean keyed;
@@ -71,10 +70,7 @@ final class StoredReading implements AutoCloseable {
         records++;
         payloadBytes += record.payloadBytes();
         keyed |= record.key() != null;
-        if (record.timestampMillis() >= 0) {
-            oldestMillis = Math.min(oldestMillis, record.timestampMillis());
-            newestMillis = Math.max(newestMillis, record.timestampMillis());
-        }
+        timestamps.add(record.timestampMillis());
         stopped = !visitor.accept(record);
         return !stopped;
     }
@@ -100,43 +96,58 @@ final class StoredReading implements AutoCloseable {
 
     /** A report on a log that was read from end to end. */
     RecordSource.ReadReport report(String format, List<ReadNotice> first, int partitions) {
-        Optional<ObservedRate> rate = rate(records - 1, oldestMillis, newestMillis);
-        return report(format, first, stored(true, partitions, rate, OptionalLong.empty(), newestMillis));
+        return report(format, first, true, partitions, records - 1, OptionalLong.empty(), timestamps.span());
     }
 
     /** A report on a topic. */
     RecordSource.ReadReport report(String format, List<ReadNotice> first, TopicBatches topic) {
-        long oldest = Math.min(oldestMillis, topic.oldestMillis().orElse(oldestMillis));
-        long newest = Math.max(newestMillis, topic.newestMillis().orElse(newestMillis));
+        topic.timestampsAtEnds().forEach(timestamps::add);
         double all = topic.whole() ? records - 1 : records * (double) topic.offsets() / topic.readOffsets();
-        OptionalLong fetched = OptionalLong.of(topic.fetchedBytes());
         return report(
                 format,
                 first,
-                stored(topic.whole(), topic.ranges().size(), rate(all, oldest, newest), fetched, newest));
+                topic.whole(),
+                topic.ranges().size(),
+                all,
+                OptionalLong.of(topic.fetchedBytes()),
+                timestamps.span());
     }
 
     /**
      * A report on a part of a log.
      *
      * @param all records in the log, as far as is known
-     * @param oldest timestamp in it, and {@code newest}
+     * @param span of the timestamps in it
      */
     RecordSource.ReadReport reportOfPart(
-            String format, List<ReadNotice> first, int partitions, double all, long oldest, long newest) {
-        return report(
-                format, first, stored(false, partitions, rate(all - 1, oldest, newest), OptionalLong.empty(), newest));
+            String format, List<ReadNotice> first, int partitions, double all, Optional<TimestampSpan.Span> span) {
+        return report(format, first, false, partitions, all - 1, OptionalLong.empty(), span);
     }
 
-    private RecordSource.ReadReport report(String format, List<ReadNotice> first, Optional<StoredBatches> stored) {
-        List<ReadNotice> all = new ArrayList<>(first);
-        all.addAll(notices.notices());
-        return new RecordSource.ReadReport(records, payloadBytes, format, keyed, true, all, stored);
-    }
-
-    private static Optional<ObservedRate> rate(double all, long oldest, long newest) {
-        double seconds = (newest - oldest) / 1e3;
-        return newest > oldest && all > 0 ? Optional.of(new ObservedRate(all / seconds, seconds)) : Optional.empty();
+    private RecordSource.ReadReport report(
+            String format,
+            List<ReadNotice> first,
+            boolean whole,
+            int partitions,
+            double all,
+            OptionalLong fetchedBytes,
+            Optional<TimestampSpan.Span> span) {
+        List<ReadNotice> known = new ArrayList<>(first);
+        known.addAll(notices.notices());
+        span.ifPresent(seen -> known.addAll(seen.notices()));
+        return new RecordSource.ReadReport(
+                records,
+                payloadBytes,
+                format,
+                keyed,
+                true,
+                known,
+                stored(
+                        whole,
+                        partitions,
+                        span.flatMap(seen -> seen.rateOf(all)),
+                        fetchedBytes,
+                        span.map(seen -> Instant.ofEpochMilli(seen.newestMillis()))));
     }
 
     private static OptionalDouble of(Optional<ObservedRate> rate, ToDoubleFunction<ObservedRate> part) {
@@ -144,7 +155,11 @@ final class StoredReading implements AutoCloseable {
     }
 
     private Optional<StoredBatches> stored(
-            boolean whole, int partitions, Optional<ObservedRate> rate, OptionalLong fetchedBytes, long newest) {
+            boolean whole,
+            int partitions,
+            Optional<ObservedRate> rate,
+            OptionalLong fetchedBytes,
+            Optional<Instant> newest) {
         if (batches == 0) {
             return Optional.empty();
         }
@@ -167,7 +182,7 @@ final class StoredReading implements AutoCloseable {
                 of(rate, ObservedRate::seconds),
                 partitions,
                 fetchedBytes,
-                newest < 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(newest))));
+                newest));
     }
 
     @Override

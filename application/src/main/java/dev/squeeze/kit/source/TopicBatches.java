@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 
 /**
  * Batches of a topic as stored in the log: all of them where they fit into what may be fetched, else those of stretches
@@ -32,17 +31,12 @@ public final class TopicBatches {
      *
      * @param planned stretches in the whole topic
      * @param complete whether all of them were read to their end
-     * @param oldestMillis timestamp at the beginnings of partitions, where they were looked at by themselves
-     * @param newestMillis timestamp at their ends
+     * @param timestampsAtEnds of the first and the last batches of partitions, where these were looked at by themselves
      */
     record Facts(
-            long planned,
-            boolean complete,
-            long fetchedBytes,
-            OptionalLong oldestMillis,
-            OptionalLong newestMillis,
-            List<ReadNotice> notices) {
+            long planned, boolean complete, long fetchedBytes, List<Long> timestampsAtEnds, List<ReadNotice> notices) {
         Facts {
+            timestampsAtEnds = List.copyOf(timestampsAtEnds);
             notices = List.copyOf(notices);
         }
     }
@@ -139,14 +133,9 @@ public final class TopicBatches {
         return facts.fetchedBytes();
     }
 
-    /** Timestamp at the beginnings of the partitions; absent where all was read, since the batches hold it. */
-    public OptionalLong oldestMillis() {
-        return facts.oldestMillis();
-    }
-
-    /** Timestamp at the ends of the partitions; absent where all was read, since the batches hold it. */
-    public OptionalLong newestMillis() {
-        return facts.newestMillis();
+    /** In milliseconds, of the first and last batches of partitions; none where all was read, since the batches hold them. */
+    public List<Long> timestampsAtEnds() {
+        return facts.timestampsAtEnds();
     }
 
     /** What was left out. */

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SplittableRandom;
 
@@ -51,8 +50,7 @@ final class TopicFetch {
     private Map<PartitionId, OffsetRange> ranges = Map.of();
     private long expectedBytes;
     private long fetchedBytes;
-    private long oldestMillis = Long.MAX_VALUE;
-    private long newestMillis = Long.MIN_VALUE;
+    private final List<Long> timestampsAtEnds = new ArrayList<>();
     private boolean everythingAsked = true;
     private Optional<Byte> oldFormat = Optional.empty();
     private long oldMessages;
@@ -156,13 +154,7 @@ final class TopicFetch {
                 topic,
                 ranges,
                 read,
-                new TopicBatches.Facts(
-                        plan.stretches(),
-                        complete,
-                        fetchedBytes,
-                        oldestMillis == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(oldestMillis),
-                        newestMillis == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(newestMillis),
-                        notices.notices()));
+                new TopicBatches.Facts(plan.stretches(), complete, fetchedBytes, timestampsAtEnds, notices.notices()));
     }
 
     private ByteBuffer fetch(PartitionId partition, long offset, long maxBytes) {
@@ -260,8 +252,8 @@ final class TopicFetch {
         scanner.scan(fetch(partition, offset, 1), header -> {
             long newest = header.maxTimestampMillis();
             if (newest >= 0) {
-                oldestMillis = Math.min(oldestMillis, header.firstTimestampMillis());
-                newestMillis = Math.max(newestMillis, newest);
+                timestampsAtEnds.add(header.firstTimestampMillis());
+                timestampsAtEnds.add(newest);
             }
             return false;
         });

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.header.Header;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,17 @@ class ForecasterTest {
                 new CompressionCurve(Codec.NONE, List.of(HandMade.point(Codec.NONE, 16_384, 1, 0, 1_000, 1_000)));
         Workload workload =
                 Workload.of(3_000, 200, false, 1).withProducers(producers).withClient(client);
-        List<BatchRecord> records = List.of(new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0));
+        return forecast(
+                new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0), workload, roles, curve, settings);
+    }
+
+    private static Forecast forecast(
+            BatchRecord record,
+            Workload workload,
+            Map<CostRole, RoleCost> roles,
+            CompressionCurve curve,
+            ProducerSettings settings) {
+        List<BatchRecord> records = List.of(record);
         return new Forecaster(
                         records,
                         workload,
@@ -47,6 +58,23 @@ class ForecasterTest {
 
     private static double cpu(Forecast forecast, CostRole role) {
         return forecast.cpu(role).orElseThrow();
+    }
+
+    /** Heartbeats, or records that say all in their headers. */
+    @Test
+    void recordsWithoutAnyKeyOrValueCostWhatTheirHeadersAndFramingDo() {
+        Map<CostRole, RoleCost> roles = Arrays.stream(CostRole.values())
+                .collect(Collectors.toMap(
+                        role -> role, role -> new RoleCost(Map.of(CostTerm.BATCH, 1e3), Map.of(), Map.of())));
+        CompressionCurve curve =
+                new CompressionCurve(Codec.NONE, List.of(HandMade.point(Codec.NONE, 16_384, 1, 0, 1_000, 1_000)));
+        BatchRecord heartbeat = new BatchRecord(
+                null, null, new Header[] {BatchRecord.header("host", new byte[] {'a'})}, BatchRecord.WHEN_SENT);
+
+        assertThat(forecast(heartbeat, Workload.of(3_000, 20, false, 1), roles, curve, SETTINGS)
+                        .cpuSecondsPerGigabyte()
+                        .values())
+                .allSatisfy(cpu -> assertThat(cpu).isPositive().isFinite());
     }
 
     @Test

@@ -201,9 +201,13 @@ class PlanCommandTest {
 
         assertThat(plan)
                 .contains(
-                        "compression.type is set to producer; it is now gzip, so brokers would compress lz4 again",
+                        "After the last producer of a topic has changed",
+                        "logs: Set the topic's compression.type to producer; it is now gzip, so until then brokers compress lz4"
+                                + " again as gzip.",
                         "It is another value here",
-                        "--entity-name logs")
+                        "--entity-name logs --add-config compression.type=producer",
+                        "Topics first, where their compression.type was changed",
+                        "--entity-name logs --add-config compression.type=gzip")
                 .doesNotContain("--entity-name clicks");
         assertThat(run(PlanFixtures.survey(), "--min-saving", "25").out())
                 .contains("Nothing to do: with the compression.type");
@@ -232,7 +236,7 @@ class PlanCommandTest {
     void aTopicThatIsSetToUncompressedIsToBeSetWhereProducersCompress() {
         assertThat(planOfUncompressed("none", "lz4"))
                 .contains(
-                        "it is now uncompressed, so brokers would unpack lz4 and store it uncompressed",
+                        "it is now uncompressed, so until then brokers unpack lz4 and store it uncompressed",
                         "--entity-name " + PlanFixtures.UNCOMPRESSED);
     }
 

@@ -46,6 +46,16 @@ class KafkaBatchCodecTest {
         return codecs;
     }
 
+    /** Clients other than Java's send some, and Kafka's builder refuses them. */
+    @Test
+    void recordsFromBefore1970AreMeasuredAsThoseWithoutATime() {
+        BatchRecord record = new BatchRecord(null, new byte[] {1}, BatchRecord.NO_HEADERS, -86_400_000);
+
+        try (KafkaBatchCodec codec = new KafkaBatchCodec(Codec.NONE)) {
+            assertRoundTrip(codec, "from 1969", new BatchRecord[] {record});
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("everySetting")
     void givesBackWhatWentIn(Codec setting) {

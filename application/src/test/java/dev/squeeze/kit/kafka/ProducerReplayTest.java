@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -109,6 +110,27 @@ class ProducerReplayTest {
         assertThat(recordsPerBatchOverPartitions(1))
                 .isEqualTo(recordsPerBatchOverPartitions(1))
                 .isNotEqualTo(recordsPerBatchOverPartitions(2));
+    }
+
+    /** Some 33,000 years, beyond what nanoseconds in a long can count. */
+    @Test
+    void recordsThatAreYearsApartEndAsSoonAsAnyOthers() {
+        ReplayPlan plan = new ReplayPlan(
+                Codec.ofDefaultLevel(CodecType.ZSTD),
+                16_384,
+                5,
+                1,
+                1,
+                new ReplayPlan.Arrivals.Poisson(1e-9),
+                ReplayTiming.ofRoundTrip(Duration.ofMillis(1)));
+        BatchRecord record = new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, 0);
+        try (ProducerReplay producer = new ProducerReplay(plan, 1)) {
+            ReplayedTraffic traffic = producer.send(
+                    () -> record, any -> ProducerReplay.ANY_PARTITION, new ReplayExtent(0, 1_000, Long.MAX_VALUE));
+
+            assertThat(traffic.recordsPerBatch()).isEqualTo(1);
+            assertThat(traffic.records() / traffic.seconds()).isBetween(0.9e-9, 1.1e-9);
+        }
     }
 
     @Test
