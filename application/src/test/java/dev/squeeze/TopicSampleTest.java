@@ -7,12 +7,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.kit.format.BatchScanner;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,9 +49,13 @@ class TopicSampleTest {
     }
 
     private static JsonNode sample(int seed) {
+        return sample("large", seed);
+    }
+
+    private static JsonNode sample(String topic, int seed) {
         return Invocation.of(
                         "inspect",
-                        "topic:large",
+                        "topic:" + topic,
                         "--bootstrap-server",
                         broker.address(),
                         "--sample",
@@ -56,6 +66,41 @@ class TopicSampleTest {
                 .expectDone()
                 .document()
                 .get("profile");
+    }
+
+    /** As with batch.size=524288, which a topic with much traffic may well have. */
+    private static void produceLargeBatches(String topic) {
+        broker.create(topic, 2, Map.of());
+        Map<String, Object> settings =
+                Map.of("bootstrap.servers", broker.address(), "batch.size", "524288", "linger.ms", "60000");
+        Random random = new Random(7);
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            for (int batch = 0; batch < 60; batch++) {
+                for (int i = 0; i < 450; i++) {
+                    byte[] value = ("{\"reading\":" + random.nextInt(1_000_000) + ",\"unit\":\"" + "kelvin".repeat(180)
+                                    + "\"}")
+                            .getBytes(StandardCharsets.UTF_8);
+                    producer.send(new ProducerRecord<>(topic, batch % 2, null, value));
+                }
+                producer.flush();
+            }
+        }
+    }
+
+    @Test
+    void ofBatchesThatAreHalfAsLargeAsTheSampleEnoughAreReadToJudgeTheTopic() {
+        produceLargeBatches("bulky");
+
+        JsonNode profile = sample("bulky", 1);
+
+        assertThat(profile.at("/reading/whole").asBoolean()).isFalse();
+        assertThat(profile.get("batches").asInt()).isBetween(15, 45);
+        JsonNode topic = Invocation.of("survey", "--bootstrap-server", broker.address(), "--include", "bulky", "--json")
+                .expectDone()
+                .document()
+                .at("/topics/0");
+        assertThat(topic.get("outcome").asText()).as(topic.toString()).isEqualTo("change");
     }
 
     private static boolean covers(JsonNode interval, double value) {

@@ -82,7 +82,8 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             names = "--sample",
             paramLabel = "BYTES",
             defaultValue = "4MiB",
-            description = "Largest number of stored bytes to fetch from each topic (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Largest number of stored bytes to fetch from each topic (default: ${DEFAULT-VALUE}); more, up to 32MiB, where these would not be 32 batches.")
     ByteCount sample = new ByteCount(4 * ByteCount.MIB);
 
     @Mixin

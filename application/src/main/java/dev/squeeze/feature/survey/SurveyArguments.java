@@ -23,7 +23,8 @@ final class SurveyArguments {
             names = "--sample",
             paramLabel = "BYTES",
             defaultValue = "1MiB",
-            description = "Largest number of stored bytes to fetch from each topic (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Largest number of stored bytes to fetch from each topic (default: ${DEFAULT-VALUE}); more, up to 32MiB, where these would not be 32 batches.")
     ByteCount sample = new ByteCount(ByteCount.MIB);
 
     @Mixin

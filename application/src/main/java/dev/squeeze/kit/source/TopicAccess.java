@@ -11,12 +11,16 @@ import java.util.Map;
  *
  * @param connection Kafka's client settings, {@code bootstrap.servers} among them
  * @param timeLimit the longest that a broker may take to answer
- * @param maxBytes fetched in all, batches as stored; the one that crosses the limit still comes whole
+ * @param maxBytes fetched in all, batches as stored; the one that crosses the limit still comes whole, and {@link #MIN_BATCHES} come
+ *     however large they are
  * @param maxBytesPerSecond on average over the reading
  * @param seed of the choice of offsets
  */
 public record TopicAccess(
         Map<String, Object> connection, Duration timeLimit, long maxBytes, ByteRate maxBytesPerSecond, long seed) {
+    /** As many as checks of a topic need, and those that only looking takes. */
+    static final int MIN_BATCHES = 32;
+
     /** A hundredth of what a broker's disk or network card carries. */
     public static final ByteRate DEFAULT_RATE = new ByteRate(10 << 20);
 

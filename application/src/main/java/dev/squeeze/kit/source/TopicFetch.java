@@ -34,6 +34,8 @@ final class TopicFetch {
     private static final int MAX_STRETCHES = 1 << 16;
     private static final int MIN_STRETCHES = 8;
     private static final int PLACES_LOOKED_AT = 8;
+    private static final int MIN_PLACES_LOOKED_AT = 3;
+    private static final double MAX_BYTES_FOR_BATCHES = 32 << 20;
     private static final int LOOK_BYTES = 1 << 15;
     private static final int MAX_PARTITIONS_WITH_TIMES = 64;
     /** Part of the bytes that looking may take, and again that the times at the partitions' ends may. */
@@ -48,6 +50,9 @@ final class TopicFetch {
     private final BatchScanner scanner = new BatchScanner();
     private final BatchNotices notices = new BatchNotices();
     private Map<PartitionId, OffsetRange> ranges = Map.of();
+    /** More than was asked for where batches are large: a few of them say nothing of a topic. */
+    private long byteLimit;
+
     private long expectedBytes;
     private long fetchedBytes;
     private final List<Long> timestampsAtEnds = new ArrayList<>();
@@ -62,7 +67,8 @@ final class TopicFetch {
         this.access = access;
         this.progress = progress;
         this.pace = pace;
-        this.expectedBytes = access.maxBytes();
+        this.byteLimit = access.maxBytes();
+        this.expectedBytes = byteLimit;
     }
 
     TopicBatches run() {
@@ -74,15 +80,16 @@ final class TopicFetch {
                             + " taken the records away); take another topic, or come back once it is written to");
         }
         Look look = look(offsets);
+        byteLimit = Math.max(byteLimit, (long)
+                Math.min(MAX_BYTES_FOR_BATCHES, fetchedBytes + TopicAccess.MIN_BATCHES * look.meanBatchBytes));
         double bytesOfAll = offsets * look.bytesPerOffset;
-        boolean small = bytesOfAll + look.meanBatchBytes <= access.maxBytes() - fetchedBytes;
+        boolean small = bytesOfAll + look.meanBatchBytes <= byteLimit - fetchedBytes;
         if (!small) {
             times();
         }
-        expectedBytes = (long) Math.min(access.maxBytes(), fetchedBytes + bytesOfAll);
-        long wanted = small
-                ? MAX_FETCH_BYTES
-                : Math.max(MIN_STRETCH_BYTES, Math.min(MAX_FETCH_BYTES, access.maxBytes() / STRETCHES));
+        expectedBytes = (long) Math.min(byteLimit, fetchedBytes + bytesOfAll);
+        long wanted =
+                small ? MAX_FETCH_BYTES : Math.max(MIN_STRETCH_BYTES, Math.min(MAX_FETCH_BYTES, byteLimit / STRETCHES));
         // A stretch shorter than a batch would mostly be one in which no batch begins.
         long width = (long) Math.max(small ? 1 : 2.0 * look.longestBatchOffsets, wanted / look.bytesPerOffset);
         // Where partitions are shorter than a stretch, so are their stretches.
@@ -91,7 +98,7 @@ final class TopicFetch {
         // fetched
         // anyway.
         int affordable =
-                (int) Math.max(MIN_STRETCHES, Math.min(MAX_STRETCHES, (access.maxBytes() - fetchedBytes) / bytesOfOne));
+                (int) Math.max(MIN_STRETCHES, Math.min(MAX_STRETCHES, (byteLimit - fetchedBytes) / bytesOfOne));
         int most = small ? MAX_STRETCHES : affordable;
         StretchPlan plan = StretchPlan.of(ranges, Math.max(1, width), most, access.seed());
         return read(plan, look);
@@ -121,7 +128,7 @@ final class TopicFetch {
         boolean complete = plan.drawn().size() == plan.stretches() && everythingAsked;
         for (StretchPlan.Stretch stretch : plan.drawn()) {
             StretchReading reading = new StretchReading(stretch, look);
-            if (fetchedBytes < access.maxBytes()) {
+            if (fetchedBytes < byteLimit) {
                 reading.run();
             }
             if (reading.next >= stretch.toOffset()) {
@@ -130,7 +137,7 @@ final class TopicFetch {
                 read.add(reading.kept(reading.next));
             }
             complete &= reading.next >= stretch.toOffset();
-            if (fetchedBytes >= access.maxBytes() && !complete) {
+            if (fetchedBytes >= byteLimit && !complete) {
                 break;
             }
         }
@@ -195,7 +202,9 @@ final class TopicFetch {
         long bytes = 0;
         long batches = 0;
         int places = 0;
-        for (int i = 0; i < PLACES_LOOKED_AT && fetchedBytes <= access.maxBytes() / SHARE_FOR_LOOKING; i++) {
+        for (int i = 0;
+                i < PLACES_LOOKED_AT && (i < MIN_PLACES_LOOKED_AT || fetchedBytes <= byteLimit / SHARE_FOR_LOOKING);
+                i++) {
             long at = random.nextLong(offsets);
             long[] seen = new long[3];
             atOffset(
@@ -239,7 +248,7 @@ final class TopicFetch {
         List<Map.Entry<PartitionId, OffsetRange>> partitions = new ArrayList<>(new LinkedHashMap<>(ranges).entrySet());
         partitions.removeIf(partition -> partition.getValue().isEmpty());
         Collections.shuffle(partitions, new Random(access.seed()));
-        long most = fetchedBytes + access.maxBytes() / SHARE_FOR_LOOKING;
+        long most = fetchedBytes + byteLimit / SHARE_FOR_LOOKING;
         for (int i = 0; i < Math.min(MAX_PARTITIONS_WITH_TIMES, partitions.size()) && fetchedBytes < most; i++) {
             OffsetRange range = partitions.get(i).getValue();
             time(partitions.get(i).getKey(), range.earliest());
@@ -274,7 +283,7 @@ final class TopicFetch {
 
         /** Comes to the end of the stretch unless the bytes that may be fetched are used up before. */
         void run() {
-            while (next < stretch.toOffset() && fetchedBytes < access.maxBytes()) {
+            while (next < stretch.toOffset() && fetchedBytes < byteLimit) {
                 long before = next;
                 ByteBuffer bytes = fetch(stretch.partition(), next, wantedBytes());
                 int answered = bytes.remaining();
@@ -320,7 +329,7 @@ final class TopicFetch {
 
         private long wantedBytes() {
             double expected = (stretch.toOffset() - next) * look.bytesPerOffset + look.meanBatchBytes;
-            long left = access.maxBytes() - fetchedBytes;
+            long left = byteLimit - fetchedBytes;
             return Math.min(left, Math.max(MIN_FETCH_BYTES, (long) expected));
         }
 
