@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +102,56 @@ class TopicSampleTest {
                 .document()
                 .at("/topics/0");
         assertThat(topic.get("outcome").asText()).as(topic.toString()).isEqualTo("change");
+    }
+
+    /** A week of records of which those of the last two days are compressed, as a day or two after somebody took the advice. */
+    private static void produceAWeekWithAChange(String topic) {
+        broker.create(topic, 2, Map.of("retention.ms", "-1"));
+        long start = System.currentTimeMillis() - Duration.ofDays(7).toMillis();
+        Random random = new Random(11);
+        for (String codec : List.of("none", "zstd")) {
+            Map<String, Object> settings =
+                    Map.of("bootstrap.servers", broker.address(), "compression.type", codec, "linger.ms", "60000");
+            try (KafkaProducer<byte[], byte[]> producer =
+                    new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+                int from = codec.equals("none") ? 0 : 5 * 24;
+                for (int hour = from; hour < (codec.equals("none") ? 5 * 24 : 7 * 24); hour++) {
+                    for (int i = 0; i < 60; i++) {
+                        byte[] value = ("{\"reading\":" + random.nextInt(1_000_000)
+                                        + ",\"unit\":\"kelvin\",\"station\":" + "\"north-" + random.nextInt(20)
+                                        + "\",\"state\":\"measured\"}")
+                                .getBytes(StandardCharsets.UTF_8);
+                        long millis = start
+                                + Duration.ofHours(hour).toMillis()
+                                + Duration.ofMinutes(i).toMillis();
+                        producer.send(new ProducerRecord<>(topic, hour % 2, millis, null, value));
+                    }
+                    producer.flush();
+                }
+            }
+        }
+    }
+
+    /** What was recommended is not recommended again until the retention has passed. */
+    @Test
+    void todayIsWhatProducersSendSinceTheyHaveChanged() {
+        produceAWeekWithAChange("changed");
+
+        JsonNode advice = Invocation.of(
+                        "advise", "topic:changed", "--bootstrap-server", broker.address(), "--budget", "2s", "--json")
+                .expectDone()
+                .document();
+        JsonNode topic = Invocation.of(
+                        "survey", "--bootstrap-server", broker.address(), "--include", "changed", "--json")
+                .expectDone()
+                .document()
+                .at("/topics/0");
+
+        assertThat(advice.at("/recommendation/current/settings/codec").asText()).startsWith("zstd");
+        assertThat(advice.at("/source/notices").toString())
+                .contains("producers send zstd since about", "sent none before");
+        assertThat(topic.at("/proposal/current/codec").asText()).startsWith("zstd");
+        assertThat(topic.get("notes").toString()).contains("producers send zstd since about");
     }
 
     private static boolean covers(JsonNode interval, double value) {

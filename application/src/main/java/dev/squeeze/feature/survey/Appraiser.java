@@ -71,7 +71,8 @@ final class Appraiser implements AutoCloseable {
         StoredBatches stored = sample.read().stored().orElseThrow();
         TopicWorkload workload = TopicWorkload.of(
                 LogTraffic.of(sample), TopicHosting.of(topic.cluster(), basis.workload()), basis.workload(), now);
-        TopicFindings findings = new TopicFindings(topic, inspection, stored, workload);
+        TopicFindings findings = new TopicFindings(
+                topic, inspection, stored, workload, sample.read().notices());
         if (!MeasuredTopic.isEnough(sample)) {
             return findings.withTooFewRecords(sample.read().records());
         }

@@ -24,9 +24,16 @@ final class TopicFindings {
     private final TopicInspection.WithStretches inspection;
     private final StoredBatches stored;
     private final TopicWorkload workload;
+    private final List<ReadNotice> ofReading;
 
+    /** @param ofReading what the records were read with */
     TopicFindings(
-            SurveyTopic topic, TopicInspection.WithStretches inspection, StoredBatches stored, TopicWorkload workload) {
+            SurveyTopic topic,
+            TopicInspection.WithStretches inspection,
+            StoredBatches stored,
+            TopicWorkload workload,
+            List<ReadNotice> ofReading) {
+        this.ofReading = ofReading;
         this.topic = topic;
         this.inspection = inspection;
         this.stored = stored;
@@ -143,6 +150,11 @@ final class TopicFindings {
         if (!stored.whole() && profile().reading().orElseThrow().stretches() < FEW_STRETCHES) {
             notes.add("too few places of it were read for an interval: give a larger --sample");
         }
+        ofReading.stream()
+                .filter(notice -> notice.kind() == ReadNotice.Kind.CODEC_CHANGED
+                        || notice.kind() == ReadNotice.Kind.TIMESTAMPS_LEFT_OUT)
+                .map(ReadNotice::message)
+                .forEach(notes::add);
         inspection.inspected().notices().stream()
                 .limit(MAX_NOTICES)
                 .map(ReadNotice::message)

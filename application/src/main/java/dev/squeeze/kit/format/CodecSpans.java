@@ -4,19 +4,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Stored bytes by codec over time in one pass and fixed memory: spans of equal length that double whenever a timestamp
- * is beyond the last one or before the first.
- */
+/** Stored bytes by codec over time, in one pass and fixed memory. */
 public final class CodecSpans {
     /** Numbers that three bits can hold. */
     private static final int CODECS = 8;
 
-    private final int maxSpans;
-    private long widthMillis = 1_000;
-    private long first;
-    private long last = -1;
-    private Totals[] totals;
+    private final TimeSpans<Totals> spans;
 
     private static final class Totals {
         private final long[] bytes = new long[CODECS];
@@ -32,73 +25,26 @@ public final class CodecSpans {
 
     /** @param maxSpans at least 2; with more, spans are finer */
     public CodecSpans(int maxSpans) {
-        this.maxSpans = maxSpans;
-        this.totals = empty();
-    }
-
-    private Totals[] empty() {
-        Totals[] fresh = new Totals[maxSpans];
-        for (int i = 0; i < maxSpans; i++) {
-            fresh[i] = new Totals();
-        }
-        return fresh;
+        this.spans = new TimeSpans<>(maxSpans, Totals::new, Totals::add);
     }
 
     /** Counts a batch of data; one without a timestamp is passed over. */
     public void add(BatchHeader header) {
-        long timestampMillis = header.maxTimestampMillis();
-        if (timestampMillis < 0) {
-            return;
+        if (header.maxTimestampMillis() >= 0) {
+            Totals span = spans.at(header.maxTimestampMillis());
+            span.bytes[header.codecId()] += header.sizeBytes();
+            span.records += header.recordCount();
         }
-        long index = timestampMillis / widthMillis;
-        if (last < 0) {
-            first = index;
-            last = index;
-        }
-        // Timestamps may be anything, microseconds among milliseconds as well. Two spans hold them all before a span's
-        // length
-        // overflows.
-        while (Math.max(last, index) - Math.min(first, index) >= maxSpans) {
-            coarsen();
-            index = timestampMillis / widthMillis;
-        }
-        if (index < first) {
-            shift((int) (first - index));
-        }
-        last = Math.max(last, index);
-        Totals span = totals[(int) (index - first)];
-        span.bytes[header.codecId()] += header.sizeBytes();
-        span.records += header.recordCount();
-    }
-
-    private void coarsen() {
-        Totals[] coarse = empty();
-        for (int i = 0; i <= last - first; i++) {
-            coarse[(int) ((first + i) / 2 - first / 2)].add(totals[i]);
-        }
-        totals = coarse;
-        first /= 2;
-        last /= 2;
-        widthMillis *= 2;
-    }
-
-    private void shift(int by) {
-        Totals[] shifted = empty();
-        for (int i = 0; i <= last - first; i++) {
-            shifted[i + by] = totals[i];
-        }
-        totals = shifted;
-        first -= by;
     }
 
     /** Those that hold something, the oldest first. */
     public List<CodecSpan> spans() {
-        List<CodecSpan> spans = new ArrayList<>();
-        for (int i = 0; last >= 0 && i <= last - first; i++) {
+        List<CodecSpan> found = new ArrayList<>();
+        for (TimeSpans.Span<Totals> span : spans.spans()) {
             List<CodecSpan.Part> codecs = new ArrayList<>();
             long all = 0;
             for (int codec = 0; codec < CODECS; codec++) {
-                long bytes = totals[i].bytes[codec];
+                long bytes = span.totals().bytes[codec];
                 if (bytes > 0) {
                     codecs.add(new CodecSpan.Part(name(codec), bytes));
                     all += bytes;
@@ -106,11 +52,15 @@ public final class CodecSpans {
             }
             codecs.sort((one, other) -> Long.compare(other.storedBytes(), one.storedBytes()));
             if (all > 0) {
-                Instant from = Instant.ofEpochMilli((first + i) * widthMillis);
-                spans.add(new CodecSpan(from, widthMillis / 1000.0, all, totals[i].records, codecs));
+                found.add(new CodecSpan(
+                        Instant.ofEpochMilli(span.fromMillis()),
+                        spans.widthMillis() / 1000.0,
+                        all,
+                        span.totals().records,
+                        codecs));
             }
         }
-        return spans;
+        return found;
     }
 
     private static String name(int codecId) {

@@ -24,6 +24,8 @@ public record ReadNotice(Kind kind, String message) {
         SAMPLED_TOPIC,
         /** Timestamps that are plainly wrong do not count for the rate. */
         TIMESTAMPS_LEFT_OUT,
+        /** Producers send in another codec than most of what is stored. */
+        CODEC_CHANGED,
         /** The records were made up. */
         SYNTHETIC,
         /** Something about segments that were rewritten. */

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 
 /**
  * The batches of a log as stored, before anything is made of their records: today's settings as far as a log
- * shows them. It shows neither a codec's level nor {@code batch.size} nor {@code linger.ms}.
+ * shows them. Where producers have changed their codec, means and shares are those of the batches since. A log shows neither a codec's level nor {@code batch.size} nor {@code linger.ms}.
  *
  * @param whole true where all of the log was read; otherwise stretches of it, drawn at random
  * @param codec the one with the most uncompressed bytes

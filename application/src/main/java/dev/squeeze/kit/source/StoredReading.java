@@ -3,7 +3,6 @@ package dev.squeeze.kit.source;
 import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.CodecType;
-import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.BatchRecordReader;
 import dev.squeeze.kit.kafka.UnreadableBatchException;
 import java.time.Instant;
@@ -21,12 +20,7 @@ final class StoredReading implements AutoCloseable {
     private final BatchRecordReader reader = new BatchRecordReader();
     private final RecordSource.RecordVisitor visitor;
     private final BatchNotices notices;
-    private final double[] uncompressedBytes = new double[CodecType.values().length];
-    private long storedBytes;
-    private long batches;
-    private long batchRecords;
-    private long timedBatches;
-    private double gatheredMillis;
+    private final CodecHistory history = new CodecHistory();
     private final TimestampSpan timestamps = new TimestampSpan();
     private long records;
     private long payloadBytes;
@@ -59,7 +53,9 @@ final class StoredReading implements AutoCloseable {
         }
         try {
             long uncompressed = reader.read(header.batch(), (offset, record) -> hand(record));
-            count(codec.get(), header, uncompressed);
+            if (header.recordCount() > 0) {
+                history.add(codec.get(), header, uncompressed);
+            }
         } catch (UnreadableBatchException e) {
             leaveOut(where, header, e.getMessage());
         }
@@ -73,20 +69,6 @@ final class StoredReading implements AutoCloseable {
         timestamps.add(record.timestampMillis());
         stopped = !visitor.accept(record);
         return !stopped;
-    }
-
-    private void count(CodecType codec, BatchHeader header, long uncompressed) {
-        if (header.recordCount() == 0) {
-            return;
-        }
-        batches++;
-        batchRecords += header.recordCount();
-        storedBytes += header.sizeBytes();
-        uncompressedBytes[codec.ordinal()] += uncompressed;
-        if (header.timestampType() == BatchHeader.TimestampType.CREATE_TIME && !header.hasDeleteHorizon()) {
-            timedBatches++;
-            gatheredMillis += Math.max(0, header.maxTimestampMillis() - header.baseTimestampMillis());
-        }
     }
 
     private void leaveOut(Supplier<String> where, BatchHeader header, @Nullable String why) {
@@ -135,6 +117,8 @@ final class StoredReading implements AutoCloseable {
         List<ReadNotice> known = new ArrayList<>(first);
         known.addAll(notices.notices());
         span.ifPresent(seen -> known.addAll(seen.notices()));
+        Optional<CodecHistory.Change> change = history.change();
+        change.ifPresent(seen -> known.add(seen.notice()));
         return new RecordSource.ReadReport(
                 records,
                 payloadBytes,
@@ -143,6 +127,7 @@ final class StoredReading implements AutoCloseable {
                 true,
                 known,
                 stored(
+                        change.map(CodecHistory.Change::now).orElse(history.all()),
                         whole,
                         partitions,
                         span.flatMap(seen -> seen.rateOf(all)),
@@ -154,30 +139,25 @@ final class StoredReading implements AutoCloseable {
         return rate.map(seen -> OptionalDouble.of(part.applyAsDouble(seen))).orElse(OptionalDouble.empty());
     }
 
-    private Optional<StoredBatches> stored(
+    private static Optional<StoredBatches> stored(
+            BatchTotals today,
             boolean whole,
             int partitions,
             Optional<ObservedRate> rate,
             OptionalLong fetchedBytes,
             Optional<Instant> newest) {
-        if (batches == 0) {
+        if (today.batches() == 0) {
             return Optional.empty();
-        }
-        CodecType most = CodecType.NONE;
-        double all = 0;
-        for (CodecType codec : CodecType.values()) {
-            all += uncompressedBytes[codec.ordinal()];
-            most = uncompressedBytes[codec.ordinal()] > uncompressedBytes[most.ordinal()] ? codec : most;
         }
         return Optional.of(new StoredBatches(
                 whole,
-                most,
-                uncompressedBytes[most.ordinal()] / all,
-                batches,
-                (double) batchRecords / batches,
-                all / batches - RecordFormatV2.BATCH_HEADER_BYTES,
-                all / storedBytes,
-                timedBatches == 0 ? OptionalDouble.empty() : OptionalDouble.of(gatheredMillis / timedBatches),
+                today.codec(),
+                today.share(today.codec()),
+                today.batches(),
+                today.recordsPerBatch(),
+                today.recordBytesPerBatch(),
+                today.ratio(),
+                today.gatheredMillis(),
                 of(rate, ObservedRate::recordsPerSecond),
                 of(rate, ObservedRate::seconds),
                 partitions,

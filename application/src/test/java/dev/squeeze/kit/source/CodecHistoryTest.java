@@ -1,0 +1,94 @@
+package dev.squeeze.kit.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.KafkaBatches;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.IntFunction;
+import org.apache.kafka.common.compress.Compression;
+import org.junit.jupiter.api.Test;
+
+class CodecHistoryTest {
+    private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+    private static final int HOURS = 7 * 24;
+    private static final int LAST_OFFSET_DELTA_AT = 23;
+    private static final int RECORD_COUNT_AT = 57;
+
+    /** A week with ten batches per hour. */
+    private static CodecHistory week(IntFunction<CodecType> codecOfBatch) {
+        CodecHistory history = new CodecHistory();
+        for (int i = 0; i < 10 * HOURS; i++) {
+            long millis = START.plus(Duration.ofMinutes(6L * i)).toEpochMilli();
+            BatchHeader header = new BatchHeader()
+                    .wrap(
+                            KafkaBatches.batch(
+                                    Compression.NONE,
+                                    new BatchRecord(null, new byte[100], BatchRecord.NO_HEADERS, millis)),
+                            0);
+            history.add(codecOfBatch.apply(i), header, 10_000);
+        }
+        return history;
+    }
+
+    @Test
+    void ofProducersThatChangedADayAgoOnlyTheBatchesSinceCount() {
+        CodecHistory history = week(i -> i < 10 * (HOURS - 24) ? CodecType.NONE : CodecType.ZSTD);
+
+        CodecHistory.Change change = history.change().orElseThrow();
+
+        assertThat(history.all().codec()).isEqualTo(CodecType.NONE);
+        assertThat(change.from()).isEqualTo(CodecType.NONE);
+        assertThat(change.now().codec()).isEqualTo(CodecType.ZSTD);
+        assertThat(change.now().batches()).isBetween(220L, 260L);
+        assertThat(change.since())
+                .isBetween(START.plus(Duration.ofHours(HOURS - 26)), START.plus(Duration.ofHours(HOURS - 22)));
+        assertThat(change.notice().message()).contains("producers send zstd since about 2026-03-0", "sent none before");
+    }
+
+    /** Of ten records each, of which compaction has left one in most. */
+    @Test
+    void batchesThatCompactionHasThinnedOutDoNotShowWhatProducersSend() {
+        CodecHistory history = new CodecHistory();
+        for (int i = 0; i < 200; i++) {
+            ByteBuffer batch = KafkaBatches.batch(
+                    Compression.NONE,
+                    new BatchRecord(null, new byte[100], BatchRecord.NO_HEADERS, START.toEpochMilli() + i));
+            BatchHeader header = new BatchHeader()
+                    .wrap(batch.putInt(LAST_OFFSET_DELTA_AT, 9).putInt(RECORD_COUNT_AT, i < 150 ? 1 : 10), 0);
+            history.add(CodecType.NONE, header, 1_000);
+        }
+
+        assertThat(history.all().batches()).isEqualTo(50);
+        assertThat(history.all().recordsPerBatch()).isEqualTo(10);
+    }
+
+    @Test
+    void producersThatSendBothAtTheSameTimeHaveNotChanged() {
+        assertThat(week(i -> i % 4 == 0 ? CodecType.ZSTD : CodecType.NONE).change())
+                .isEmpty();
+    }
+
+    @Test
+    void oneOfTwoProducersThatChangedIsNotAChangeOfAll() {
+        assertThat(week(i -> i < 8 * HOURS || i % 2 == 0 ? CodecType.NONE : CodecType.ZSTD)
+                        .change())
+                .isEmpty();
+    }
+
+    @Test
+    void aCodecThatNeverChangedIsNoChange() {
+        assertThat(week(i -> CodecType.LZ4).change()).isEmpty();
+    }
+
+    @Test
+    void aFewOfTheNewestBatchesAreNotEnough() {
+        assertThat(week(i -> i < 10 * HOURS - 15 ? CodecType.NONE : CodecType.ZSTD)
+                        .change())
+                .isEmpty();
+    }
+}
