@@ -1,6 +1,8 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.source.TimestampSpan;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -70,17 +72,18 @@ public final class ArrivalPattern {
      */
     public static Optional<ArrivalPattern> of(List<BatchRecord> records) {
         int size = records.size();
-        long resolution = resolution(records);
+        long[] times = times(records);
+        long resolution = resolution(times);
         double[] gaps = new double[size];
         long spanMillis = 0;
         int steps = 0;
         for (int first = 0; first < size; ) {
             int end = first + 1;
-            long at = records.get(first).timestampMillis();
-            while (end < size && records.get(end).timestampMillis() == at) {
+            long at = times[first];
+            while (end < size && times[end] == at) {
                 end++;
             }
-            double toNext = end < size ? Math.max(0, records.get(end).timestampMillis() - at) : resolution;
+            double toNext = end < size ? Math.max(0, times[end] - at) : resolution;
             int count = end - first;
             double within = Math.min(toNext, resolution) / count;
             for (int i = first; i < end; i++) {
@@ -110,9 +113,24 @@ public final class ArrivalPattern {
         }
     }
 
-    private static long resolution(List<BatchRecord> records) {
+    /** Timestamps in milliseconds; where one is plainly wrong, that of the record before. */
+    private static long[] times(List<BatchRecord> records) {
+        TimestampSpan all = new TimestampSpan();
+        records.forEach(record -> all.add(record.timestampMillis()));
+        Optional<TimestampSpan.Span> span = all.span();
+        long[] times = new long[records.size()];
+        long before = span.map(TimestampSpan.Span::oldestMillis).orElse(BatchRecord.WHEN_SENT);
+        for (int i = 0; i < times.length; i++) {
+            long millis = records.get(i).timestampMillis();
+            before = span.isEmpty() || span.get().holds(millis) ? millis : before;
+            times[i] = before;
+        }
+        return times;
+    }
+
+    private static long resolution(long[] times) {
         for (long candidate : RESOLUTIONS) {
-            if (records.stream().allMatch(record -> record.timestampMillis() % candidate == 0)) {
+            if (Arrays.stream(times).allMatch(millis -> millis % candidate == 0)) {
                 return candidate;
             }
         }

@@ -121,6 +121,6 @@ public final class Figures {
         }
         double difference = after - before;
         String size = number(Math.abs(difference));
-        return size.equals(number(0)) ? "same" : (difference > 0 ? "+" : "-") + size;
+        return size.matches("0(\\.0+)?") ? "same" : (difference > 0 ? "+" : "-") + size;
     }
 }

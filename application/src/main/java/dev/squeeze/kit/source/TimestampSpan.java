@@ -38,6 +38,11 @@ public final class TimestampSpan {
      * @param wrong how many are
      */
     public record Span(long oldestMillis, long newestMillis, long wrong) {
+        /** Whether a timestamp is among those that are not left out. */
+        public boolean holds(long millis) {
+            return millis >= oldestMillis && millis <= newestMillis;
+        }
+
         /** The rate of so many records; absent where they span no time. */
         public Optional<ObservedRate> rateOf(double records) {
             double seconds = (newestMillis - oldestMillis) / 1e3;

@@ -23,6 +23,14 @@ class ArrivalPatternTest {
         assertThat(pattern(10_000, i -> 3L * i).recordsWithin(20)).isCloseTo(20, within(1.01));
     }
 
+    /** As a pause of half a century it would make a burst of all others. */
+    @Test
+    void aTimestampThatIsPlainlyWrongIsNoPause() {
+        assertThat(pattern(10_000, i -> i == 5_000 ? 0 : 1_770_000_000_000L + 3L * i)
+                        .recordsWithin(20))
+                .isCloseTo(20, within(1.01));
+    }
+
     @Test
     void inBurstsManyMoreComeAfterOneThanTheMeanRateSays() {
         // A hundred records, a millisecond apart, and then nothing for 300 ms: four times the mean rate.
