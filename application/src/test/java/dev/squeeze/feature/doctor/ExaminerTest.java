@@ -1,0 +1,101 @@
+package dev.squeeze.feature.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.squeeze.BrokerForTests;
+import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.predict.PriceList;
+import dev.squeeze.engine.workload.GivenWorkload;
+import dev.squeeze.engine.workload.TopicHosting;
+import dev.squeeze.engine.workload.TopicOnCluster;
+import dev.squeeze.feature.calibrate.CpuCosts;
+import dev.squeeze.kit.cli.StoppedException;
+import dev.squeeze.kit.cluster.Answer;
+import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.TopicAccess;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What an examiner makes of topics that it cannot examine. */
+@Tag("live")
+@Timeout(60)
+@SuppressWarnings("NullAway.Init")
+class ExaminerTest {
+    private static final String TOPIC = "examined-topic";
+
+    @RegisterExtension
+    static final BrokerForTests broker = BrokerForTests.shared();
+
+    private static Examiner examiner;
+
+    @BeforeAll
+    static void produce() {
+        broker.create(TOPIC, 1, Map.of());
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.address()), new ByteArraySerializer(), new ByteArraySerializer())) {
+            long begin = System.currentTimeMillis() - 60_000;
+            for (int i = 0; i < 300; i++) {
+                producer.send(new ProducerRecord<>(TOPIC, null, begin + 200L * i, null, new byte[100]));
+            }
+        }
+        examiner = new Examiner(
+                Thresholds.parse(List.of()),
+                new TrafficOptions(PriceList.read("aws"), GivenWorkload.NOTHING, Instant.now()),
+                CpuCosts.ofReference(ClientProfile.JAVA));
+    }
+
+    @AfterAll
+    static void close() {
+        examiner.close();
+    }
+
+    private static TopicExamination examine(int partitions, RecordSource.ReadProgress progress) {
+        TopicOnCluster topic = new TopicOnCluster(
+                TOPIC, partitions, 1, 1, OptionalInt.empty(), new Answer.Given<>(Map.of()), new Answer.Given<>(1));
+        return examiner.examine(
+                new ClusterFacts.Topic(TOPIC, false, 1, 1),
+                new Answer.Given<>(Map.of()),
+                TopicHosting.of(topic, GivenWorkload.NOTHING),
+                new TopicAccess(
+                        new RemoteCluster(broker.address(), Map.of()).connection(),
+                        Duration.ofSeconds(10),
+                        1 << 20,
+                        TopicAccess.DEFAULT_RATE,
+                        1),
+                progress);
+    }
+
+    @Test
+    void aTopicThatFailsUnexpectedlyIsUnreadAndTheNextOneIsExamined() {
+        // No topic has zero partitions: its workload cannot be computed.
+        TopicExamination failed = examine(0, (read, total) -> {});
+
+        assertThat(failed.log()).isEmpty();
+        assertThat(failed.unread().orElseThrow())
+                .startsWith("unexpected: java.lang.IllegalArgumentException: partitions");
+        assertThat(examine(1, (read, total) -> {}).log()).isPresent();
+    }
+
+    @Test
+    void theUserEndsTheRunInTheMiddleOfATopic() {
+        assertThatThrownBy(() -> examine(1, (read, total) -> {
+                    throw new StoppedException("interrupted");
+                }))
+                .isInstanceOf(StoppedException.class);
+    }
+}
