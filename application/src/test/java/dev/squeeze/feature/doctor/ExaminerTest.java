@@ -2,8 +2,10 @@ package dev.squeeze.feature.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.squeeze.BrokerForTests;
+import dev.squeeze.Records;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.workload.GivenWorkload;
@@ -21,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -65,10 +68,14 @@ class ExaminerTest {
     }
 
     private static TopicExamination examine(int partitions, RecordSource.ReadProgress progress) {
+        return examine(TOPIC, partitions, progress);
+    }
+
+    private static TopicExamination examine(String name, int partitions, RecordSource.ReadProgress progress) {
         TopicOnCluster topic = new TopicOnCluster(
-                TOPIC, partitions, 1, 1, OptionalInt.empty(), new Answer.Given<>(Map.of()), new Answer.Given<>(1));
+                name, partitions, 1, 1, OptionalInt.empty(), new Answer.Given<>(Map.of()), new Answer.Given<>(1));
         return examiner.examine(
-                new ClusterFacts.Topic(TOPIC, false, 1, 1),
+                new ClusterFacts.Topic(name, false, 1, 1),
                 new Answer.Given<>(Map.of()),
                 TopicHosting.of(topic, GivenWorkload.NOTHING),
                 new TopicAccess(
@@ -97,5 +104,29 @@ class ExaminerTest {
                     throw new StoppedException("interrupted");
                 }))
                 .isInstanceOf(StoppedException.class);
+    }
+
+    /** Kafka's MemoryRecordsBuilder compresses every batch, also one that its codec makes larger. */
+    @Test
+    void batchesThatACodecMakesLargerAreSentInItAllTheSame() throws Exception {
+        broker.create("examined-noise", 1, Map.of());
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.address()), new ByteArraySerializer(), new ByteArraySerializer())) {
+            long begin = System.currentTimeMillis() - 60_000;
+            for (int i = 0; i < 40; i++) {
+                producer.send(new ProducerRecord<>(
+                                "examined-noise", null, begin + 1_000L * i, null, Records.randomBytes(100)))
+                        .get(10, TimeUnit.SECONDS);
+            }
+        }
+
+        CompressionTrial trial = examine("examined-noise", 1, (read, total) -> {})
+                .log()
+                .orElseThrow()
+                .trial();
+
+        assertThat(trial.rawPacked().orElseThrow().estimate())
+                .isEqualTo(trial.asCodec().get(TrialRun.ZSTD).estimate(), within(1e-9))
+                .isGreaterThan(1);
     }
 }
