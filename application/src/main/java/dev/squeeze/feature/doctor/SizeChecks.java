@@ -26,13 +26,15 @@ final class SizeChecks {
             "batches that unpack to a multiple of a consumer's fetch",
             "Kafka's ConsumerConfig: fetch.max.bytes bounds compressed bytes",
             Precedence.INDEPENDENT,
-            SizeChecks::consumerHeap);
+            SizeChecks::consumerHeap,
+            Requirement.BATCHES);
 
     static final Rule NEAR_SIZE_LIMIT = Rule.ofLog(
             "batches near max.message.bytes",
             "Kafka's TopicConfig: max.message.bytes bounds a batch as it is stored",
             Precedence.INDEPENDENT,
             SizeChecks::nearSizeLimit,
+            Requirement.BATCHES,
             Requirement.TOPIC_SETTINGS);
 
     private static final double HIGH_QUANTILE = 0.99;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.squeeze.BrokerForTests;
+import dev.squeeze.Invocation;
 import dev.squeeze.Records;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.PriceList;
@@ -18,6 +19,7 @@ import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.TopicAccess;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -104,6 +106,51 @@ class ExaminerTest {
                     throw new StoppedException("interrupted");
                 }))
                 .isInstanceOf(StoppedException.class);
+    }
+
+    @Test
+    void aTopicOfFewLargeBatchesIsJudgedOrNamedAsNotJudged() {
+        for (String codec : new String[] {"none", "zstd"}) {
+            broker.create("examined-large-" + codec, 1, Map.of());
+            try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                    Map.of(
+                            "bootstrap.servers",
+                            broker.address(),
+                            "compression.type",
+                            codec,
+                            "batch.size",
+                            300_000,
+                            "linger.ms",
+                            60_000),
+                    new ByteArraySerializer(),
+                    new ByteArraySerializer())) {
+                long begin = System.currentTimeMillis() - 60_000;
+                List<String> lines = Records.jsonLines(20_000, "m").lines().toList();
+                for (int i = 0; i < lines.size(); i++) {
+                    producer.send(new ProducerRecord<>(
+                            "examined-large-" + codec,
+                            null,
+                            begin + 3L * i,
+                            null,
+                            lines.get(i).getBytes(StandardCharsets.UTF_8)));
+                }
+            }
+        }
+
+        Invocation run = Invocation.of(
+                        "doctor",
+                        "--bootstrap-server",
+                        broker.address(),
+                        "--include",
+                        "examined-large-.*",
+                        "--fail-on",
+                        "none")
+                .expectDone();
+
+        assertThat(run.out())
+                .contains("topic stored raw")
+                .containsPattern("Not judged\n  examined-large-zstd: ")
+                .doesNotContain("No findings");
     }
 
     /** Kafka's MemoryRecordsBuilder compresses every batch, also one that its codec makes larger. */
