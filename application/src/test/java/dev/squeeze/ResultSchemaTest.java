@@ -195,6 +195,7 @@ class ResultSchemaTest {
                         "broker",
                         "limitedBy",
                         "localRetention",
+                        "localRetentionBytes",
                         "floorBytesPerRecord",
                         "key",
                         "otherField",

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -92,7 +93,9 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     "on disks",
                     Unit.GIGABYTES,
                     "min(wire * active_share * (tiered * min(retention_seconds, local_retention_seconds)"
-                            + " + (1 - tiered) * retention_seconds), max_kept_bytes) * replication_factor / 1000000000"),
+                            + " + (1 - tiered) * retention_seconds), min(max_kept_bytes, max_local_bytes"
+                            + " + (1 - tiered) * max_kept_bytes))"
+                            + " * replication_factor / 1000000000"),
             new CostFormula(
                     "object_gb",
                     "in the object store",
@@ -232,11 +235,8 @@ public record CostFormula(String name, String title, Unit unit, String expressio
         Map<String, Double> inputs = new TreeMap<>();
         inputs.put("record_bytes", workload.recordBytes());
         inputs.put("active_share", workload.activeShare().orElse(1));
-        inputs.put(
-                "max_kept_bytes",
-                workload.retentionBytes().isPresent()
-                        ? workload.retentionBytes().getAsLong()
-                        : UNBOUNDED_BYTES);
+        inputs.put("max_kept_bytes", bound(workload.retentionBytes()));
+        inputs.put("max_local_bytes", bound(workload.localRetentionBytes()));
         inputs.put("records_per_batch", fill.recordsPerBatch());
         inputs.put("sent_ratio", sentRatio);
         inputs.put("ratio", ratio);
@@ -244,5 +244,9 @@ public record CostFormula(String name, String title, Unit unit, String expressio
         inputs.put("decompress_nanos", decompressNanos);
         inputs.put("consumer_nanos", consumerNanos);
         return inputs;
+    }
+
+    private static double bound(OptionalLong bytes) {
+        return bytes.isPresent() ? bytes.getAsLong() : UNBOUNDED_BYTES;
     }
 }

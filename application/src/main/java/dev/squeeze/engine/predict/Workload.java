@@ -27,6 +27,8 @@ import java.util.function.Consumer;
  * @param retentionBytes most bytes that are kept of one replica of all partitions; absent where time alone bounds them
  * @param localRetention how long brokers keep records that an object store has too ({@code local.retention.ms}); absent without
  *     tiered storage
+ * @param localRetentionBytes most bytes that brokers keep of one replica of all partitions where an object store has them too
+ *     ({@code local.retention.bytes}); absent where the other limits alone bound them
  */
 public record Workload(
         double recordsPerSecond,
@@ -44,7 +46,8 @@ public record Workload(
         Optional<VersionNumber> clientVersion,
         OptionalDouble activeShare,
         OptionalLong retentionBytes,
-        Optional<Duration> localRetention) {
+        Optional<Duration> localRetention,
+        OptionalLong localRetentionBytes) {
     /** The round trip of a produce request to a broker on the same machine. */
     public static final double LOOPBACK_MILLIS = 0.6;
 
@@ -61,7 +64,7 @@ public record Workload(
             throw new IllegalArgumentException(
                     "partitions, producers, brokers, replication factor and zones are at least 1");
         }
-        if (retention.isNegative() || retentionBytes.orElse(0) < 0) {
+        if (retention.isNegative() || retentionBytes.orElse(0) < 0 || localRetentionBytes.orElse(0) < 0) {
             throw new IllegalArgumentException("retention cannot be negative");
         }
         if (!(activeShare.orElse(1) > 0) || activeShare.orElse(1) > 1) {
@@ -90,7 +93,8 @@ public record Workload(
                 Optional.empty(),
                 OptionalDouble.empty(),
                 OptionalLong.empty(),
-                Optional.empty());
+                Optional.empty(),
+                OptionalLong.empty());
     }
 
     private static void requirePositive(double value, String name) {
@@ -185,6 +189,11 @@ public record Workload(
         return with(changed -> changed.retentionBytes = bytes);
     }
 
+    /** This traffic with another bound of the bytes that brokers keep of what an object store has too. */
+    public Workload withLocalRetentionBytes(OptionalLong bytes) {
+        return with(changed -> changed.localRetentionBytes = bytes);
+    }
+
     /** Uncompressed bytes per second while records come, framing included. */
     public double uncompressedBytesPerSecond() {
         return recordsPerSecond * recordBytes;
@@ -213,6 +222,7 @@ public record Workload(
         private OptionalDouble activeShare;
         private OptionalLong retentionBytes;
         private Optional<Duration> localRetention;
+        private OptionalLong localRetentionBytes;
 
         Changed(Workload base) {
             recordsPerSecond = base.recordsPerSecond;
@@ -230,6 +240,7 @@ public record Workload(
             activeShare = base.activeShare;
             retentionBytes = base.retentionBytes;
             localRetention = base.localRetention;
+            localRetentionBytes = base.localRetentionBytes;
         }
 
         Workload workload() {
@@ -249,7 +260,8 @@ public record Workload(
                     producing.version(),
                     activeShare,
                     retentionBytes,
-                    localRetention.map(local -> local.compareTo(retention) < 0 ? local : retention));
+                    localRetention.map(local -> local.compareTo(retention) < 0 ? local : retention),
+                    localRetentionBytes);
         }
     }
 }

@@ -12,23 +12,38 @@ import java.util.OptionalLong;
  *
  * @param time absent where neither time nor bytes bound it: then it keeps what it holds, as long as the log is old
  * @param bytesPerPartition of one replica
- * @param local how long brokers keep what an object store has too; absent without tiered storage
+ * @param local what brokers keep of what an object store has too; absent without tiered storage
  */
 record RetentionRule(
-        Optional<Duration> time, OptionalLong bytesPerPartition, Optional<Duration> local, PartOrigin origin) {
+        Optional<Duration> time, OptionalLong bytesPerPartition, Optional<Local> local, PartOrigin origin) {
     /** Kafka's own default of retention.ms. */
     static final Duration DEFAULT = Duration.ofDays(7);
 
-    /** Stands for no limit in time where bytes are the limit. */
+    /** No log is in its steady state after so long. Stands for no limit in time where bytes are the limit. */
     private static final Duration UNLIMITED = Duration.ofDays(3_650);
+
+    /** More than any partition keeps: no limit. */
+    private static final long UNLIMITED_BYTES = 1L << 60;
 
     private RetentionRule(Optional<Duration> time, OptionalLong bytesPerPartition, PartOrigin origin) {
         this(time, bytesPerPartition, Optional.empty(), origin);
     }
 
-    /** The same with tiered storage. */
-    RetentionRule withLocal(Duration onBrokers) {
-        return new RetentionRule(time, bytesPerPartition, Optional.of(onBrokers), origin);
+    /**
+     * What brokers keep with tiered storage (KIP-405).
+     *
+     * @param time absent where it is that of all (local.retention.ms=-2)
+     * @param bytesPerPartition of one replica; absent where it is that of all (local.retention.bytes=-2)
+     */
+    record Local(Optional<Duration> time, OptionalLong bytesPerPartition) {
+        static Local of(Duration time) {
+            return new Local(Optional.of(time), OptionalLong.empty());
+        }
+    }
+
+    /** The same with that part on brokers; empty without tiered storage. */
+    RetentionRule withLocal(Optional<Local> onBrokers) {
+        return new RetentionRule(time, bytesPerPartition, onBrokers, origin);
     }
 
     /** Of a topic that is on no cluster, or of one that does not report its settings. */
@@ -56,15 +71,19 @@ record RetentionRule(
     }
 
     static RetentionRule of(Map<String, String> settings) {
-        RetentionRule whole = whole(settings);
-        boolean tiered = Boolean.parseBoolean(settings.get("remote.storage.enable"));
-        return tiered && whole.time.isPresent()
-                ? whole.withLocal(number(settings, "local.retention.ms").stream()
-                        .filter(millis -> millis >= 0)
-                        .mapToObj(Duration::ofMillis)
-                        .findFirst()
-                        .orElse(whole.time.get()))
-                : whole;
+        return whole(settings).withLocal(local(settings));
+    }
+
+    private static Optional<Local> local(Map<String, String> settings) {
+        if (!Boolean.parseBoolean(settings.get("remote.storage.enable"))) {
+            return Optional.empty();
+        }
+        OptionalLong millis = number(settings, "local.retention.ms");
+        return Optional.of(new Local(
+                millis.isPresent() && millis.getAsLong() >= 0
+                        ? Optional.of(Duration.ofMillis(millis.getAsLong()))
+                        : Optional.empty(),
+                bytes(settings, "local.retention.bytes")));
     }
 
     /** With what an object store has. */
@@ -73,15 +92,18 @@ record RetentionRule(
             return asOldAsTheLog("compacted, so disks keep what is stored now");
         }
         long millis = number(settings, "retention.ms").orElse(DEFAULT.toMillis());
-        OptionalLong bytes = number(settings, "retention.bytes");
-        boolean bounded = bytes.isPresent() && bytes.getAsLong() >= 0;
-        if (!bounded) {
-            return millis < 0
-                    ? asOldAsTheLog("kept for ever, so disks are as of now")
-                    : byTime(Duration.ofMillis(millis), Origin.CLUSTER, "");
+        boolean limited = millis >= 0 && millis < UNLIMITED.toMillis();
+        OptionalLong bytes = bytes(settings, "retention.bytes");
+        if (bytes.isEmpty()) {
+            return limited
+                    ? byTime(Duration.ofMillis(millis), Origin.CLUSTER, "")
+                    : asOldAsTheLog(
+                            millis < 0
+                                    ? "kept for ever, so disks are as of now"
+                                    : "kept for 10 years or longer, so disks are as of now");
         }
         return new RetentionRule(
-                Optional.of(millis < 0 ? UNLIMITED : Duration.ofMillis(Math.min(millis, UNLIMITED.toMillis()))),
+                Optional.of(limited ? Duration.ofMillis(millis) : UNLIMITED),
                 bytes,
                 PartOrigin.of(
                         WorkloadPart.RETENTION,
@@ -94,11 +116,23 @@ record RetentionRule(
                 Optional.empty(), OptionalLong.empty(), PartOrigin.of(WorkloadPart.RETENTION, Origin.CLUSTER, why));
     }
 
+    private static OptionalLong bytes(Map<String, String> settings, String key) {
+        OptionalLong bytes = number(settings, key);
+        return bytes.isPresent() && bytes.getAsLong() >= 0 && bytes.getAsLong() < UNLIMITED_BYTES
+                ? bytes
+                : OptionalLong.empty();
+    }
+
     /** -2 stands for "as without remote storage". */
     private static OptionalLong number(Map<String, String> settings, String key) {
         String value = settings.getOrDefault(key, "");
-        return value.matches("-?\\d{1,18}") && !value.equals("-2")
-                ? OptionalLong.of(Long.parseLong(value))
-                : OptionalLong.empty();
+        try {
+            return value.isEmpty() || value.equals("-2")
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(Long.parseLong(value));
+        } catch (NumberFormatException e) {
+            // A cluster reports what its parser took; anything else is as if it reported nothing.
+            return OptionalLong.empty();
+        }
     }
 }

@@ -55,7 +55,7 @@ public record TopicHosting(
                 topic.racks().isPresent()
                         ? parts.known(WorkloadPart.ZONES, topic.racks().getAsInt())
                         : parts.assumed(WorkloadPart.ZONES, DEFAULT_ZONES, "the brokers have no racks"),
-                parts.retention(given.retention().map(RetentionRule::given).orElseGet(() -> RetentionRule.of(topic))),
+                parts.retention(RetentionRule.of(topic)),
                 parts.origins);
     }
 
@@ -80,7 +80,7 @@ public record TopicHosting(
                 parts.assumed(WorkloadPart.REPLICATION_FACTOR, Math.min(DEFAULT_REPLICATION_FACTOR, brokers), ""),
                 parts.assumed(WorkloadPart.CONSUMER_GROUPS, DEFAULT_CONSUMER_GROUPS, ""),
                 parts.assumed(WorkloadPart.ZONES, DEFAULT_ZONES, ""),
-                parts.retention(given.retention().map(RetentionRule::given).orElseGet(() -> RetentionRule.assumed(""))),
+                parts.retention(RetentionRule.assumed("")),
                 parts.origins);
     }
 
@@ -107,9 +107,12 @@ public record TopicHosting(
             return number.orElse(value);
         }
 
-        RetentionRule retention(RetentionRule rule) {
+        /** How long all is kept says nothing of whether an object store keeps a part of it, and neither does its flag. */
+        RetentionRule retention(RetentionRule found) {
+            RetentionRule rule = given.retention().map(RetentionRule::given).orElse(found);
             origins.add(rule.origin());
-            return given.localRetention().map(rule::withLocal).orElse(rule);
+            return rule.withLocal(
+                    given.localRetention().map(RetentionRule.Local::of).or(found::local));
         }
     }
 

@@ -11,7 +11,6 @@ import dev.squeeze.engine.workload.PartOrigin.Origin;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.DurationText;
-import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,12 +79,13 @@ public record TopicWorkload(
                 .withBrokers(hosting.brokers(), hosting.replicationFactor())
                 .withConsumerGroups(hosting.consumerGroups())
                 .withRetention(retention)
-                .withRetentionBytes(bytes(hosting))
+                .withRetentionBytes(bytes(hosting.retention().bytesPerPartition(), hosting.partitions()))
                 .withZones(hosting.zones())
                 .withRoundTripMillis(given.roundTripMillis());
         Workload stored = hosting.retention()
                 .local()
-                .map(local -> withLocalRetention(workload, local))
+                .map(local -> workload.withLocalRetention(local.time().orElse(retention))
+                        .withLocalRetentionBytes(bytes(local.bytesPerPartition(), hosting.partitions())))
                 .orElse(workload);
         List<PartOrigin> origins = new ArrayList<>(hosting.origins());
         origins.add(PartOrigin.of(
@@ -101,24 +101,15 @@ public record TopicWorkload(
                 notes(hosting, seen ? life : Optional.empty(), retention, factor));
     }
 
-    /** Either may come from a flag, and the other from the topic or from the defaults. */
-    private static Workload withLocalRetention(Workload workload, Duration local) {
-        if (local.compareTo(workload.retention()) > 0) {
-            throw new UsageException("local retention cannot be longer than the retention");
-        }
-        return workload.withLocalRetention(local);
-    }
-
     private static ArrivalRate rate(LogTraffic log, GivenWorkload given) {
         return given.rate()
                 .or(() -> log.rate().map(seen -> new ArrivalRate.RecordsPerSecond(seen.recordsPerSecond())))
                 .orElse(DEFAULT_RATE);
     }
 
-    private static OptionalLong bytes(TopicHosting hosting) {
-        OptionalLong perPartition = hosting.retention().bytesPerPartition();
+    private static OptionalLong bytes(OptionalLong perPartition, int partitions) {
         return perPartition.isPresent()
-                ? OptionalLong.of(perPartition.getAsLong() * hosting.partitions())
+                ? OptionalLong.of((long) Math.min(Long.MAX_VALUE, (double) perPartition.getAsLong() * partitions))
                 : OptionalLong.empty();
     }
 
@@ -141,6 +132,14 @@ public record TopicWorkload(
             notes.add(
                     "retention.bytes is set: where it is reached before retention.ms, better compression keeps records longer and"
                             + " frees no disk");
+        }
+        if (hosting.retention()
+                .local()
+                .filter(local -> local.bytesPerPartition().isPresent())
+                .isPresent()) {
+            notes.add(
+                    "local.retention.bytes is set: where it is reached before local.retention.ms, better compression keeps"
+                            + " records longer on brokers and frees no disk");
         }
         return notes;
     }

@@ -21,35 +21,39 @@ final class BatchingChecks {
             "shallow batches",
             "a codec sees one batch at a time; measured by merging this topic's own",
             Precedence.UNLESS_FIRST_FINDS,
-            (examined, log) ->
-                    BatchingChecks.of(BatchDepth.Cause.SHORT_LINGER, examined, log, BatchingChecks::shallow));
+            (examined, log) -> BatchingChecks.of(BatchDepth.Cause.SHORT_LINGER, examined, log, BatchingChecks::shallow),
+            Requirement.BATCHES);
 
     static final Rule NO_LINGER = Rule.ofLog(
             "no lingering, or a flush for each send",
             "Kafka's ProducerConfig (linger.ms, 5 since 4.0: KIP-1030); regrouping of this topic's timestamps",
             Precedence.UNLESS_FIRST_FINDS,
-            (examined, log) -> BatchingChecks.of(BatchDepth.Cause.NO_LINGER, examined, log, BatchingChecks::noLinger));
+            (examined, log) -> BatchingChecks.of(BatchDepth.Cause.NO_LINGER, examined, log, BatchingChecks::noLinger),
+            Requirement.BATCHES);
 
     static final Rule FRAGMENTED_BATCHES = Rule.ofLog(
             "keys, partitions and producers fragment batches",
             "Kafka's RecordAccumulator: each producer fills one batch for each partition",
             Precedence.UNLESS_FIRST_FINDS,
             (examined, log) ->
-                    BatchingChecks.of(BatchDepth.Cause.FRAGMENTED, examined, log, BatchingChecks::fragmented));
+                    BatchingChecks.of(BatchDepth.Cause.FRAGMENTED, examined, log, BatchingChecks::fragmented),
+            Requirement.BATCHES);
 
     static final Rule SPRAYED_RECORDS = Rule.ofLog(
             "keyless records sprayed over partitions",
             "KIP-480 and KIP-794 (sticky partitioning)",
             Precedence.UNLESS_FIRST_FINDS,
             (examined, log) ->
-                    BatchingChecks.of(BatchDepth.Cause.SPRAYED_RECORDS, examined, log, BatchingChecks::sprayedRecords));
+                    BatchingChecks.of(BatchDepth.Cause.SPRAYED_RECORDS, examined, log, BatchingChecks::sprayedRecords),
+            Requirement.BATCHES);
 
     static final Rule RECORD_FILLS_BATCH = Rule.ofLog(
             "records as large as batch.size",
             "Kafka's ProducerConfig (batch.size): a record of that size travels alone",
             Precedence.UNLESS_FIRST_FINDS,
             (examined, log) -> BatchingChecks.of(
-                    BatchDepth.Cause.RECORD_FILLS_BATCH, examined, log, BatchingChecks::recordFillsBatch));
+                    BatchDepth.Cause.RECORD_FILLS_BATCH, examined, log, BatchingChecks::recordFillsBatch),
+            Requirement.BATCHES);
 
     private final TopicCase examined;
     private final Log log;

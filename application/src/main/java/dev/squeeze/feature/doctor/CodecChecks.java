@@ -14,20 +14,26 @@ import java.util.Optional;
 
 /** Checks of the codec that a topic's batches have. */
 final class CodecChecks {
-    static final Rule GZIP =
-            Rule.ofLog("gzip", "measured on this topic's batches", Precedence.UNLESS_FIRST_FINDS, CodecChecks::gzip);
+    static final Rule GZIP = Rule.ofLog(
+            "gzip",
+            "measured on this topic's batches",
+            Precedence.UNLESS_FIRST_FINDS,
+            CodecChecks::gzip,
+            Requirement.BATCHES);
 
     static final Rule INCOMPRESSIBLE = Rule.ofLog(
             "nothing to compress",
             "measured with every codec on this topic's batches",
             Precedence.FIRST,
-            CodecChecks::incompressible);
+            CodecChecks::incompressible,
+            Requirement.BATCHES);
 
     static final Rule OLD_CODEC = Rule.ofLog(
             "old data keeps its codec",
             "batch headers by age; brokers do not change the codec of stored batches",
             Precedence.INDEPENDENT,
-            CodecChecks::oldCodec);
+            CodecChecks::oldCodec,
+            Requirement.BATCHES);
 
     private CodecChecks() {}
 

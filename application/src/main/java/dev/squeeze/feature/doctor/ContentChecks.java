@@ -17,13 +17,15 @@ final class ContentChecks {
             "a schema in every JSON record",
             "Kafka Connect's JsonConverter (schemas.enable)",
             Precedence.UNLESS_FIRST_FINDS,
-            ContentChecks::schemaInRecords);
+            ContentChecks::schemaInRecords,
+            Requirement.BATCHES);
 
     static final Rule VALUES_COMPRESSED_ALONE = Rule.ofLog(
             "values compressed one by one",
             "RFC 1952, RFC 8878 and the LZ4 frame format (their first bytes); measured on this topic",
             Precedence.FIRST,
-            ContentChecks::valuesCompressedAlone);
+            ContentChecks::valuesCompressedAlone,
+            Requirement.BATCHES);
 
     private ContentChecks() {}
 

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.doctor;
 
+import dev.squeeze.engine.inspection.TopicProfile.TopicReading;
 import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.format.CodecType;
@@ -28,12 +29,14 @@ public final class Doctor {
 
     private final ClusterExamination cluster;
     private final List<TopicExamination> topics;
+    private final Thresholds thresholds;
     private final List<Finding> findings = new ArrayList<>();
     private final Map<Check, List<String>> gainless = new TreeMap<>();
 
-    private Doctor(ClusterExamination cluster, List<TopicExamination> topics) {
+    private Doctor(ClusterExamination cluster, List<TopicExamination> topics, Thresholds thresholds) {
         this.cluster = cluster;
         this.topics = topics;
+        this.thresholds = thresholds;
     }
 
     /**
@@ -49,7 +52,7 @@ public final class Doctor {
                         .isPresent())
                 .map(TopicExamination::name)
                 .collect(Collectors.toSet());
-        Doctor doctor = new Doctor(cluster, topics);
+        Doctor doctor = new Doctor(cluster, topics, thresholds);
         doctor.ofCluster(new ClusterCase(cluster, topics, thresholds));
         for (TopicExamination topic : topics) {
             doctor.ofTopic(new TopicCase(topic, cluster, thresholds, everyTopic, compressed));
@@ -129,6 +132,7 @@ public final class Doctor {
         }
         unread.forEach((why, names) -> skipped.add(new SkippedCheck(requiring(Requirement.LOG), names, why)));
         unset.forEach((why, names) -> skipped.add(new SkippedCheck(requiring(Requirement.TOPIC_SETTINGS), names, why)));
+        skipped.addAll(ofFewBatches());
         cluster.settingsRefused()
                 .ifPresent(
                         why -> skipped.add(new SkippedCheck(requiring(Requirement.BROKER_SETTINGS), List.of(), why)));
@@ -145,6 +149,41 @@ public final class Doctor {
                     "it needs a producer's configuration: --producer-config FILE"));
         }
         return skipped;
+    }
+
+    /** Topics alike in what was not judged of them, and why, share an entry. */
+    private List<SkippedCheck> ofFewBatches() {
+        Map<SkippedCheck, List<String>> names = new LinkedHashMap<>();
+        for (TopicExamination topic : topics) {
+            topic.log()
+                    .filter(log -> log.facts().recent().size() < thresholds.get(Threshold.MIN_BATCHES))
+                    .map(log -> new SkippedCheck(notSeen(topic.name()), List.of(), few(log)))
+                    .ifPresent(few -> names.computeIfAbsent(few, first -> new ArrayList<>())
+                            .add(topic.name()));
+        }
+        return names.entrySet().stream()
+                .map(few -> new SkippedCheck(
+                        few.getKey().checks(), few.getValue(), few.getKey().why()))
+                .toList();
+    }
+
+    /** Checks that need more batches and saw nothing in those of a topic. */
+    private List<Check> notSeen(String topic) {
+        return requiring(Requirement.BATCHES).stream()
+                .filter(check -> findings.stream()
+                        .noneMatch(finding -> finding.check() == check
+                                && finding.topic().filter(topic::equals).isPresent()))
+                .filter(check -> !gainless.getOrDefault(check, List.of()).contains(topic))
+                .toList();
+    }
+
+    private static String few(Log log) {
+        int number = log.facts().all().size();
+        String batches = number == 1 ? "1 batch" : TopicCase.say("%,d batches", number);
+        boolean whole = log.profile().reading().filter(TopicReading::whole).isPresent();
+        return whole
+                ? "it holds only " + batches
+                : "only " + batches + (number == 1 ? " was" : " were") + " read: give a larger --sample";
     }
 
     private static void add(Map<String, List<String>> topicsByReason, String why, String topic) {

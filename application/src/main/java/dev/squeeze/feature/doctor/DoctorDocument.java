@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What {@code squeeze doctor} found, as people read it. */
 final class DoctorDocument {
@@ -54,6 +55,7 @@ final class DoctorDocument {
         return document.section("Next", next())
                 .lines("Checked, nothing to gain", gainless())
                 .lines("No findings", healthy())
+                .lines("Not judged", notJudged())
                 .lines("Checks skipped", skipped())
                 .lines(
                         "To ask, since a cluster does not show it",
@@ -151,7 +153,11 @@ final class DoctorDocument {
 
     private String verdict() {
         if (result.diagnosis().findings().isEmpty()) {
-            return "No problem found in what was examined.";
+            long few =
+                    few().stream().mapToLong(skipped -> skipped.topics().size()).sum();
+            return few == 0
+                    ? "No problem found in what was examined."
+                    : "No problem found in what was examined; " + count(few, "topic") + " not judged.";
         }
         String notes = count(result.count(Severity.NOTE), "note");
         long serious = result.count(Severity.SERIOUS);
@@ -196,14 +202,41 @@ final class DoctorDocument {
     }
 
     private List<String> healthy() {
+        Set<String> few =
+                few().stream().flatMap(skipped -> skipped.topics().stream()).collect(Collectors.toSet());
+        List<String> names =
+                withoutFindings().filter(topic -> !few.contains(topic)).toList();
+        return names.isEmpty() ? List.of() : List.of(names(names));
+    }
+
+    /** Topics that were read and have no findings. */
+    private Stream<String> withoutFindings() {
         Set<String> found = result.diagnosis().findings().stream()
                 .flatMap(finding -> finding.topic().stream())
                 .collect(Collectors.toSet());
-        List<String> names = result.topics().stream()
+        return result.topics().stream()
                 .filter(topic -> topic.unread().isEmpty() && !found.contains(topic.topic()))
-                .map(TopicSummary::topic)
+                .map(TopicSummary::topic);
+    }
+
+    /** What was skipped for want of batches, by topics without findings. */
+    private List<SkippedCheck> few() {
+        Set<String> candidates = withoutFindings().collect(Collectors.toSet());
+        return result.diagnosis().skipped().stream()
+                .filter(DoctorDocument::wantsBatches)
+                .map(skipped -> skipped.on(candidates::contains))
+                .filter(skipped -> !skipped.topics().isEmpty())
                 .toList();
-        return names.isEmpty() ? List.of() : List.of(names(names));
+    }
+
+    private static boolean wantsBatches(SkippedCheck skipped) {
+        return skipped.checks().stream().allMatch(check -> check.requirements().contains(Requirement.BATCHES));
+    }
+
+    private List<String> notJudged() {
+        return few().stream()
+                .map(skipped -> names(skipped.topics()) + ": " + skipped.why())
+                .toList();
     }
 
     private static String names(List<String> topics) {
@@ -213,7 +246,11 @@ final class DoctorDocument {
     }
 
     private List<String> skipped() {
+        Set<String> notJudged =
+                few().stream().flatMap(skipped -> skipped.topics().stream()).collect(Collectors.toSet());
         return result.diagnosis().skipped().stream()
+                .map(skipped -> wantsBatches(skipped) ? skipped.on(topic -> !notJudged.contains(topic)) : skipped)
+                .filter(skipped -> !wantsBatches(skipped) || !skipped.topics().isEmpty())
                 .map(DoctorDocument::skipped)
                 .toList();
     }

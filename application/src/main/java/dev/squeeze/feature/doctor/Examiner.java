@@ -12,7 +12,9 @@ import dev.squeeze.engine.workload.TopicHosting;
 import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.feature.calibrate.CpuCosts;
+import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cluster.Answer;
+import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.source.EmptyTopicException;
 import dev.squeeze.kit.source.RecordSource;
@@ -21,6 +23,7 @@ import dev.squeeze.kit.source.SourceException;
 import dev.squeeze.kit.source.TopicAccess;
 import dev.squeeze.kit.source.TopicBatches;
 import dev.squeeze.kit.source.TopicReader;
+import dev.squeeze.kit.unit.UserFacingException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +47,7 @@ public final class Examiner implements AutoCloseable {
     }
 
     /**
-     * Examines a topic; one that cannot be read says why.
+     * Examines a topic; one that cannot be read or examined says why.
      *
      * @param hosting what it runs on
      */
@@ -73,6 +76,15 @@ public final class Examiner implements AutoCloseable {
             return new TopicExamination(topic, settings, Optional.empty(), Optional.of("it is empty"));
         } catch (SourceException e) {
             return new TopicExamination(topic, settings, Optional.empty(), Optional.of(why(topic.name(), e)));
+        } catch (StoppedException | ClusterException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
+            // Other topics are none the worse for it.
+            return new TopicExamination(
+                    topic, settings, Optional.empty(), Optional.of(UserFacingException.describe(e)));
         }
     }
 

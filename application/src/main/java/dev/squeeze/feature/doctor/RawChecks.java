@@ -14,20 +14,26 @@ import java.util.Optional;
 /** Checks of topics of which all batches are raw, by one cause each, or those of some producers. */
 final class RawChecks {
     static final Rule RAW_TOPIC = Rule.ofLog(
-            "topic stored raw", "measured on this topic's batches", Precedence.UNLESS_FIRST_FINDS, RawChecks::rawTopic);
+            "topic stored raw",
+            "measured on this topic's batches",
+            Precedence.UNLESS_FIRST_FINDS,
+            RawChecks::rawTopic,
+            Requirement.BATCHES);
 
     static final Rule TOPIC_UNCOMPRESSED = Rule.ofLog(
             "topic setting undoes compression",
             "Kafka's TopicConfig, compression.type=uncompressed; LogValidator rewrites such batches",
             Precedence.UNLESS_FIRST_FINDS,
             RawChecks::topicUncompressed,
+            Requirement.BATCHES,
             Requirement.TOPIC_SETTINGS);
 
     static final Rule RAW_MIRROR = Rule.ofLog(
             "a mirror or connector writes raw",
             "KIP-382 (names of mirrored topics); Kafka Connect, producer.override.* (KIP-458)",
             Precedence.UNLESS_FIRST_FINDS,
-            RawChecks::rawMirror);
+            RawChecks::rawMirror,
+            Requirement.BATCHES);
 
     static final Rule RAW_PRODUCER = Rule.ofLog(
             "a raw producer among compressed ones",
@@ -37,6 +43,9 @@ final class RawChecks {
 
     /** From this share of the bytes on, a topic as a whole is said to be what most of it is. */
     static final double NEARLY_ALL = 0.9;
+
+    /** Uncompressed bytes that show as much as many small batches do. */
+    private static final long MIN_BYTES = 1 << 20;
 
     private RawChecks() {}
 
@@ -51,13 +60,21 @@ final class RawChecks {
             if (left.isEmpty()
                     || left.get().estimate() >= examined.limit(Threshold.RAW_FRACTION)
                     || left.get().high() >= 1
-                    || !examined.hasEnough(log.facts().recent())
+                    || !isCertain(examined, log, left.get())
                     || LogFacts.share(log.facts().recent(), BatchFact::isRaw) < NEARLY_ALL) {
                 return Optional.empty();
             }
             Optional<EstimatedSaving> saving =
                     log.traffic().saving(left.get(), log.trial().speed(TrialRun.ZSTD));
             return Optional.of(new Raw(left.get(), log.traffic().severity(saving, examined.thresholds()), saving));
+        }
+
+        /** Of large batches a sample holds few: then their bytes count, where all of the interval is below the threshold. */
+        private static boolean isCertain(TopicCase examined, Log log, ConfidenceInterval left) {
+            List<BatchFact> recent = log.facts().recent();
+            return examined.hasEnough(recent)
+                    || (LogFacts.uncompressed(recent) >= MIN_BYTES
+                            && left.high() < examined.limit(Threshold.RAW_FRACTION));
         }
     }
 

@@ -21,6 +21,7 @@ final class SettingChecks {
             "Kafka's LogValidator: a batch in another codec than the topic's is unpacked and compressed again",
             Precedence.INDEPENDENT,
             SettingChecks::brokerRecompresses,
+            Requirement.BATCHES,
             Requirement.TOPIC_SETTINGS);
 
     static final Rule ZSTD_TOPIC_SETTING = Rule.ofTopicSettings(

@@ -26,18 +26,22 @@ final class SizeChecks {
             "batches that unpack to a multiple of a consumer's fetch",
             "Kafka's ConsumerConfig: fetch.max.bytes bounds compressed bytes",
             Precedence.INDEPENDENT,
-            SizeChecks::consumerHeap);
+            SizeChecks::consumerHeap,
+            Requirement.BATCHES);
 
     static final Rule NEAR_SIZE_LIMIT = Rule.ofLog(
             "batches near max.message.bytes",
             "Kafka's TopicConfig: max.message.bytes bounds a batch as it is stored",
             Precedence.INDEPENDENT,
             SizeChecks::nearSizeLimit,
+            Requirement.BATCHES,
             Requirement.TOPIC_SETTINGS);
 
     private static final double HIGH_QUANTILE = 0.99;
     /** Kafka's default of fetch.max.bytes. */
     private static final double DEFAULT_FETCH_BYTES = 52_428_800;
+    /** Kafka's default of buffer.memory. */
+    private static final double DEFAULT_BUFFER_BYTES = 33_554_432;
 
     private SizeChecks() {}
 
@@ -122,7 +126,7 @@ final class SizeChecks {
                         : "a batch that compresses a little worse is refused; Java's producer splits it and sends it again,"
                                 + " other clients fail",
                 alone
-                        ? largerRecords(examined, 2 * limit.getAsDouble())
+                        ? largerRecords(examined, log, 2 * limit.getAsDouble())
                         : List.of(
                                 batchSize(examined, log) + "    # on the producers: Java's bounds the compressed size"),
                 Optional.empty(),
@@ -133,9 +137,21 @@ final class SizeChecks {
         return "batch.size=" + BatchDepth.of(examined, log).proposedBatchBytes();
     }
 
-    private static List<String> largerRecords(TopicCase examined, double bytes) {
-        List<String> fix = new ArrayList<>(examined.alter(say("max.message.bytes=%.0f", bytes)));
-        fix.add(say("max.request.size=%.0f    # then, on its producers", bytes));
+    /** Java's producer refuses a record by its uncompressed size (KafkaProducer.ensureValidRecordSize), whatever its codec. */
+    private static List<String> largerRecords(TopicCase examined, Log log, double bytes) {
+        double stored = Math.min(bytes, Integer.MAX_VALUE);
+        double largest = log.facts().all().stream()
+                .mapToLong(BatchFact::uncompressedBytes)
+                .max()
+                .orElse(0);
+        double request = Math.min(Math.max(stored, 2 * largest), Integer.MAX_VALUE);
+        List<String> fix = new ArrayList<>(examined.alter(say("max.message.bytes=%.0f", stored)));
+        fix.add(say(
+                "max.request.size=%.0f    # then at least, on its producers: Java's bounds records before compression",
+                request));
+        if (request > DEFAULT_BUFFER_BYTES) {
+            fix.add(say("buffer.memory=%.0f    # at least, as it bounds a record too", request));
+        }
         return fix;
     }
 

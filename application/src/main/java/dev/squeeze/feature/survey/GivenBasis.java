@@ -26,6 +26,7 @@ record GivenBasis(long sampleBytes, long seed, GivenWorkload workload, double ma
                 topic.zones(),
                 workload.number(WorkloadPart.CONSUMER_GROUPS),
                 workload.retention(),
+                workload.localRetention(),
                 workload.roundTripMillis(),
                 maxLatencyMillis,
                 prices,

@@ -28,6 +28,7 @@ final class Resumption {
         same("--producers", then.producers(), now.producers());
         same("--replication-factor", then.replicationFactor(), now.replicationFactor());
         same("--retention", then.retention(), now.retention());
+        same("--local-retention", then.localRetention(), now.localRetention());
         if (!then.equals(now)) {
             throw new UsageException(
                     "--resume: the earlier survey had other prices, --max-latency or --round-trip: give the same");

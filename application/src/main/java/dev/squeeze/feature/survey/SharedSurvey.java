@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * first appraisal counts. For one thread.
  */
 final class SharedSurvey {
-    /** A topic that workers do not survive would otherwise end all of them, one after the other. */
+    /** A topic that workers do not survive, or that none of them ends, would otherwise take all of them, one after the other. */
     private static final int MAX_LOSSES = 3;
 
     private static final long WAIT_MILLIS = 20;
@@ -135,6 +135,9 @@ final class SharedSurvey {
             if (word.startsWith(SurveyWork.APPRAISED)) {
                 take(seat, answer.path(SurveyWork.APPRAISAL));
             } else if (word.equals(SurveyWork.BROKEN)) {
+                if (!answer.path(SurveyWork.CLUSTER).asBoolean()) {
+                    countLosses(seat);
+                }
                 unable(seat, answer.path(SurveyWork.REASON).asText());
                 return;
             }
@@ -147,6 +150,7 @@ final class SharedSurvey {
             lost(seat, lost.get());
         } else if (!seat.out.isEmpty()
                 && System.nanoTime() - seat.answeredNanos > silence().toNanos()) {
+            countLosses(seat);
             unable(seat, "gave no appraisal for " + silence().toSeconds() + " s");
         }
     }
@@ -184,14 +188,20 @@ final class SharedSurvey {
             back.forEach(waiting::addFirst);
             return;
         }
+        countLosses(seat);
+        giveBack(seat, how);
+    }
+
+    /** Any of a worker's topics may be why it is gone: those that this happened to repeatedly go to no further worker. */
+    private void countLosses(Seat seat) {
         for (SurveyTopic topic : List.copyOf(seat.out.values())) {
             int times = losses.merge(topic.name(), 1, Integer::sum);
             if (times >= MAX_LOSSES) {
                 seat.out.remove(topic.name());
-                listener.done(TopicAppraisal.none(topic, times + " workers were lost while they had it"));
+                listener.done(TopicAppraisal.none(
+                        topic, times + " workers were lost, or could not go on, while they had it"));
             }
         }
-        giveBack(seat, how);
     }
 
     private void giveBack(Seat seat, String what) {

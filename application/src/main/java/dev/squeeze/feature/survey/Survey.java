@@ -11,6 +11,7 @@ import dev.squeeze.kit.source.ReadPace;
 import dev.squeeze.kit.source.SourceException;
 import dev.squeeze.kit.source.TopicAccess;
 import dev.squeeze.kit.source.TopicReader;
+import dev.squeeze.kit.unit.UserFacingException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -23,8 +24,8 @@ import java.util.function.Supplier;
 
 /**
  * Appraises the topics of a cluster, several at a time, each by a bounded part of it. In memory are the batches of the
- * topics that are being read and one small record for each that is done. A topic that cannot be read is an appraisal too,
- * with the reason; only a cluster that no longer answers, or the user, ends a survey early.
+ * topics that are being read and one small record for each that is done. A topic that cannot be read, or appraised, is an
+ * appraisal too, with the reason; only a cluster that no longer answers, or the user, ends a survey early.
  */
 final class Survey {
     private static final Duration CLUSTER_TIMEOUT = Duration.ofSeconds(10);
@@ -154,6 +155,14 @@ final class Survey {
             return Optional.empty();
         } catch (SourceException e) {
             return unreadable(topic, e);
+        } catch (ClusterException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
+            // Other topics are none the worse for it.
+            return Optional.of(TopicAppraisal.none(topic, UserFacingException.describe(e)));
         }
     }
 

@@ -16,6 +16,8 @@ import java.util.OptionalInt;
  * @param zones that clients and brokers spread over
  * @param consumerGroups that read every topic once; absent where each topic has its own
  * @param retention of every topic; absent where each has its own
+ * @param localRetention of every topic, on brokers where an object store has all; absent where each has its own, and in documents
+ *     of earlier versions
  * @param roundTripMillis of a produce request
  * @param maxLatencyMillis limit of the 99th percentile of the time from send() to acknowledgement
  * @param prices of bytes and cores
@@ -29,6 +31,7 @@ public record SurveyBasis(
         int zones,
         OptionalInt consumerGroups,
         Optional<Duration> retention,
+        Optional<Duration> localRetention,
         double roundTripMillis,
         double maxLatencyMillis,
         Prices prices,

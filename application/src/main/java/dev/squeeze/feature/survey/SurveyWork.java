@@ -7,6 +7,7 @@ import dev.squeeze.engine.workers.Work;
 import dev.squeeze.engine.workers.WorkPlace;
 import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.ConnectionArguments;
+import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.document.ResultJson;
 import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.source.TopicAccess;
@@ -32,6 +33,8 @@ final class SurveyWork implements Work, SurveyListener {
     static final String BROKEN = "broken";
 
     static final String REASON = "reason";
+    /** Whether the reason is the cluster that is surveyed, and none of the topics. */
+    static final String CLUSTER = "cluster";
 
     private static final int MAX_WAITING = 1_000;
     private static final long POLL_MILLIS = 100;
@@ -63,11 +66,11 @@ final class SurveyWork implements Work, SurveyListener {
 
     private void run(Survey survey, int parallel) {
         try {
-            survey.run(this::next, parallel).ifPresent(this::broken);
-        } catch (UserFacingException e) {
-            broken(String.valueOf(e.getMessage()));
+            survey.run(this::next, parallel).ifPresent(reason -> broken(reason, true));
+        } catch (ClusterException e) {
+            broken(UserFacingException.describe(e), true);
         } catch (RuntimeException e) {
-            broken("unexpected: " + e);
+            broken(UserFacingException.describe(e), false);
         }
     }
 
@@ -85,9 +88,11 @@ final class SurveyWork implements Work, SurveyListener {
         return Optional.empty();
     }
 
-    private void broken(String reason) {
+    private void broken(String reason, boolean cluster) {
         if (!stopRequested()) {
-            place.answer(BROKEN, JsonNodeFactory.instance.objectNode().put(REASON, reason));
+            place.answer(
+                    BROKEN,
+                    JsonNodeFactory.instance.objectNode().put(REASON, reason).put(CLUSTER, cluster));
         }
     }
 

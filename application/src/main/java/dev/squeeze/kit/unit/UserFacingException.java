@@ -27,4 +27,12 @@ public abstract class UserFacingException extends RuntimeException {
     public List<String> details() {
         return List.of();
     }
+
+    /** A failure in one line, of something that goes on without what failed: of a bug with its class. */
+    public static String describe(RuntimeException failure) {
+        String words = failure instanceof UserFacingException
+                ? String.valueOf(failure.getMessage())
+                : "unexpected: " + failure;
+        return words.replaceAll("\\s*\\R\\s*", " ");
+    }
 }

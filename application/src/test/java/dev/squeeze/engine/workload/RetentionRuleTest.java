@@ -46,6 +46,26 @@ class RetentionRuleTest {
                 .isEmpty();
     }
 
+    /** A log that is kept for longer than it is old has no steady state to price. */
+    @Test
+    void decadesAreNoLimit() {
+        for (String millis : new String[] {"9223372036854775807", "3153600000000", "315360000000"}) {
+            assertThat(rule("retention.ms=" + millis)).satisfies(rule -> {
+                assertThat(rule.time()).isEmpty();
+                assertThat(rule.origin().words()).contains("10 years");
+            });
+        }
+        assertThat(rule("retention.ms=315359999999").time()).hasValue(Duration.ofMillis(315_359_999_999L));
+        assertThat(rule("retention.ms=-1", "retention.bytes=9223372036854775807"))
+                .satisfies(rule -> {
+                    assertThat(rule.time()).isEmpty();
+                    assertThat(rule.bytesPerPartition()).isEmpty();
+                });
+        assertThat(rule("retention.ms=9223372036854775807", "retention.bytes=1000")
+                        .time())
+                .hasValue(Duration.ofDays(3_650));
+    }
+
     @Test
     void ofATieredTopicBrokersKeepTheLocalPart() {
         RetentionRule hour = rule("remote.storage.enable=true", "retention.ms=864000000", "local.retention.ms=3600000");
@@ -53,8 +73,9 @@ class RetentionRuleTest {
                 rule("remote.storage.enable=true", "retention.ms=864000000", "local.retention.ms=-2");
 
         assertThat(hour.time()).hasValue(Duration.ofDays(10));
-        assertThat(hour.local()).hasValue(Duration.ofHours(1));
-        assertThat(asTheRetention.local()).hasValue(Duration.ofDays(10));
+        assertThat(hour.local()).hasValue(RetentionRule.Local.of(Duration.ofHours(1)));
+        assertThat(asTheRetention.local())
+                .hasValueSatisfying(local -> assertThat(local.time()).isEmpty());
         assertThat(rule("retention.ms=864000000", "local.retention.ms=3600000").local())
                 .isEmpty();
     }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class TopicWorkloadTest {
@@ -169,6 +170,80 @@ class TopicWorkloadTest {
         assertThat(byTime).isEqualTo(unbounded);
         // Two copies of six partitions.
         assertThat(byBytes).isEqualTo(2 * 6 * 1_000_000 / 1e9, within(1e-12)).isLessThan(unbounded);
+    }
+
+    private static final Map<String, String> TIERED =
+            Map.of("remote.storage.enable", "true", "retention.ms", "864000000", "local.retention.ms", "86400000");
+
+    private static GivenWorkload localRetention(Duration time) {
+        return new GivenWorkload(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(time),
+                GivenWorkload.DEFAULT_ROUND_TRIP_MILLIS,
+                Map.of());
+    }
+
+    /** One flag holds for topics that are kept for longer and for less. */
+    @Test
+    void aLocalRetentionBeyondTheTopicsOwnIsThatOfTheTopic() {
+        LogTraffic log = written(30 * DAY, NOW);
+        Map<String, String> hour = Map.of("retention.ms", "3600000");
+
+        assertThat(learned(log, hour, localRetention(Duration.ofDays(1))).workload())
+                .matches(workload -> workload.retention().equals(Duration.ofHours(1)))
+                .extracting(Workload::localRetention)
+                .isEqualTo(Optional.of(Duration.ofHours(1)));
+        assertThat(learned(log, TIERED, localRetention(Duration.ofHours(6)))
+                        .workload()
+                        .localRetention())
+                .hasValue(Duration.ofHours(6));
+    }
+
+    @Test
+    void aTieredTopicKeepsItsLocalPartHoweverLongTheObjectStoreKeepsAll() {
+        LogTraffic log = written(30 * DAY, NOW);
+        Map<String, String> forEver =
+                Map.of("remote.storage.enable", "true", "retention.ms", "-1", "local.retention.ms", "86400000");
+        Map<String, String> asAll = Map.of("remote.storage.enable", "true", "retention.ms", "864000000");
+
+        Workload unlimited = learned(log, forEver, NOTHING).workload();
+        assertThat(unlimited.retention()).isEqualTo(Duration.ofDays(30));
+        assertThat(unlimited.localRetention()).hasValue(Duration.ofDays(1));
+        Workload given =
+                learned(log, TIERED, NOTHING.withRetention(Duration.ofDays(20))).workload();
+        assertThat(given.retention()).isEqualTo(Duration.ofDays(20));
+        assertThat(given.localRetention()).hasValue(Duration.ofDays(1));
+        assertThat(learned(log, TIERED, NOTHING.withRetention(Duration.ofHours(6)))
+                        .workload()
+                        .localRetention())
+                .hasValue(Duration.ofHours(6));
+        assertThat(learned(log, asAll, NOTHING.withRetention(Duration.ofDays(20)))
+                        .workload()
+                        .localRetention())
+                .as("local.retention.ms=-2 follows the retention")
+                .hasValue(Duration.ofDays(20));
+    }
+
+    @Test
+    void ofATieredTopicLocalBytesBoundTheDisksAndNotTheObjectStore() {
+        LogTraffic log = written(30 * DAY, NOW);
+        Map<String, String> bounded = new TreeMap<>(TIERED);
+        bounded.put("local.retention.bytes", "1000000");
+
+        TopicWorkload learned = learned(log, bounded, NOTHING);
+        // Two copies of six partitions.
+        assertThat(month(learned).diskGigabytes()).isEqualTo(2 * 6 * 1_000_000 / 1e9, within(1e-12));
+        assertThat(month(learned).objectStoreGigabytes())
+                .isEqualTo(month(learned(log, TIERED, NOTHING)).objectStoreGigabytes());
+        assertThat(learned.notes()).anySatisfy(note -> assertThat(note).startsWith("local.retention.bytes is set"));
+        assertThat(month(learned(log, bounded, NOTHING.withRetention(Duration.ofDays(20))))
+                        .diskGigabytes())
+                .isEqualTo(2 * 6 * 1_000_000 / 1e9, within(1e-12));
+        assertThat(month(learned(log, bounded, localRetention(Duration.ofDays(1))))
+                        .diskGigabytes())
+                .as("--local-retention takes the place of both")
+                .isEqualTo(month(learned(log, TIERED, NOTHING)).diskGigabytes());
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** Results of {@code squeeze advise} made by hand: nothing in them depends on the machine or the day. */
 public final class AdviseFixtures {
@@ -90,7 +91,10 @@ public final class AdviseFixtures {
         return new AdviseResult(
                 advised.run(),
                 advised.source(),
-                advised.workload().withBrokers(9, 3).withLocalRetention(Duration.ofDays(1)),
+                advised.workload()
+                        .withBrokers(9, 3)
+                        .withLocalRetention(Duration.ofDays(1))
+                        .withLocalRetentionBytes(OptionalLong.of(50_000_000_000L)),
                 advised.prices()
                         .withService(new Prices.Service(false, false, 0.05, 0.04))
                         .withObjectStore(new Prices.ObjectStore(0.023, 0.005))

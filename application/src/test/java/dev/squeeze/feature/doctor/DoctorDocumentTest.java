@@ -73,6 +73,16 @@ class DoctorDocumentTest {
     }
 
     @Test
+    void topicsOfFewBatchesAreNotJudged() {
+        assertThat(text(DoctorFixtures.fewBatches()))
+                .contains("Not judged\n  fine: only 4 batches were read: give a larger --sample\n")
+                .contains("Checks skipped\n  shallow-batches, gzip on orders: only 4 batches were read: give a larger"
+                        + " --sample\n")
+                .contains("No findings\n  clicks\n");
+        assertThat(text(DoctorFixtures.healthy())).doesNotContain("Not judged");
+    }
+
+    @Test
     void whatGainsNothingIsListedWithoutMoney() {
         assertThat(text(DoctorFixtures.ill())).contains("Checked, nothing to gain\n  gzip [14 gzip]: fine\n");
     }

@@ -54,6 +54,19 @@ public final class DoctorFixtures {
         return result(List.of(), List.of(), List.of(), Optional.of(Severity.NOTE), false);
     }
 
+    /** Of two topics too few batches were read for most checks. */
+    static DoctorResult fewBatches() {
+        return result(
+                List.of(finding(Check.RAW_TOPIC, Severity.NOTE, "orders", Optional.empty())),
+                List.of(new SkippedCheck(
+                        List.of(Check.SHALLOW_BATCHES, Check.GZIP),
+                        List.of("fine", "orders"),
+                        "only 4 batches were read: give a larger --sample")),
+                List.of(),
+                Optional.empty(),
+                false);
+    }
+
     private static DoctorResult result(
             List<Finding> findings,
             List<SkippedCheck> skipped,

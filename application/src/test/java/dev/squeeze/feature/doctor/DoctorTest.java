@@ -109,6 +109,35 @@ class DoctorTest {
     }
 
     @Test
+    void aTopicOfFewBatchesIsNotCalledHealthy() {
+        List<SkippedCheck> skipped =
+                new Examinations().batches(4, batch -> batch).diagnosis().skipped();
+
+        assertThat(skipped).anySatisfy(few -> {
+            assertThat(few.topics()).containsExactly("orders");
+            assertThat(few.why()).isEqualTo("only 4 batches were read: give a larger --sample");
+            assertThat(few.checks())
+                    .contains(Check.RAW_TOPIC, Check.SHALLOW_BATCHES, Check.INCOMPRESSIBLE)
+                    .doesNotContain(Check.HUGE_BATCHES);
+        });
+        assertThat(Examinations.healthy().diagnosis().skipped())
+                .allSatisfy(other -> assertThat(other.topics()).isEmpty());
+    }
+
+    @Test
+    void whatWasFoundInFewBatchesIsNotSkipped() {
+        Diagnosis large = new Examinations()
+                .batches(4, batch -> batch.sized(1 << 20, 1 << 20).codec(Examinations.NONE))
+                .rawPacked(0.3)
+                .diagnosis();
+
+        assertThat(large.findings()).extracting(Finding::check).containsExactly(Check.RAW_TOPIC);
+        assertThat(large.skipped())
+                .anySatisfy(few ->
+                        assertThat(few.checks()).contains(Check.SHALLOW_BATCHES).doesNotContain(Check.RAW_TOPIC));
+    }
+
+    @Test
     void questionsNameTheTopicsForWhichZstdIsProposed() {
         assertThat(diagnose(Examinations.raw(0.3).topic()).questions()).anySatisfy(question -> assertThat(question)
                 .startsWith("Can every consumer of orders read zstd?")

@@ -218,6 +218,11 @@ final class Examinations {
         return this;
     }
 
+    Examinations rawPacked(ConfidenceInterval fraction) {
+        rawPacked = Optional.of(fraction);
+        return this;
+    }
+
     Examinations merged(double fraction) {
         for (int number : CompressionTrial.MERGED) {
             merged.put(number, exact(fraction));

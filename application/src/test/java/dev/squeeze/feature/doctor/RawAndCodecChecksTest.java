@@ -2,6 +2,7 @@ package dev.squeeze.feature.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.squeeze.kit.stats.ConfidenceInterval;
 import org.junit.jupiter.api.Test;
 
 class RawAndCodecChecksTest {
@@ -31,6 +32,18 @@ class RawAndCodecChecksTest {
                         .batches(20, batch -> batch.codec(Examinations.NONE))
                         .seenBy(Check.RAW_TOPIC))
                 .isPresent();
+    }
+
+    /** Of batches of a MiB a sample of 4 MiB holds four. */
+    @Test
+    void fewLargeBatchesAreJudgedByTheirBytesWhereThatIsCertain() {
+        Examinations large = new Examinations()
+                .batches(4, batch -> batch.sized(1 << 20, 1 << 20).codec(Examinations.NONE));
+
+        assertThat(large.rawPacked(ConfidenceInterval.around(0.3, 0.2, 4)).seenBy(Check.RAW_TOPIC))
+                .isPresent();
+        assertThat(large.rawPacked(ConfidenceInterval.around(0.5, 0.4, 4)).seenBy(Check.RAW_TOPIC))
+                .isEmpty();
     }
 
     @Test

@@ -78,6 +78,30 @@ class SizeAndSettingChecksTest {
                 .isEmpty();
     }
 
+    /** KafkaProducer.ensureValidRecordSize compares a record's uncompressed size with max.request.size and buffer.memory. */
+    @Test
+    void aLargerRecordFitsIntoTheRequestUncompressed() {
+        assertThat(fixOfLargeRecords(7_000, 20_000))
+                .anyMatch(line -> line.endsWith("max.message.bytes=20000"))
+                .anyMatch(line -> line.startsWith("max.request.size=40000 ") && line.contains("at least"))
+                .noneMatch(line -> line.startsWith("buffer.memory"));
+        assertThat(fixOfLargeRecords(7_000, 7_000)).anyMatch(line -> line.startsWith("max.request.size=20000 "));
+        assertThat(fixOfLargeRecords(7_000, 20_000_000))
+                .anyMatch(line -> line.startsWith("max.request.size=40000000 "))
+                .anyMatch(line -> line.startsWith("buffer.memory=40000000 "));
+        assertThat(fixOfLargeRecords(7_000, 2_000_000_000))
+                .anyMatch(line -> line.startsWith("max.request.size=2147483647 "));
+    }
+
+    private static List<String> fixOfLargeRecords(int stored, long uncompressed) {
+        return new Examinations()
+                .batches(40, batch -> batch.records(1, true).sized(stored, uncompressed))
+                .setting("max.message.bytes", "10000")
+                .seenBy(Check.NEAR_SIZE_LIMIT)
+                .orElseThrow()
+                .fix();
+    }
+
     @Test
     void aBrokerCompressesAgainAsFarAsIsKnown() {
         Examinations set = Examinations.healthy().setting("compression.type", "zstd");

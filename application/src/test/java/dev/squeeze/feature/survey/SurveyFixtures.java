@@ -145,6 +145,7 @@ public final class SurveyFixtures {
                 3,
                 OptionalInt.of(2),
                 retention,
+                retention.map(time -> time.dividedBy(6)),
                 2,
                 100,
                 PriceList.read("aws"),
