@@ -190,6 +190,7 @@ class ResultSchemaTest {
                         "ladder",
                         "recommended",
                         "rateSeconds",
+                        "givenSettings",
                         "robustness",
                         "objectStore",
                         "broker",

@@ -14,6 +14,7 @@ import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.DurationText;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,8 +80,8 @@ final class Caveats {
                     .stored()
                     .map(stored -> new TrafficCaveat.BaselineFromLog(
                             stored,
-                            SettingsOfLog.shown(
-                                    stored, costs.workload().producing().defaults()),
+                            request.fromLog().givenSettings().orElse(List.of()),
+                            shownAndNotGiven(stored),
                             predictor.recordsPerBurst().isPresent()))
                     .ifPresent(caveats::add);
         }
@@ -102,6 +103,12 @@ final class Caveats {
                 caveats.add(new TrafficCaveat.RateSeenForShort(seconds, rateFactor));
             }
         });
+    }
+
+    private List<String> shownAndNotGiven(StoredBatches stored) {
+        return SettingsOfLog.shown(stored, costs.workload().producing().defaults()).stream()
+                .filter(line -> request.fromLog().isAssumed(line.substring(0, line.indexOf('='))))
+                .toList();
     }
 
     /** How well the records show what the settings do. */

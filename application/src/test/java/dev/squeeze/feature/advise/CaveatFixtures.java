@@ -15,7 +15,10 @@ public final class CaveatFixtures {
     public static List<Caveat> every() {
         return List.of(
                 new TrafficCaveat.BaselineFromLog(
-                        MeasureFixtures.storedSource().stored().orElseThrow(), List.of("linger.ms=70"), true),
+                        MeasureFixtures.storedSource().stored().orElseThrow(),
+                        List.of(),
+                        List.of("linger.ms=70"),
+                        true),
                 new TrafficCaveat.BatchesByRule("librdkafka", true, false),
                 new TrafficCaveat.LargestRecordRefused(ClientProfile.SARAMA, 65_536, 155_602, 262_144),
                 new TrafficCaveat.FollowsLiveRun(),
