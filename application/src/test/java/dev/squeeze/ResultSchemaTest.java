@@ -191,6 +191,7 @@ class ResultSchemaTest {
                         "recommended",
                         "rateSeconds",
                         "givenSettings",
+                        "maxMessageBytes",
                         "robustness",
                         "objectStore",
                         "broker",

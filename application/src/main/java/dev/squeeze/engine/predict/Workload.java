@@ -4,6 +4,7 @@ import dev.squeeze.kit.unit.VersionNumber;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -27,6 +28,7 @@ import java.util.function.Consumer;
  * @param retentionBytes most bytes that are kept of one replica of all partitions; absent where time alone bounds them
  * @param localRetention how long brokers keep records that an object store has too ({@code local.retention.ms}); absent without
  *     tiered storage
+ * @param maxMessageBytes largest batch as it is stored that brokers take ({@code max.message.bytes}); absent where it is not known
  */
 public record Workload(
         double recordsPerSecond,
@@ -44,7 +46,8 @@ public record Workload(
         Optional<VersionNumber> clientVersion,
         OptionalDouble activeShare,
         OptionalLong retentionBytes,
-        Optional<Duration> localRetention) {
+        Optional<Duration> localRetention,
+        OptionalInt maxMessageBytes) {
     /** The round trip of a produce request to a broker on the same machine. */
     public static final double LOOPBACK_MILLIS = 0.6;
 
@@ -90,7 +93,8 @@ public record Workload(
                 Optional.empty(),
                 OptionalDouble.empty(),
                 OptionalLong.empty(),
-                Optional.empty());
+                Optional.empty(),
+                OptionalInt.empty());
     }
 
     private static void requirePositive(double value, String name) {
@@ -185,6 +189,11 @@ public record Workload(
         return with(changed -> changed.retentionBytes = bytes);
     }
 
+    /** This traffic to a topic that takes batches up to another size. */
+    public Workload withMaxMessageBytes(OptionalInt bytes) {
+        return with(changed -> changed.maxMessageBytes = bytes);
+    }
+
     /** Uncompressed bytes per second while records come, framing included. */
     public double uncompressedBytesPerSecond() {
         return recordsPerSecond * recordBytes;
@@ -213,6 +222,7 @@ public record Workload(
         private OptionalDouble activeShare;
         private OptionalLong retentionBytes;
         private Optional<Duration> localRetention;
+        private OptionalInt maxMessageBytes;
 
         Changed(Workload base) {
             recordsPerSecond = base.recordsPerSecond;
@@ -230,6 +240,7 @@ public record Workload(
             activeShare = base.activeShare;
             retentionBytes = base.retentionBytes;
             localRetention = base.localRetention;
+            maxMessageBytes = base.maxMessageBytes;
         }
 
         Workload workload() {
@@ -249,7 +260,8 @@ public record Workload(
                     producing.version(),
                     activeShare,
                     retentionBytes,
-                    localRetention.map(local -> local.compareTo(retention) < 0 ? local : retention));
+                    localRetention.map(local -> local.compareTo(retention) < 0 ? local : retention),
+                    maxMessageBytes);
         }
     }
 }

@@ -82,6 +82,7 @@ public record TopicWorkload(
                 .withRetention(retention)
                 .withRetentionBytes(bytes(hosting))
                 .withZones(hosting.zones())
+                .withMaxMessageBytes(hosting.maxMessageBytes())
                 .withRoundTripMillis(given.roundTripMillis());
         Workload stored = hosting.retention()
                 .local()

@@ -60,7 +60,14 @@ final class Caveats {
         this.predictor = predictor;
     }
 
-    List<Caveat> about(Prediction current, Prediction recommended, Prediction best, Drift drift, boolean limitsMet) {
+    /** @param sizes of batches that were compared */
+    List<Caveat> about(
+            Prediction current,
+            Prediction recommended,
+            Prediction best,
+            CandidateGrid.Sizes sizes,
+            Drift drift,
+            boolean limitsMet) {
         List<Caveat> caveats = new ArrayList<>();
         if (!limitsMet) {
             caveats.add(new ChangeCaveat.LimitsCannotBeMet(limits()));
@@ -69,6 +76,9 @@ final class Caveats {
         aboutMeasuring(best, drift, caveats);
         if (!recommended.settings().equals(current.settings())) {
             aboutChange(current, recommended, caveats);
+        }
+        if (sizes.limit(best)) {
+            caveats.add(new ChangeCaveat.BatchesLimitedByTopic(sizes.largest(), sizes.maxBytes()));
         }
         return caveats;
     }
