@@ -35,6 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class OneWorkloadTest {
     private static final int BURSTS = 60;
     private static final int RECORDS_PER_BURST = 20;
+    private static final int MAX_MESSAGE_BYTES = 20_000;
     private static final Duration MONTH = Duration.ofDays(30);
 
     /** The age of a log moves between the commands, and so do the mean rates that end now. */
@@ -50,7 +51,8 @@ class OneWorkloadTest {
             "consumerGroups",
             "zones",
             "roundTripMillis",
-            "retentionBytes");
+            "retentionBytes",
+            "maxMessageBytes");
 
     @RegisterExtension
     static final BrokerForTests broker = new BrokerForTests();
@@ -70,7 +72,17 @@ class OneWorkloadTest {
             new Kind(
                     "compacted", "none", 1, Map.of("cleanup.policy", "compact", "min.compaction.lag.ms", "9000000000")),
             new Kind("bounded", "none", 2, Map.of("retention.ms", "-1", "retention.bytes", "60000")),
-            new Kind("both", "none", 1, Map.of("retention.ms", "7776000000", "retention.bytes", "50000000")),
+            new Kind(
+                    "both",
+                    "none",
+                    1,
+                    Map.of(
+                            "retention.ms",
+                            "7776000000",
+                            "retention.bytes",
+                            "50000000",
+                            "max.message.bytes",
+                            Integer.toString(MAX_MESSAGE_BYTES))),
             new Kind("snappy", "snappy", 1, Map.of("retention.ms", "7776000000")),
             new Kind("lz4", "lz4", 2, Map.of("retention.ms", "7776000000")),
             new Kind("zstd", "zstd", 1, Map.of("retention.ms", "7776000000")),
@@ -188,6 +200,34 @@ class OneWorkloadTest {
                 .isEqualTo(2);
         assertThat(ADVISED.get("dead-plain").at("/workload/activeShare").asDouble())
                 .isEqualTo(12.0 / MONTH.toSeconds(), within(1e-7));
+    }
+
+    @Test
+    void noneProposesBatchesThatTheTopicRefuses() {
+        for (String topic : List.of("live-both", "dead-both")) {
+            assertThat(ADVISED.get(topic).at("/workload/maxMessageBytes").asInt())
+                    .isEqualTo(MAX_MESSAGE_BYTES);
+            assertThat(ADVISED.get(topic).at("/recommendation/compared"))
+                    .isNotEmpty()
+                    .allSatisfy(compared -> assertThat(
+                                    compared.at("/settings/batchSizeBytes").asInt())
+                            .isLessThanOrEqualTo(MAX_MESSAGE_BYTES));
+            assertThat(surveyed.get(topic).at("/proposal/best/batchSizeBytes").asInt())
+                    .isPositive()
+                    .isLessThanOrEqualTo(MAX_MESSAGE_BYTES);
+        }
+        for (JsonNode finding : findings) {
+            if (finding.path("topic").asText().endsWith("-both")) {
+                assertThat(finding.path("fix"))
+                        .extracting(JsonNode::asText)
+                        .filteredOn(line -> line.startsWith("batch.size="))
+                        .allSatisfy(line -> assertThat(Integer.parseInt(line.replaceAll("batch.size=(\\d+).*", "$1")))
+                                .isLessThanOrEqualTo(MAX_MESSAGE_BYTES));
+            }
+        }
+        assertThat(ADVISED.get("live-plain").at("/workload/maxMessageBytes").asInt())
+                .as("the brokers' default")
+                .isEqualTo(1_048_588);
     }
 
     @Test

@@ -190,6 +190,8 @@ class ResultSchemaTest {
                         "ladder",
                         "recommended",
                         "rateSeconds",
+                        "givenSettings",
+                        "maxMessageBytes",
                         "robustness",
                         "objectStore",
                         "broker",

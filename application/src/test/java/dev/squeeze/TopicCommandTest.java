@@ -257,6 +257,32 @@ class TopicCommandTest {
         assertThat(advice.at("/workload/producers").asInt()).isEqualTo(2);
     }
 
+    @Test
+    void settingsThatAreGivenWithoutACodecLeaveTheLogsCodecAndBatches() {
+        JsonNode asStored = advised(segments("orders")).at("/recommendation/current");
+        for (String given : List.of("batch.size=131072,linger.ms=20", "compression.type=lz4,linger.ms=20")) {
+            JsonNode advice = advised(segments("orders"), "--current", given);
+            JsonNode current = advice.at("/recommendation/current");
+
+            assertThat(current.at("/settings/codec").asText()).isEqualTo("lz4");
+            assertThat(current.at("/settings/lingerMillis").asInt()).isEqualTo(20);
+            assertThat(current.at("/fill/recordsPerBatch").asDouble())
+                    .isEqualTo((double) orders.records() / orders.batches(), within(1e-6));
+            assertThat(current.path("ratio")).isEqualTo(asStored.path("ratio"));
+            assertThat(advice.at("/request/fromLog/batches").asBoolean()).isTrue();
+            assertThat(advice.at("/recommendation/caveats"))
+                    .filteredOn(caveat -> caveat.get("kind").asText().equals("baseline-from-log"))
+                    .singleElement()
+                    .satisfies(caveat -> assertThat(caveat.get("message").asText())
+                            .contains("linger.ms", "as given with --current")
+                            .doesNotContain("Give yours"));
+        }
+    }
+
+    private static JsonNode advised(String[] source, String... more) {
+        return advised(Stream.concat(Stream.of(source), Stream.of(more)).toArray(String[]::new));
+    }
+
     private static JsonNode advised(String... source) {
         List<String> words = new ArrayList<>(List.of("advise"));
         words.addAll(List.of(source));

@@ -60,6 +60,12 @@ class WhatIfInBrowserTest extends BrowserPages {
                         + " set('disk_utilisation', 0.8); set('vcpu_price', 0.1); set('cpu_utilisation', 0.35);"
                         + " tick('follower_fetching'); tick('billed_uncompressed')");
 
+        compare(
+                result,
+                workload(base, base.recordsPerSecond(), 5, base.consumerGroups(), base.retention(), 2),
+                prices,
+                "document.getElementById('what-if-reset').click(); set('replication_factor', 5); set('zones', 2)");
+
         browser.evaluate("document.getElementById('what-if-reset').click()");
 
         compare(result, base, prices, "");

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * A formula of the cost model: the only definition of it. {@link CostModel} evaluates it, pages show it and evaluate it again when
  * a reader changes an input. Expressions have the names of inputs and of the formulas before them, whole numbers, {@code + - * /},
- * brackets, and {@code min} and {@code max} of two.
+ * brackets, {@code min} and {@code max} of two, and {@code floor}.
  *
  * @param name by which later formulas call it
  * @param title what it is
@@ -72,10 +72,26 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     Unit.TIMES,
                     "min(1, zones - 1) * (zones - 1) / zones"),
             new CostFormula(
+                    "zone_replicas",
+                    "replicas that every zone has at least",
+                    Unit.TIMES,
+                    "floor(replication_factor / zones)"),
+            // Kafka's rack-aware assignment (KIP-36) spreads replicas over zones as evenly as it can: of n replicas, z
+            // zones have
+            // q = floor(n / z) each, and the rest, r = n - q z, one more. Where each replica leads equally often,
+            // followers
+            // elsewhere are n - (r (q + 1)^2 + (z - r) q^2) / n on average, which is this.
+            new CostFormula(
+                    "replica_crossings",
+                    "times that a byte goes between zones on its way to followers",
+                    Unit.TIMES,
+                    "replication_factor - 1 - 2 * zone_replicas"
+                            + " + zones * zone_replicas * (zone_replicas + 1) / replication_factor"),
+            new CostFormula(
                     "crossings",
                     "times that a byte goes between zones",
                     Unit.TIMES,
-                    "min(1, zones - 1) * ((zones - 1) / zones + (replication_factor - 1) + consumer_groups *"
+                    "replica_crossings + min(1, zones - 1) * ((zones - 1) / zones + consumer_groups *"
                             + " (follower_fetching * max(0, 1 - replication_factor / zones)"
                             + " + (1 - follower_fetching) * (zones - 1) / zones))"),
             new CostFormula(
@@ -87,7 +103,7 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     "billed_crossings",
                     "times that it is billed",
                     Unit.TIMES,
-                    "crossings - (1 - replication_billed) * min(1, zones - 1) * (replication_factor - 1)"),
+                    "crossings - (1 - replication_billed) * replica_crossings"),
             new CostFormula(
                     "disk_gb",
                     "on disks",

@@ -88,6 +88,9 @@ interface Expression {
                 double number = Double.parseDouble(token);
                 return values -> number;
             }
+            if (token.equals("floor")) {
+                return roundedDown();
+            }
             if (!token.matches("[a-z_]+")) {
                 throw new IllegalArgumentException("'" + token + "' is no value in " + text);
             }
@@ -98,6 +101,13 @@ interface Expression {
                 }
                 return value;
             };
+        }
+
+        private Expression roundedDown() {
+            expect("(");
+            Expression inner = sum();
+            expect(")");
+            return values -> Math.floor(inner.value(values));
         }
 
         private Expression smallerOrLarger(boolean smaller) {

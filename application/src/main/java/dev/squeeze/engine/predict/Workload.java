@@ -4,6 +4,7 @@ import dev.squeeze.kit.unit.VersionNumber;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -29,6 +30,7 @@ import java.util.function.Consumer;
  *     tiered storage
  * @param localRetentionBytes most bytes that brokers keep of one replica of all partitions where an object store has them too
  *     ({@code local.retention.bytes}); absent where the other limits alone bound them
+ * @param maxMessageBytes largest batch as it is stored that brokers take ({@code max.message.bytes}); absent where it is not known
  */
 public record Workload(
         double recordsPerSecond,
@@ -47,7 +49,8 @@ public record Workload(
         OptionalDouble activeShare,
         OptionalLong retentionBytes,
         Optional<Duration> localRetention,
-        OptionalLong localRetentionBytes) {
+        OptionalLong localRetentionBytes,
+        OptionalInt maxMessageBytes) {
     /** The round trip of a produce request to a broker on the same machine. */
     public static final double LOOPBACK_MILLIS = 0.6;
 
@@ -94,7 +97,8 @@ public record Workload(
                 OptionalDouble.empty(),
                 OptionalLong.empty(),
                 Optional.empty(),
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                OptionalInt.empty());
     }
 
     private static void requirePositive(double value, String name) {
@@ -194,6 +198,11 @@ public record Workload(
         return with(changed -> changed.localRetentionBytes = bytes);
     }
 
+    /** This traffic to a topic that takes batches up to another size. */
+    public Workload withMaxMessageBytes(OptionalInt bytes) {
+        return with(changed -> changed.maxMessageBytes = bytes);
+    }
+
     /** Uncompressed bytes per second while records come, framing included. */
     public double uncompressedBytesPerSecond() {
         return recordsPerSecond * recordBytes;
@@ -223,6 +232,7 @@ public record Workload(
         private OptionalLong retentionBytes;
         private Optional<Duration> localRetention;
         private OptionalLong localRetentionBytes;
+        private OptionalInt maxMessageBytes;
 
         Changed(Workload base) {
             recordsPerSecond = base.recordsPerSecond;
@@ -241,6 +251,7 @@ public record Workload(
             retentionBytes = base.retentionBytes;
             localRetention = base.localRetention;
             localRetentionBytes = base.localRetentionBytes;
+            maxMessageBytes = base.maxMessageBytes;
         }
 
         Workload workload() {
@@ -261,7 +272,8 @@ public record Workload(
                     activeShare,
                     retentionBytes,
                     localRetention.map(local -> local.compareTo(retention) < 0 ? local : retention),
-                    localRetentionBytes);
+                    localRetentionBytes,
+                    maxMessageBytes);
         }
     }
 }

@@ -14,6 +14,7 @@ import java.util.OptionalInt;
  * What a topic runs on, known before its log is read.
  *
  * @param live whether it is a topic of a cluster, which records still come to
+ * @param maxMessageBytes largest batch that the topic takes; absent where no cluster reports it
  * @param origins of the parts, in their order
  */
 public record TopicHosting(
@@ -24,6 +25,7 @@ public record TopicHosting(
         int consumerGroups,
         int zones,
         RetentionRule retention,
+        OptionalInt maxMessageBytes,
         List<PartOrigin> origins) {
     public static final int DEFAULT_CONSUMER_GROUPS = 2;
 
@@ -56,6 +58,7 @@ public record TopicHosting(
                         ? parts.known(WorkloadPart.ZONES, topic.racks().getAsInt())
                         : parts.assumed(WorkloadPart.ZONES, DEFAULT_ZONES, "the brokers have no racks"),
                 parts.retention(RetentionRule.of(topic)),
+                topic.maxMessageBytes(),
                 parts.origins);
     }
 
@@ -81,6 +84,7 @@ public record TopicHosting(
                 parts.assumed(WorkloadPart.CONSUMER_GROUPS, DEFAULT_CONSUMER_GROUPS, ""),
                 parts.assumed(WorkloadPart.ZONES, DEFAULT_ZONES, ""),
                 parts.retention(RetentionRule.assumed("")),
+                OptionalInt.empty(),
                 parts.origins);
     }
 

@@ -79,6 +79,14 @@ public record TopicOnCluster(
                 : new Answer.Given<>(number);
     }
 
+    /** The largest batch that brokers take; absent where they do not report it. */
+    OptionalInt maxMessageBytes() {
+        return settings.value().map(values -> values.getOrDefault("max.message.bytes", "")).stream()
+                .filter(value -> value.matches("\\d{1,18}"))
+                .mapToInt(value -> (int) Math.min(Integer.MAX_VALUE, Long.parseLong(value)))
+                .findFirst();
+    }
+
     private static OptionalInt racks(List<ClusterFacts.Broker> brokers) {
         return !brokers.isEmpty()
                         && brokers.stream().allMatch(broker -> broker.rack().isPresent())

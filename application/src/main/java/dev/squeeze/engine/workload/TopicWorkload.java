@@ -81,6 +81,7 @@ public record TopicWorkload(
                 .withRetention(retention)
                 .withRetentionBytes(bytes(hosting.retention().bytesPerPartition(), hosting.partitions()))
                 .withZones(hosting.zones())
+                .withMaxMessageBytes(hosting.maxMessageBytes())
                 .withRoundTripMillis(given.roundTripMillis());
         Workload stored = hosting.retention()
                 .local()

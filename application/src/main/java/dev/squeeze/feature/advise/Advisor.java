@@ -333,6 +333,7 @@ public final class Advisor {
                         current,
                         recommended,
                         best,
+                        comparison.sizes(),
                         drift(best),
                         !candidates.allowed().isEmpty()));
         Alternatives alternatives = new Alternatives(costs, request, comparison, search, wording);

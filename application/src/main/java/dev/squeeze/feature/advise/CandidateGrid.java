@@ -1,11 +1,11 @@
 package dev.squeeze.feature.advise;
 
-import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -51,17 +51,20 @@ final class CandidateGrid {
      *
      * @param settable whether the client has a {@code batch.size}
      * @param leastBytes no smaller {@code batch.size}
+     * @param maxBytes no larger one, unless it is today's and records wait no longer than today: brokers refuse larger batches, and
+     *     {@code batch.size} bounds a batch as it is stored
      * @param maxRecords no deeper batches
      */
-    record Sizes(boolean settable, int leastBytes, double maxRecords) {
+    record Sizes(boolean settable, int leastBytes, int maxBytes, double maxRecords) {
         /**
          * @param largestRecordBytes key and value of the largest that was seen
          * @param records that were given
          */
-        static Sizes of(Client client, ProducerSettings today, long largestRecordBytes, long records) {
+        static Sizes of(Workload workload, ProducerSettings today, long largestRecordBytes, long records) {
             return new Sizes(
-                    client.hasBatchSize(),
-                    leastBatchBytes(client.profile(), today, largestRecordBytes),
+                    workload.producing().hasBatchSize(),
+                    leastBatchBytes(workload.client(), today, largestRecordBytes),
+                    workload.maxMessageBytes().orElse(Integer.MAX_VALUE),
                     MAX_SHARE_OF_RECORDS * records);
         }
 
@@ -70,8 +73,38 @@ final class CandidateGrid {
             return prediction.fill().recordsPerBatch() <= maxRecords;
         }
 
+        /** The largest {@code batch.size} that may be tried. */
+        int largest() {
+            return usual(BATCH_SIZES).last();
+        }
+
+        /** Whether the topic's limit is why no larger batches than these were tried. */
+        boolean limit(Prediction prediction) {
+            return settable
+                    && prediction.fill().full()
+                    && largest() < MAX_BATCH_SIZE
+                    && prediction.settings().batchSizeBytes() == largest();
+        }
+
+        /** Whether brokers take such batches, or at least no more of them are refused than today. */
+        private boolean areTaken(ProducerSettings settings, ProducerSettings today) {
+            return settings.batchSizeBytes() <= maxBytes
+                    || (settings.batchSizeBytes() == today.batchSizeBytes()
+                            && settings.lingerMillis() <= today.lingerMillis());
+        }
+
+        /** Where the topic takes none of them, what it takes. */
+        private TreeSet<Integer> usual(List<Integer> sizes) {
+            TreeSet<Integer> taken = new TreeSet<>(sizes);
+            taken.removeIf(bytes -> bytes > maxBytes);
+            if (taken.isEmpty()) {
+                taken.add(maxBytes);
+            }
+            return taken;
+        }
+
         private TreeSet<Integer> among(List<Integer> usual, Collection<Integer> own) {
-            TreeSet<Integer> sizes = new TreeSet<>(settable ? usual : List.of());
+            TreeSet<Integer> sizes = settable ? usual(usual) : new TreeSet<>();
             sizes.addAll(own);
             sizes.removeIf(bytes -> bytes < leastBytes);
             if (sizes.isEmpty()) {
@@ -169,6 +202,7 @@ final class CandidateGrid {
                 .flatMap(linger -> curves.stream().flatMap(curve -> batchSizes.stream()
                         .map(batchSize -> new ProducerSettings(curve.codec(), batchSize, linger))
                         .filter(settings -> !settings.equals(today))
+                        .filter(settings -> sizes.areTaken(settings, today))
                         .map(settings -> predictor.coarse(settings, curve))
                         .filter(sizes::enoughFor)))
                 .toList());

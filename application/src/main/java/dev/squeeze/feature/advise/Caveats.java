@@ -14,6 +14,7 @@ import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.DurationText;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,14 @@ final class Caveats {
         this.predictor = predictor;
     }
 
-    List<Caveat> about(Prediction current, Prediction recommended, Prediction best, Drift drift, boolean limitsMet) {
+    /** @param sizes of batches that were compared */
+    List<Caveat> about(
+            Prediction current,
+            Prediction recommended,
+            Prediction best,
+            CandidateGrid.Sizes sizes,
+            Drift drift,
+            boolean limitsMet) {
         List<Caveat> caveats = new ArrayList<>();
         if (!limitsMet) {
             caveats.add(new ChangeCaveat.LimitsCannotBeMet(limits()));
@@ -68,6 +76,9 @@ final class Caveats {
         aboutMeasuring(best, drift, caveats);
         if (!recommended.settings().equals(current.settings())) {
             aboutChange(current, recommended, caveats);
+        }
+        if (sizes.limit(best)) {
+            caveats.add(new ChangeCaveat.BatchesLimitedByTopic(sizes.largest(), sizes.maxBytes()));
         }
         return caveats;
     }
@@ -79,8 +90,8 @@ final class Caveats {
                     .stored()
                     .map(stored -> new TrafficCaveat.BaselineFromLog(
                             stored,
-                            SettingsOfLog.shown(
-                                    stored, costs.workload().producing().defaults()),
+                            request.fromLog().givenSettings().orElse(List.of()),
+                            shownAndNotGiven(stored),
                             predictor.recordsPerBurst().isPresent()))
                     .ifPresent(caveats::add);
         }
@@ -102,6 +113,12 @@ final class Caveats {
                 caveats.add(new TrafficCaveat.RateSeenForShort(seconds, rateFactor));
             }
         });
+    }
+
+    private List<String> shownAndNotGiven(StoredBatches stored) {
+        return SettingsOfLog.shown(stored, costs.workload().producing().defaults()).stream()
+                .filter(line -> request.fromLog().isAssumed(line.substring(0, line.indexOf('='))))
+                .toList();
     }
 
     /** How well the records show what the settings do. */

@@ -142,6 +142,27 @@ public sealed interface ChangeCaveat extends Caveat {
         }
     }
 
+    /**
+     * Larger batches would be refused.
+     *
+     * @param batchSizeBytes the largest {@code batch.size} that was tried
+     * @param maxMessageBytes the topic's limit
+     */
+    record BatchesLimitedByTopic(int batchSizeBytes, int maxMessageBytes) implements ChangeCaveat {
+        @Override
+        public String message() {
+            return "No batch.size above " + batchSizeBytes + " was tried: the topic takes no larger batches than its"
+                    + " max.message.bytes=" + maxMessageBytes
+                    + ". Larger ones may save more; raise that first, and advise"
+                    + " takes them into account.";
+        }
+
+        @Override
+        public String brief() {
+            return "Larger batches were not tried: the topic's max.message.bytes is " + maxMessageBytes + ".";
+        }
+    }
+
     /** Buffered batches need memory. */
     record BufferMemory(long neededBytes) implements ChangeCaveat {
         private static final long DEFAULT_BYTES = 32L << 20;

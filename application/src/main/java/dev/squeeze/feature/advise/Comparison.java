@@ -102,7 +102,7 @@ final class Comparison {
         return costs.workload().client() != ClientProfile.JAVA
                 || prediction.settings().topicCodec().isPresent()
                 || !prediction.dependsOnStart()
-                || (prediction.dependsOnStart(CandidateGrid.MAX_BATCH_SIZE) && comesToTheSame(prediction));
+                || (prediction.dependsOnStart(sizes().largest()) && comesToTheSame(prediction));
     }
 
     /** Where no larger {@code batch.size} rules chance out, it shows once batches are formed; coarse predictions are let through. */
@@ -135,7 +135,7 @@ final class Comparison {
     /** Of batches that may take the place of today's. */
     CandidateGrid.Sizes sizes() {
         return CandidateGrid.Sizes.of(
-                costs.workload().producing(),
+                costs.workload(),
                 request.current(),
                 sample.recordBytes().max(),
                 sample.read().records());

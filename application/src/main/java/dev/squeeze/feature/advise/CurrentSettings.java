@@ -3,7 +3,10 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.source.StoredBatches;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -16,6 +19,26 @@ public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes,
                 codec.orElse(defaults.codec()),
                 batchSizeBytes.orElse(defaults.batchSizeBytes()),
                 lingerMillis.orElse(defaults.lingerMillis()));
+    }
+
+    /** The keys that were given; a codec's level counts as part of its {@code compression.type}. */
+    List<String> keys() {
+        List<String> keys = new ArrayList<>();
+        if (codec.isPresent()) {
+            keys.add("compression.type");
+        }
+        if (batchSizeBytes.isPresent()) {
+            keys.add("batch.size");
+        }
+        if (lingerMillis.isPresent()) {
+            keys.add("linger.ms");
+        }
+        return keys;
+    }
+
+    /** Whether producers with these settings would have written other batches: a log holds the codec, and neither of the others. */
+    boolean contradicts(StoredBatches stored) {
+        return codec.filter(given -> given.type() != stored.codec()).isPresent();
     }
 
     /** @throws IllegalArgumentException where a key is unknown or a value cannot be */

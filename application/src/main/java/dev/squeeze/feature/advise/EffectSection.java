@@ -140,19 +140,19 @@ final class EffectSection {
                         ""));
         table.row(
                 "batch.size",
-                today(before.settings().batchSizeBytes()),
+                today("batch.size", before.settings().batchSizeBytes()),
                 Integer.toString(after.settings().batchSizeBytes()),
                 "");
         table.row(
                 "linger.ms",
-                today(before.settings().lingerMillis()),
+                today("linger.ms", before.settings().lingerMillis()),
                 Integer.toString(after.settings().lingerMillis()),
                 "");
     }
 
     /** In brackets where the log does not show it, and the client's default is assumed. */
-    private String today(int value) {
-        return result.request().fromLog().batches() ? "(" + value + ")" : Integer.toString(value);
+    private String today(String key, int value) {
+        return result.request().fromLog().isAssumed(key) ? "(" + value + ")" : Integer.toString(value);
     }
 
     /** With its interval. */

@@ -38,6 +38,7 @@ final class FirstScreen {
             TrafficCaveat.BatchesByRule.class,
             ChangeCaveat.CodecUnknownToSomeClients.class,
             ChangeCaveat.MoreThanThreadsThatSend.class,
+            ChangeCaveat.BatchesLimitedByTopic.class,
             ChangeCaveat.BufferMemory.class);
 
     private final AdviseResult result;

@@ -31,8 +31,8 @@ final class TodayArguments {
             names = "--current",
             paramLabel = "KEY=VALUE,...",
             description =
-                    "Today's producer settings. Default: the batches stored in segment:PATH or topic:NAME; otherwise, and for"
-                            + " keys that are not given, the defaults of --client (Java's in Kafka 4:"
+                    "Today's producer settings. Default, also for keys that are not given: what the batches stored in"
+                            + " segment:PATH or topic:NAME show; otherwise the defaults of --client (Java's in Kafka 4:"
                             + " compression.type=none,batch.size=16384,linger.ms=5; before, linger.ms=0).")
     @Nullable
     CurrentSettings current;
@@ -98,28 +98,36 @@ final class TodayArguments {
         return sample.lyingIn(stored);
     }
 
-    /** What a log does not show, the client's defaults stand for. */
+    /** What is not given is as in the log where there is one; for what that does not show, the client's defaults stand. */
     ProducerSettings settings(Sample sample, Client client) {
         ProducerSettings defaults = client.defaults();
-        if (current != null) {
-            return current.over(defaults);
-        }
-        return sample.read()
+        ProducerSettings assumed = sample.read()
                 .stored()
                 .map(stored -> SettingsOfLog.of(stored, defaults))
                 .orElse(defaults);
+        return current == null ? assumed : current.over(assumed);
     }
 
-    /** What was taken from the log because no flag gave it. */
+    /**
+     * What was taken from the log because no flag gave it. Its batches stay today's under a {@code batch.size} and {@code
+     * linger.ms} that are given: they are what producers with these settings wrote. With another codec they cannot be.
+     */
     FromLog fromLog(Sample sample, WorkloadArguments workload) {
         return sample.read()
                 .stored()
                 .map(stored -> new FromLog(
-                        current == null,
+                        isOfLog(stored),
                         !workload.gives(WorkloadPart.RATE)
                                 && stored.recordsPerSecond().isPresent(),
                         !workload.gives(WorkloadPart.PRODUCERS),
-                        !workload.gives(WorkloadPart.PARTITIONS)))
+                        !workload.gives(WorkloadPart.PARTITIONS),
+                        Optional.ofNullable(current)
+                                .filter(given -> isOfLog(stored))
+                                .map(CurrentSettings::keys)))
                 .orElse(FromLog.NOTHING);
+    }
+
+    private boolean isOfLog(StoredBatches stored) {
+        return current == null || !current.contradicts(stored);
     }
 }

@@ -86,39 +86,47 @@ public sealed interface TrafficCaveat extends Caveat {
     }
 
     /**
-     * Today's settings are not known; the batches in the log are.
+     * Not all of today's settings are known; the batches in the log are.
      *
-     * @param shown settings that the batches show, as configuration lines
+     * @param given keys of settings that were given
+     * @param shown other settings, which the batches show, as configuration lines
      * @param inBursts whether batches are so large that records are taken to come in bursts
      */
-    record BaselineFromLog(StoredBatches stored, List<String> shown, boolean inBursts) implements TrafficCaveat {
+    record BaselineFromLog(StoredBatches stored, List<String> given, List<String> shown, boolean inBursts)
+            implements TrafficCaveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
                     "Today's figures are those of the log: %s for %.0f %% of the bytes, %,.1f records and %s per batch,"
-                            + " %.2fx (%,d batches). A log does not hold level, batch.size and linger.ms: %sthe client's"
-                            + " defaults are assumed.%s Give yours with --current.",
+                            + " %.2fx (%,d batches). A log does not hold level, batch.size and linger.ms: %s%sthe client's"
+                            + " defaults are assumed.%s%s",
                     stored.codec().label(),
                     100 * stored.codecShare(),
                     stored.recordsPerBatch(),
                     ByteCount.binary(stored.recordBytesPerBatch()),
                     stored.ratio(),
                     stored.batches(),
+                    given.isEmpty()
+                            ? ""
+                            : String.join(" and ", given) + (given.size() == 1 ? " is" : " are")
+                                    + " as given with --current, and otherwise ",
                     shown.isEmpty()
                             ? ""
                             : "its batches are as with " + String.join(" and ", shown) + ", and otherwise ",
-                    inBursts ? " Records are taken to come in bursts, as such large batches show." : "");
+                    inBursts ? " Records are taken to come in bursts, as such large batches show." : "",
+                    given.isEmpty() ? " Give yours with --current." : "");
         }
 
         @Override
         public String brief() {
             return String.format(
                     Locale.ROOT,
-                    "Today is what the log holds: %s, %,.1f records per batch%s; the rest is assumed (--current).",
+                    "Today is what the log holds: %s, %,.1f records per batch%s; the rest is %s.",
                     stored.codec().label(),
                     stored.recordsPerBatch(),
-                    inBursts ? ", which come in bursts" : "");
+                    inBursts ? ", which come in bursts" : "",
+                    given.isEmpty() ? "assumed (--current)" : "given or assumed");
         }
     }
 

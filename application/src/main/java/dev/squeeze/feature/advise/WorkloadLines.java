@@ -127,7 +127,14 @@ final class WorkloadLines {
                 workload.producers() == 1 ? "" : "s",
                 workload.keyed() ? ", keyed" : "",
                 request.current(),
-                request.fromLog().batches() ? " (from the log, otherwise defaults)" : "");
+                originOfToday(request.fromLog()));
+    }
+
+    private static String originOfToday(FromLog fromLog) {
+        if (!fromLog.batches()) {
+            return "";
+        }
+        return fromLog.givenSettings().isPresent() ? " (batches from the log)" : " (from the log, otherwise defaults)";
     }
 
     private String objective() {

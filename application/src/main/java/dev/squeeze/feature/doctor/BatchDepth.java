@@ -88,7 +88,13 @@ final class BatchDepth {
 
     /** The batch.size that all findings about the topic propose. */
     int proposedBatchBytes() {
-        return cause().filter(Cause.RECORD_FILLS_BATCH::equals).isPresent() ? LARGE_BATCH_BYTES : Grouping.MAX_BYTES;
+        return accepted(
+                cause().filter(Cause.RECORD_FILLS_BATCH::equals).isPresent() ? LARGE_BATCH_BYTES : Grouping.MAX_BYTES);
+    }
+
+    /** As large as wanted, within what the topic takes. */
+    int accepted(int wantedBytes) {
+        return Grouping.accepted(wantedBytes, examined.topic().number("max.message.bytes"));
     }
 
     /** Whether some batches have no producer id, so that several producers look like one. */

@@ -165,8 +165,8 @@ final class BatchingChecks {
         return say("linger.ms=%.0f", examined.limit(Threshold.LINGER_MILLIS));
     }
 
-    private static String batchSize() {
-        return "batch.size=" + Grouping.MAX_BYTES;
+    private String batchSize() {
+        return "batch.size=" + depth.accepted(Grouping.MAX_BYTES);
     }
 
     private Optional<Observation> shallow() {
@@ -273,7 +273,7 @@ final class BatchingChecks {
                             lingered(lingered)),
                     "a record as large as batch.size travels alone, whatever linger.ms is",
                     fix(
-                            "batch.size=" + BatchDepth.LARGE_BATCH_BYTES,
+                            "batch.size=" + depth.accepted(BatchDepth.LARGE_BATCH_BYTES),
                             linger(),
                             "buffer.memory=134217728    # room for such batches in many partitions"),
                     saving,

@@ -119,7 +119,13 @@ public final class Examiner implements AutoCloseable {
         ProducerSettings today = measured.today();
         ProducerSettings then = new ProducerSettings(
                 today.codec(),
-                Math.max(today.batchSizeBytes(), Grouping.MAX_BYTES),
+                Math.max(
+                        today.batchSizeBytes(),
+                        Grouping.accepted(
+                                Grouping.MAX_BYTES,
+                                measured.workload().workload().maxMessageBytes().stream()
+                                        .asDoubleStream()
+                                        .findFirst())),
                 Math.max(today.lingerMillis(), (int) thresholds.get(Threshold.LINGER_MILLIS)));
         return measured.of(today, predictor)
                 .flatMap(now -> measured.of(then, predictor).map(later -> new PricedWorkload.Deeper(now, later)));

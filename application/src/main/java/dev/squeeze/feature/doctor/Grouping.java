@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * Batches that could have been one: neighbours of one producer in one partition, within one stretch. The stored
@@ -15,6 +16,16 @@ final class Grouping {
     static final int MAX_BYTES = 128 << 10;
 
     private Grouping() {}
+
+    /**
+     * A {@code batch.size} that the topic takes: the one that is wanted, or the largest power of two within its limit.
+     *
+     * @param maxMessageBytes the topic's {@code max.message.bytes}; absent where it is not known
+     */
+    static int accepted(int wantedBytes, OptionalDouble maxMessageBytes) {
+        double limit = maxMessageBytes.orElse(wantedBytes);
+        return limit >= wantedBytes ? wantedBytes : Integer.highestOneBit((int) Math.max(1, limit));
+    }
 
     private interface Fits {
         boolean test(List<BatchFact> group, BatchFact next);

@@ -69,10 +69,11 @@ class CostFormulaTest {
         assertThat(Expression.parse("a / b * 2").value(values)).isEqualTo(6);
         assertThat(Expression.parse("1 + a * (b - 2)").value(values)).isEqualTo(25);
         assertThat(Expression.parse("max(a, b) - min(a, 2 * b)").value(values)).isEqualTo(4);
+        assertThat(Expression.parse("floor(a / (b + 1)) * 3").value(values)).isEqualTo(6);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a +", "(a", "a b", "min(a)", "a ^ b", "1.5"})
+    @ValueSource(strings = {"", "a +", "(a", "a b", "min(a)", "floor(a, b)", "a ^ b", "1.5"})
     void whatIsNoExpressionIsRefused(String text) {
         assertThatThrownBy(() -> Expression.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.Optional;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CostModelTest {
     private static final double MONTH_SECONDS = 2.628e6;
@@ -54,6 +56,40 @@ class CostModelTest {
 
         assertThat(zoneCrossings(new CostModel(sixZones, prices(true, Prices.BilledOn.COMPRESSED))))
                 .isCloseTo(5 / 6.0 + 2 + 2 * 0.5, EXACTLY);
+    }
+
+    /** Brokers place replicas over racks as evenly as they can, and every replica leads equally many partitions. */
+    @ParameterizedTest
+    @CsvSource({"1, 3", "2, 1", "2, 2", "2, 3", "2, 4", "2, 5", "3, 3", "3, 4", "3, 5", "3, 7", "4, 2", "5, 8"})
+    void followersInTheZoneOfTheirLeaderTakeNoTrafficBetweenZones(int zones, int replicas) {
+        int[] inZone = new int[zones];
+        for (int replica = 0; replica < replicas; replica++) {
+            inZone[replica % zones]++;
+        }
+        double elsewhere = 0;
+        for (int leader = 0; leader < replicas; leader++) {
+            elsewhere += (double) (replicas - inZone[leader % zones]) / replicas;
+        }
+        Workload workload = HandMade.workload(1_000, zones, 0, Duration.ZERO).withBrokers(replicas, replicas);
+
+        assertThat(zoneCrossings(new CostModel(workload, prices(false, Prices.BilledOn.COMPRESSED))))
+                .isCloseTo((zones - 1.0) / zones + elsewhere, within(1e-9));
+    }
+
+    @Test
+    void threeReplicasInTwoZonesCrossFourThirdsTimes() {
+        Workload twoZones = HandMade.workload(1_000, 2, 0, Duration.ZERO);
+        CostModel billed = new CostModel(twoZones, prices(false, Prices.BilledOn.COMPRESSED));
+        CostModel free = new CostModel(
+                twoZones, prices(false, Prices.BilledOn.COMPRESSED).withService(new Prices.Service(false, true, 0, 0)));
+
+        ResourceEstimate estimate = billed.estimate(TEN_RECORDS, 2, 1, 1);
+        ResourceEstimate clientsAlone = free.estimate(TEN_RECORDS, 2, 1, 1);
+
+        assertThat(zoneCrossings(billed)).isCloseTo(1 / 2.0 + 4 / 3.0, EXACTLY);
+        assertThat(estimate.zoneMoney())
+                .isCloseTo(0.02 * estimate.wireGigabytesPerMonth() * (1 / 2.0 + 4 / 3.0), EXACTLY);
+        assertThat(clientsAlone.zoneMoney()).isCloseTo(0.02 * estimate.wireGigabytesPerMonth() / 2.0, EXACTLY);
     }
 
     @Test

@@ -49,6 +49,19 @@ class TopicWorkloadTest {
     }
 
     @Test
+    void theLargestBatchThatATopicTakesIsItsSetting() {
+        assertThat(learned(written(DAY, NOW), Map.of("max.message.bytes", "100000"), NOTHING)
+                        .workload()
+                        .maxMessageBytes())
+                .hasValue(100_000);
+        assertThat(learned(written(DAY, NOW), Map.of(), NOTHING).workload().maxMessageBytes())
+                .isEmpty();
+        assertThat(TopicHosting.of(silentCluster(), NOTHING).maxMessageBytes()).isEmpty();
+        assertThat(TopicHosting.withoutCluster(OptionalInt.of(6), NOTHING).maxMessageBytes())
+                .isEmpty();
+    }
+
+    @Test
     void flagsOverrideIt() {
         GivenWorkload given = NOTHING.withRate(new ArrivalRate.RecordsPerSecond(7))
                 .withRetention(Duration.ofDays(3))

@@ -59,7 +59,13 @@ public final class WorkloadFixtures {
         return TopicWorkload.of(
                 written(6 * 86_400, NOW.minusSeconds(2 * 86_400)),
                 TopicHosting.of(
-                        onCluster(Map.of("retention.ms", "172800000", "retention.bytes", "10737418240")),
+                        onCluster(Map.of(
+                                "retention.ms",
+                                "172800000",
+                                "retention.bytes",
+                                "10737418240",
+                                "max.message.bytes",
+                                "1048588")),
                         GivenWorkload.NOTHING),
                 GivenWorkload.NOTHING,
                 NOW);

@@ -230,7 +230,7 @@ public final class AdviseFixtures {
                         new ArrivalRate.RecordsPerSecond(2_000),
                         false,
                         OptionalDouble.of(604_800),
-                        new FromLog(true, true, true, true),
+                        new FromLog(true, true, true, true, Optional.of(List.of("batch.size"))),
                         Optional.empty()),
                 new Recommendation(
                         "Use zstd with batch.size=65536 and linger.ms=50: batches shrink 5.80x, which saves 598 USD/month"
@@ -246,7 +246,10 @@ public final class AdviseFixtures {
                         AdviceParts.robustness(best),
                         List.of(),
                         List.of(new TrafficCaveat.BaselineFromLog(
-                                MeasureFixtures.storedSource().stored().orElseThrow(), List.of(), false)),
+                                MeasureFixtures.storedSource().stored().orElseThrow(),
+                                List.of("batch.size"),
+                                List.of(),
+                                false)),
                         900,
                         AdviceParts.compared(current, best),
                         OptionalInt.empty(),

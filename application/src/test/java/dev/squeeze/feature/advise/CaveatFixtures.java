@@ -15,7 +15,10 @@ public final class CaveatFixtures {
     public static List<Caveat> every() {
         return List.of(
                 new TrafficCaveat.BaselineFromLog(
-                        MeasureFixtures.storedSource().stored().orElseThrow(), List.of("linger.ms=70"), true),
+                        MeasureFixtures.storedSource().stored().orElseThrow(),
+                        List.of(),
+                        List.of("linger.ms=70"),
+                        true),
                 new TrafficCaveat.BatchesByRule("librdkafka", true, false),
                 new TrafficCaveat.LargestRecordRefused(ClientProfile.SARAMA, 65_536, 155_602, 262_144),
                 new TrafficCaveat.FollowsLiveRun(),
@@ -36,6 +39,7 @@ public final class CaveatFixtures {
                 new ChangeCaveat.BufferMemory(100_663_296),
                 new ChangeCaveat.MoreThanThreadsThatSend(
                         new ProducerSettings(Codec.parse("zstd:9"), 262_144, 20), 4.2, 6, 12.3, "USD"),
+                new ChangeCaveat.BatchesLimitedByTopic(65_536, 100_000),
                 new ChangeCaveat.BrokersCompress(Codec.parse("zstd:3"), 0.4, 1.3, 3),
                 new ChangeCaveat.LevelNeedsNewClients(
                         ClientProfile.JAVA, Codec.parse("zstd:6"), 1_642, OptionalDouble.of(1_580), "USD"));

@@ -9,6 +9,7 @@ import dev.squeeze.engine.predict.Workload;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,9 @@ class CaveatsTest {
         PROVOKED.put(ChangeCaveat.OldDataKeepsItsCodec.class, AdviceCase::usual);
         // The least batch.size times partitions, twice, is more than the default buffer.memory.
         PROVOKED.put(ChangeCaveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(1_100, 200_000)));
+        PROVOKED.put(ChangeCaveat.BatchesLimitedByTopic.class, () -> AdviceCase.usual()
+                .optimizing(Objective.NETWORK)
+                .on(busy(12, 5_000_000).withMaxMessageBytes(OptionalInt.of(100_000))));
         PROVOKED.put(
                 TrafficCaveat.BaselineFromLog.class, () -> AdviceCase.usual().storedInBatchesOfFive());
         PROVOKED.put(TrafficCaveat.BatchesByRule.class, () -> AdviceCase.usual()

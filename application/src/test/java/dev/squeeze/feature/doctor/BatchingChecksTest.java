@@ -31,6 +31,15 @@ class BatchingChecksTest {
     }
 
     @Test
+    void noBatchSizeIsProposedThatTheTopicRefuses() {
+        assertThat(shallow(TWO)
+                        .lingered(2, 0.6)
+                        .setting("max.message.bytes", "100000")
+                        .seenBy(Check.SHALLOW_BATCHES))
+                .hasValueSatisfying(seen -> assertThat(seen.fix()).contains("batch.size=65536"));
+    }
+
+    @Test
     void batchesFromTheShallowLimitOnAreDeepEnough() {
         assertThat(shallow(batch -> batch.sized(4_000, 8_191)).lingered(3, 0.5).diagnosed())
                 .containsExactly(Check.SHALLOW_BATCHES);

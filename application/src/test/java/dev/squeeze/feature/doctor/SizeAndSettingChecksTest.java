@@ -74,6 +74,10 @@ class SizeAndSettingChecksTest {
                         .seenBy(Check.NEAR_SIZE_LIMIT)
                         .map(Observation::severity))
                 .contains(Severity.WARNING);
+        assertThat(batches.seenBy(Check.NEAR_SIZE_LIMIT).orElseThrow().fix())
+                .as("within the limit")
+                .singleElement()
+                .satisfies(line -> assertThat(line).startsWith("batch.size=8192 "));
         assertThat(batches.setting("max.message.bytes", "10001").seenBy(Check.NEAR_SIZE_LIMIT))
                 .isEmpty();
     }

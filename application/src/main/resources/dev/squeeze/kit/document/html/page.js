@@ -196,7 +196,7 @@
     show();
   });
 
-  // Reads the formulas that are shown: names, numbers, + - * /, brackets, min and max.
+  // Reads the formulas that are shown: names, numbers, + - * /, brackets, min, max and floor.
   function evaluate(formula, values) {
     const tokens = formula.match(/[a-z_][a-z0-9_]*|\d+(?:\.\d+)?(?:e\d+)?|[-+*/(),]/gi);
     let at = 0;
@@ -228,6 +228,12 @@
         const other = sum();
         at++;
         return Math[token](one, other);
+      }
+      if (token === "floor") {
+        at++;
+        const value = sum();
+        at++;
+        return Math.floor(value);
       }
       return /^\d/.test(token) ? Number(token) : values[token];
     }

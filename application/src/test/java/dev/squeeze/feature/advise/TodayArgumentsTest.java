@@ -1,0 +1,95 @@
+package dev.squeeze.feature.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.engine.predict.Client;
+import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.StoredBatches;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TodayArgumentsTest {
+    /** The log is in zstd, and its batches show a linger of 70 ms. */
+    @ParameterizedTest
+    @CsvSource({
+        "'batch.size=131072,linger.ms=20', zstd:3, 131072, 20, true",
+        "batch.size=131072, zstd:3, 131072, 70, true",
+        "linger.ms=20, zstd:3, 16384, 20, true",
+        "compression.type=zstd, zstd:3, 16384, 70, true",
+        "'compression.type=zstd,compression.zstd.level=6', zstd:6, 16384, 70, true",
+        "'compression.type=none,linger.ms=5', none, 16384, 5, false",
+        "compression.type=lz4, lz4, 16384, 70, false",
+    })
+    void whatIsNotGivenIsAsInTheLog(String given, String codec, int bytes, int millis, boolean batchesOfTheLog) {
+        TodayArguments today = today(given);
+
+        assertThat(today.settings(sample(Optional.of(stored())), Client.parse("java")))
+                .isEqualTo(new ProducerSettings(Codec.parse(codec), bytes, millis));
+        FromLog fromLog = today.fromLog(sample(Optional.of(stored())), new WorkloadArguments());
+        assertThat(fromLog.batches()).isEqualTo(batchesOfTheLog);
+        assertThat(fromLog.givenSettings().isPresent()).isEqualTo(batchesOfTheLog);
+    }
+
+    @Test
+    void whichSettingsOfTheLogsBatchesWereGivenIsKept() {
+        FromLog fromLog = today("linger.ms=20,compression.type=zstd")
+                .fromLog(sample(Optional.of(stored())), new WorkloadArguments());
+
+        assertThat(fromLog.givenSettings()).contains(List.of("compression.type", "linger.ms"));
+        assertThat(new TodayArguments()
+                        .fromLog(sample(Optional.of(stored())), new WorkloadArguments())
+                        .givenSettings())
+                .isEmpty();
+    }
+
+    @Test
+    void withoutALogTheClientsDefaultsStandForWhatIsNotGiven() {
+        TodayArguments today = today("batch.size=131072,linger.ms=20");
+
+        assertThat(today.settings(sample(Optional.empty()), Client.parse("java")))
+                .isEqualTo(new ProducerSettings(Codec.NONE, 131_072, 20));
+        assertThat(today.fromLog(sample(Optional.empty()), new WorkloadArguments()))
+                .isEqualTo(FromLog.NOTHING);
+    }
+
+    private static TodayArguments today(String given) {
+        TodayArguments today = new TodayArguments();
+        today.current = CurrentSettings.parse(given);
+        return today;
+    }
+
+    private static Sample sample(Optional<StoredBatches> stored) {
+        return new Sample(
+                new RecordSource.ReadReport(10_000, 1_930_000, "topic", true, true, List.of(), stored),
+                new Sample.RecordBytes(193, 193, 193, 193, 193),
+                1,
+                Optional.empty(),
+                List.of());
+    }
+
+    private static StoredBatches stored() {
+        return new StoredBatches(
+                true,
+                CodecType.ZSTD,
+                1,
+                100,
+                100,
+                20_000,
+                4,
+                OptionalDouble.of(70),
+                OptionalDouble.of(1_000),
+                OptionalDouble.of(3e6),
+                12,
+                OptionalLong.empty(),
+                Optional.empty());
+    }
+}
