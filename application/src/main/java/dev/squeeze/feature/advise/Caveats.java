@@ -75,6 +75,7 @@ final class Caveats {
         aboutToday(current, recommended, caveats);
         aboutMeasuring(best, drift, caveats);
         if (!recommended.settings().equals(current.settings())) {
+            LeaveIt.Content.of(sample, sweep).caveat().ifPresent(caveats::add);
             aboutChange(current, recommended, caveats);
         }
         if (sizes.limit(best)) {

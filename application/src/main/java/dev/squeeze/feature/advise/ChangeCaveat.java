@@ -6,6 +6,7 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.VersionNumber;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -160,6 +161,53 @@ public sealed interface ChangeCaveat extends Caveat {
         @Override
         public String brief() {
             return "Larger batches were not tried: the topic's max.message.bytes is " + maxMessageBytes + ".";
+        }
+    }
+
+    /**
+     * The values are text that stands for bytes that do not compress.
+     *
+     * @param text such as base64
+     * @param savedAsBytes share of its bytes that are saved where the bytes themselves are sent
+     */
+    record TextOfBytes(String text, double savedAsBytes) implements ChangeCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "The values are %s of something that does not compress. Where their producers can send the bytes themselves, that"
+                            + " takes %.0f %% less with hardly any CPU, and no codec takes off much more.",
+                    text,
+                    100 * savedAsBytes);
+        }
+
+        @Override
+        public String brief() {
+            return String.format(
+                    Locale.ROOT,
+                    "The values are %s: sending the bytes themselves takes %.0f %% less.",
+                    text,
+                    100 * savedAsBytes);
+        }
+    }
+
+    /**
+     * Each value is compressed by itself.
+     *
+     * @param formats that they are in, those with the most bytes first
+     */
+    record CompressedValues(List<String> formats) implements ChangeCaveat {
+        @Override
+        public String message() {
+            return "Each value is compressed already (" + String.join(", ", formats)
+                    + "). Sent as they were before, they would take less: a codec of Kafka compresses whole batches, which"
+                    + " saves more than each record by itself.";
+        }
+
+        @Override
+        public String brief() {
+            return "Each value is compressed by itself (" + String.join(", ", formats)
+                    + "): whole batches compress better.";
         }
     }
 

@@ -25,6 +25,8 @@ final class FirstScreen {
             TrafficCaveat.FollowsLiveRun.class,
             TrafficCaveat.LargestRecordRefused.class,
             ChangeCaveat.BrokersCompress.class,
+            ChangeCaveat.TextOfBytes.class,
+            ChangeCaveat.CompressedValues.class,
             ChangeCaveat.LevelNeedsNewClients.class,
             MeasurementCaveat.SmallSample.class,
             MeasurementCaveat.BatchOfMuchOfTheSample.class,

@@ -39,6 +39,47 @@ final class LeaveIt {
             return bestRatio < (packed ? PACKED_RATIO : INCOMPRESSIBLE_RATIO);
         }
 
+        /** Of what is gained, all that counts as too little: what codecs take off compressed bytes is chance. */
+        private double smallShare(Prediction current) {
+            return hardlyCompressesAt(current) ? LEVEL_ALONE_SHARE : SMALL_SHARE;
+        }
+
+        private boolean hardlyCompressesAt(Prediction current) {
+            return current.settings().codec().type() == CodecType.NONE && isCompressed();
+        }
+
+        /** Why no settings gain much, where it is what the records hold. */
+        private Optional<String> reason(Prediction current) {
+            if (text.isPresent()) {
+                return Optional.of(String.format(
+                        Locale.ROOT,
+                        "the values are %s of something that does not compress (%.2fx at best). Send the bytes themselves: that"
+                                + " takes %.0f %% less, and no codec takes off more",
+                        text.get().label(),
+                        bestRatio,
+                        100 * text.get().savedAsBytes()));
+            }
+            return hardlyCompressesAt(current)
+                    ? Optional.of(String.format(
+                            Locale.ROOT,
+                            "the records hardly compress (%.2fx at best with any codec): %s",
+                            bestRatio,
+                            cause(formats)))
+                    : Optional.empty();
+        }
+
+        /** What saves more than any settings. */
+        Optional<Caveat> caveat() {
+            if (text.isPresent()) {
+                return Optional.of(new ChangeCaveat.TextOfBytes(
+                        text.get().label(), text.get().savedAsBytes()));
+            }
+            return formats.isEmpty() || formats.stream().anyMatch(ValueFormat::isMedia)
+                    ? Optional.empty()
+                    : Optional.of(new ChangeCaveat.CompressedValues(
+                            formats.stream().map(ValueFormat::label).distinct().toList()));
+        }
+
         /** Of what was measured. */
         static Content of(Sample sample, SweepResult sweep) {
             double best = sweep.measurements().stream()
@@ -60,27 +101,18 @@ final class LeaveIt {
             Savings savings,
             CostModel costs,
             AdviceRequest request) {
-        if (content.text().isPresent()) {
-            return Optional.of(String.format(
-                    Locale.ROOT,
-                    "the values are %s of something that does not compress (%.2fx at best). Send the bytes themselves: that"
-                            + " takes %.0f %% less, and no codec takes off more",
-                    content.text().get().label(),
-                    content.bestRatio(),
-                    100 * content.text().get().savedAsBytes()));
-        }
-        if (current.settings().codec().type() == CodecType.NONE && content.isCompressed()) {
-            return Optional.of(String.format(
-                    Locale.ROOT,
-                    "the records hardly compress (%.2fx at best with any codec): %s",
-                    content.bestRatio(),
-                    cause(content.formats())));
-        }
-        if (best.settings().equals(current.settings())) {
-            return Optional.of(goodAlready(ladder));
-        }
+        boolean same = best.settings().equals(current.settings());
         double before = request.objective().score(current);
         double gained = (before - request.objective().score(best)) / before;
+        if (same || gained < content.smallShare(current)) {
+            Optional<String> inRecords = content.reason(current);
+            if (inRecords.isPresent()) {
+                return inRecords;
+            }
+        }
+        if (same) {
+            return Optional.of(goodAlready(ladder));
+        }
         if (gained <= 0) {
             return Optional.of("it is good already: no other setting gains anything");
         }

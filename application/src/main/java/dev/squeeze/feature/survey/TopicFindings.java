@@ -6,6 +6,8 @@ import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.engine.workload.TopicWorkload;
+import dev.squeeze.feature.advise.Caveat;
+import dev.squeeze.feature.advise.ChangeCaveat;
 import dev.squeeze.feature.advise.Recommendation;
 import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.source.StoredBatches;
@@ -97,7 +99,7 @@ final class TopicFindings {
                         sampled.savings(),
                         Optional.of(explained),
                         Optional.of(TopicAppraisal.MoreCores.between(current.resources(), best.resources())))),
-                notes(explained),
+                notes(explained, advice),
                 topic.compressionType());
     }
 
@@ -134,8 +136,14 @@ final class TopicFindings {
                 profile.newest());
     }
 
-    private List<String> notes(TopicWorkload explained) {
+    private List<String> notes(TopicWorkload explained, Recommendation advice) {
         List<String> notes = notesWith(explained);
+        advice.caveats().stream()
+                .filter(caveat -> caveat instanceof ChangeCaveat.TextOfBytes
+                        || caveat instanceof ChangeCaveat.CompressedValues
+                        || caveat instanceof ChangeCaveat.BatchesLimitedByTopic)
+                .map(Caveat::message)
+                .forEach(notes::add);
         List<String> shown = SettingsOfLog.shown(stored, ProducerSettings.KAFKA_DEFAULTS);
         if (!shown.isEmpty()) {
             notes.add("its batches are as with " + String.join(" and ", shown)

@@ -14,9 +14,11 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsPredictor;
 import dev.squeeze.engine.predict.Surroundings;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.format.BatchCutter;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.PackedBatch;
 import dev.squeeze.kit.source.BatchSample;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
@@ -58,6 +60,7 @@ final class AdviceCase {
     private boolean followsRunnerUp;
     private Optional<Change> change = Optional.empty();
     private Optional<StoredBatches> stored = Optional.empty();
+    private List<PackedBatch> sampled = List.of();
 
     /** lz4 is quick, zstd is small, and each level of zstd is a little smaller and a lot slower. */
     static AdviceCase usual() {
@@ -139,6 +142,14 @@ final class AdviceCase {
         return this;
     }
 
+    /** What the sampled records hold. */
+    AdviceCase values(List<byte[]> values) {
+        BatchCutter cutter = new BatchCutter(1 << 24);
+        values.forEach(value -> cutter.add(new BatchRecord(null, value, BatchRecord.NO_HEADERS, 0)));
+        sampled = List.of(cutter.take().orElseThrow());
+        return this;
+    }
+
     AdviceCase records(long records) {
         this.records = records;
         return this;
@@ -211,7 +222,16 @@ final class AdviceCase {
         List<BatchSample> sizes = new ArrayList<>();
         for (int bytes : BATCH_BYTES) {
             sizes.add(new BatchSample(
-                    bytes, List.of(), List.of(), 1_000, 5L * bytes, 1_000L * bytes, 0, 1, 0, spanRatios));
+                    bytes,
+                    sizes.isEmpty() ? sampled : List.of(),
+                    List.of(),
+                    1_000,
+                    5L * bytes,
+                    1_000L * bytes,
+                    0,
+                    1,
+                    0,
+                    spanRatios));
         }
         Sample sample = new Sample(
                 new RecordSource.ReadReport(records, records * 193, "lines", true, true, List.of(), stored),

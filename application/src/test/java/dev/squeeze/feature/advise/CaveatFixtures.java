@@ -40,6 +40,8 @@ public final class CaveatFixtures {
                 new ChangeCaveat.MoreThanThreadsThatSend(
                         new ProducerSettings(Codec.parse("zstd:9"), 262_144, 20), 4.2, 6, 12.3, "USD"),
                 new ChangeCaveat.BatchesLimitedByTopic(65_536, 100_000),
+                new ChangeCaveat.TextOfBytes("base64", 0.25),
+                new ChangeCaveat.CompressedValues(List.of("gzip", "zstd")),
                 new ChangeCaveat.BrokersCompress(Codec.parse("zstd:3"), 0.4, 1.3, 3),
                 new ChangeCaveat.LevelNeedsNewClients(
                         ClientProfile.JAVA, Codec.parse("zstd:6"), 1_642, OptionalDouble.of(1_580), "USD"));

@@ -52,6 +52,12 @@ class CaveatsTest {
         PROVOKED.put(ChangeCaveat.OldDataKeepsItsCodec.class, AdviceCase::usual);
         // The least batch.size times partitions, twice, is more than the default buffer.memory.
         PROVOKED.put(ChangeCaveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(1_100, 200_000)));
+        PROVOKED.put(ChangeCaveat.TextOfBytes.class, () -> new AdviceCase()
+                .with("none", 1, 4_000, 4_000)
+                .with("zstd:1", 1.8, 500, 1_500)
+                .values(LeaveItTest.hexOfRandomBytes()));
+        PROVOKED.put(
+                ChangeCaveat.CompressedValues.class, () -> AdviceCase.usual().values(LeaveItTest.gzipped()));
         PROVOKED.put(ChangeCaveat.BatchesLimitedByTopic.class, () -> AdviceCase.usual()
                 .optimizing(Objective.NETWORK)
                 .on(busy(12, 5_000_000).withMaxMessageBytes(OptionalInt.of(100_000))));

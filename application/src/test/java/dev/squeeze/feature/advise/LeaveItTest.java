@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.squeeze.engine.predict.HandMade;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +39,68 @@ class LeaveItTest {
                         .today("none", 524_288, 100)
                         .advise(),
                 "the records hardly compress");
+    }
+
+    @Test
+    void textOfBytesThatDoNotCompressIsCompressedAllTheSame() {
+        Recommendation advice = ofTwo("none", 1.8).values(hexOfRandomBytes()).advise();
+
+        assertThat(advice.leaveIt()).isEmpty();
+        assertThat(advice.recommended().settings().codec()).hasToString("zstd:1");
+        assertThat(advice.caveats())
+                .filteredOn(caveat -> caveat.kind().equals("text-of-bytes"))
+                .singleElement()
+                .satisfies(caveat -> assertThat(caveat.message()).contains("hexadecimal digits", "50 %"));
+    }
+
+    @Test
+    void suchTextIsLeftWhereItIsCompressedAlready() {
+        ProducerSettings best =
+                ofTwo("none", 1.8).values(hexOfRandomBytes()).advise().best().settings();
+
+        assertLeft(
+                ofTwo(best.codec().toString(), 1.8)
+                        .today(best.codec().toString(), best.batchSizeBytes(), best.lingerMillis())
+                        .values(hexOfRandomBytes())
+                        .advise(),
+                "the values are hexadecimal digits");
+    }
+
+    @Test
+    void valuesThatWereCompressedAloneAreCompressedInBatchesWhereThatSaves() {
+        Recommendation advice = ofTwo("none", 1.2)
+                .optimizing(Objective.NETWORK)
+                .values(gzipped())
+                .advise();
+
+        assertThat(advice.leaveIt()).isEmpty();
+        assertThat(advice.recommended().settings().codec()).hasToString("zstd:1");
+        assertThat(advice.caveats())
+                .filteredOn(caveat -> caveat.kind().equals("compressed-values"))
+                .singleElement()
+                .satisfies(caveat -> assertThat(caveat.message()).contains("gzip", "whole batches"));
+    }
+
+    private static AdviceCase ofTwo(String today, double ratio) {
+        return new AdviceCase()
+                .with("none", 1, 4_000, 4_000)
+                .with("zstd:1", ratio, 500, 1_500)
+                .today(today, 16_384, 5);
+    }
+
+    static List<byte[]> hexOfRandomBytes() {
+        Random random = new Random(7);
+        return Stream.generate(() -> {
+                    byte[] bytes = new byte[96];
+                    random.nextBytes(bytes);
+                    return HexFormat.of().formatHex(bytes).getBytes(StandardCharsets.US_ASCII);
+                })
+                .limit(100)
+                .toList();
+    }
+
+    static List<byte[]> gzipped() {
+        return Collections.nCopies(100, HexFormat.of().parseHex("1f8b0800000000000003cb48cdc9c95728cf2fca4901"));
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -202,6 +203,34 @@ class SurveyCommandTest {
             admin.deleteTopics(List.of("__as-proposed")).all().get(30, TimeUnit.SECONDS);
         }
         assertThat(ratio).isCloseTo(small.at("/proposal/bestRatio").asDouble(), withPercentage(10));
+    }
+
+    @Test
+    void hexadecimalDigitsAreWorthACodecAndANoteSaysWhatSavesMore() throws Exception {
+        Random random = new Random(7);
+        fill(
+                "hexed",
+                1,
+                IntStream.range(0, 3_000)
+                        .mapToObj(i -> {
+                            byte[] bytes = new byte[150];
+                            random.nextBytes(bytes);
+                            return HexFormat.of().formatHex(bytes).getBytes(StandardCharsets.US_ASCII);
+                        })
+                        .toList(),
+                "none",
+                16_384);
+        JsonNode hexed = topics(surveyed("--include", "hexed")).get("hexed");
+        try (Admin admin = broker.admin()) {
+            admin.deleteTopics(List.of("hexed")).all().get(30, TimeUnit.SECONDS);
+        }
+
+        assertThat(hexed.get("outcome").asText())
+                .as(hexed.path("reason").asText())
+                .isEqualTo("change");
+        assertThat(hexed.at("/proposal/best/codec").asText()).startsWith("zstd");
+        assertThat(hexed.at("/proposal/bestRatio").asDouble()).isBetween(1.5, 2.2);
+        assertThat(hexed.get("notes").toString()).contains("hexadecimal digits", "50 % less");
     }
 
     private static List<byte[]> smallValues() {
