@@ -159,7 +159,8 @@ final class InspectDocument {
     }
 
     private static List<String> ratio(Optional<ConfidenceInterval> ratio) {
-        return ratio.map(known -> List.of(Figures.ratio(known), Figures.halfWidth(known), say("%,d", known.n())))
+        return ratio.map(known -> List.of(
+                        Figures.ratio(known), Figures.halfWidth(known), known.exact() ? "-" : say("%,d", known.n())))
                 .orElse(List.of("", "", ""));
     }
 

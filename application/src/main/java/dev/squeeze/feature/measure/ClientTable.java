@@ -24,7 +24,7 @@ final class ClientTable {
             "The codecs of the library itself, called as its producer and its consumer call them, on the same batches in the"
                     + " same rounds. Kafka's own classes read and compared what each of them made.",
             "ratio: as that of Java's codecs; what a library sends uncompressed, since it does not get smaller, counts as such.",
-            "c and d: compression and decompression, uncompressed MiB per second of one core's CPU time, with garbage"
+            "compress and decompress: uncompressed MiB per second of one core's CPU time, with garbage"
                     + " collection; alloc: bytes on its garbage-collected heap per batch, 0 for a library in C.",
             "x Java: over the figures of the codec library alone that Java uses (bare), at the same level: bytes as stored,"
                     + " CPU time of compression and of decompression. Below 1 is better than Java's.");
@@ -63,11 +63,11 @@ final class ClientTable {
                 "decompress\nMiB/s",
                 "±",
                 "rounds",
-                "c alloc",
-                "d alloc",
+                "compress\nalloc",
+                "decompress\nalloc",
                 "x Java: bytes",
-                "c CPU",
-                "d CPU"));
+                "compress\nCPU",
+                "decompress\nCPU"));
         for (CodecMeasurement row : rows) {
             Optional<CodecMeasurement> java = java(row);
             Optional<DirectionFigures> compress = row.bare().map(PathFigures::compress);

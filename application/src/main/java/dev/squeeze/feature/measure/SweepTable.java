@@ -64,12 +64,12 @@ public final class SweepTable {
                 "decompress\nMiB/s",
                 "±",
                 "rounds",
-                "c ns/record",
-                "d ns/record",
-                "c alloc",
-                "d alloc"));
+                "compress\nns/record",
+                "decompress\nns/record",
+                "compress\nalloc",
+                "decompress\nalloc"));
         if (bare) {
-            head.addAll(List.of("codec alone\ncompress", "±", "codec alone\ndecompress", "±"));
+            head.addAll(List.of("codec alone:\ncompress", "±", "codec alone:\ndecompress", "±"));
         }
         table.row(head);
         for (CodecMeasurement row : rows) {
@@ -122,10 +122,10 @@ public final class SweepTable {
             "*: no setting at this batch size has both a better ratio and a better compression speed.",
             "ratio: uncompressed / compressed batch bytes over the whole source, headers included. batches: how many were"
                     + " compressed, read back and compared; exact where they are all there are.",
-            "c and d: compression, as a Java producer pays for it, and decompression, as a consumer does, through Kafka's"
+            "compress and decompress: as a Java producer pays for compression and a consumer for decompression, through Kafka's"
                     + " own classes: uncompressed MiB per CPU second of one core, CPU nanoseconds per record (same interval),"
                     + " bytes the JVM allocates per batch (its interval, mostly zero, is in the JSON and CSV documents).",
-            "bare: the codec library alone on the same bytes, in as many rounds. none is the ceiling.",
+            "codec alone: the codec library alone on the same bytes, in as many rounds. none is the ceiling.",
             "±: half width of the interval at 95 %.");
 
     /** Settings that were left out: a line for each batch size and reason. */

@@ -7,6 +7,7 @@ import dev.squeeze.kit.document.html.Element;
 import dev.squeeze.kit.document.html.Series;
 import dev.squeeze.kit.format.CodecSpan;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -101,11 +102,11 @@ public final class CodecSpanCharts {
 
     /** The same as rows: one for each span. */
     public static TextTable table(List<CodecSpan> spans) {
-        TextTable table = new TextTable(1).row("from", "hours", "stored", "bytes/record", "codecs by bytes");
+        TextTable table = new TextTable(1).row("from", "span", "stored", "bytes/record", "codecs by bytes");
         for (CodecSpan span : spans) {
             table.row(
                     span.from().toString(),
-                    Figures.number(span.seconds() / 3600),
+                    DurationText.roughly(span.seconds()),
                     new ByteCount(span.storedBytes()).toString(),
                     Figures.number((double) span.storedBytes() / Math.max(1, span.records())),
                     span.codecs().stream()

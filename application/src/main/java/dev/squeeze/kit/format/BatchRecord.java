@@ -20,8 +20,12 @@ public record BatchRecord(byte @Nullable [] key, byte @Nullable [] value, Header
     /** A timestamp that the producer gives the record, as it does where the application gives none. */
     public static final long WHEN_SENT = -1;
 
-    public BatchRecord {
-        timestampMillis = Math.max(WHEN_SENT, timestampMillis);
+    // Not a compact one: NullAway overlooks that its arrays may be null.
+    public BatchRecord(byte @Nullable [] key, byte @Nullable [] value, Header[] headers, long timestampMillis) {
+        this.key = key;
+        this.value = value;
+        this.headers = headers;
+        this.timestampMillis = Math.max(WHEN_SENT, timestampMillis);
     }
 
     /** A header of a record. */
