@@ -53,7 +53,7 @@ final class CodecChecks {
                         log.trial().bestRatio(),
                         bytes(log.trial().uncompressedBytes()),
                         packed < 0.5
-                                ? "stored raw, which is right"
+                                ? "stored uncompressed, which is right"
                                 : share(packed) + " of the bytes go through a codec"),
                 packed < 0.5
                         ? "nothing: no codec would save anything here"

@@ -51,7 +51,7 @@ final class ProposedCodec {
 
     /**
      * The fix: the producers first, then the topic where its setting would undo what they send. In this order nothing is
-     * ever stored raw in between.
+     * ever stored uncompressed in between.
      *
      * @param producers which ones, such as {@code every producer of the topic}
      */

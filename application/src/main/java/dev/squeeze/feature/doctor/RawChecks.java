@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Checks of topics of which all batches are raw, by one cause each, or those of some producers. */
 final class RawChecks {
     static final Rule RAW_TOPIC = Rule.ofLog(
-            "topic stored raw",
+            "topic stored uncompressed",
             "measured on this topic's batches",
             Precedence.UNLESS_FIRST_FINDS,
             RawChecks::rawTopic,
@@ -29,14 +29,14 @@ final class RawChecks {
             Requirement.TOPIC_SETTINGS);
 
     static final Rule RAW_MIRROR = Rule.ofLog(
-            "a mirror or connector writes raw",
+            "a mirror or connector writes uncompressed batches",
             "KIP-382 (names of mirrored topics); Kafka Connect, producer.override.* (KIP-458)",
             Precedence.UNLESS_FIRST_FINDS,
             RawChecks::rawMirror,
             Requirement.BATCHES);
 
     static final Rule RAW_PRODUCER = Rule.ofLog(
-            "a raw producer among compressed ones",
+            "an uncompressed producer among compressed ones",
             "producer ids and codecs in the batch headers",
             Precedence.UNLESS_FIRST_FINDS,
             RawChecks::rawProducer);
@@ -50,7 +50,7 @@ final class RawChecks {
     private RawChecks() {}
 
     /**
-     * A topic that is stored raw as a whole, and that zstd would shrink.
+     * A topic that is stored uncompressed as a whole, and that zstd would shrink.
      *
      * @param left fraction of its bytes that zstd leaves
      */

@@ -6,7 +6,7 @@ import java.util.Optional;
 /** A limit from which on something is a finding, with its default. Shares are between 0 and 1. */
 public enum Threshold {
     RAW_FRACTION("raw-fraction", 0.8, "a raw topic is one that zstd would bring below this part of its bytes"),
-    RAW_PRODUCER_SHARE("raw-producer-share", 0.05, "share of a topic's bytes from which raw producers matter"),
+    RAW_PRODUCER_SHARE("raw-producer-share", 0.05, "share of a topic's bytes from which uncompressed producers matter"),
     MIN_SAVING("least-saving", 0.1, "share of a topic's bytes that other batches have to save"),
     SHALLOW_BATCH_BYTES("shallow-batch-bytes", 8_192, "uncompressed bytes below which a mean batch is shallow"),
     LINGER_MILLIS("linger-millis", 20, "how long records might wait for one another"),

@@ -75,13 +75,14 @@ final class MeasureVerdict {
         }
         boolean batchesWin = ratio(larger.get()).low() > ratio(best.get()).high();
         boolean levelsWin = ratio(best.get()).low() > ratio(larger.get()).high();
-        String batches = BatchSizeName.of(larger.get().batchBytes()).replace("Batches of ", "");
+        String batches = size(larger.get().batchBytes());
         if (batchesWin) {
             return String.format(
                     Locale.ROOT,
-                    "; in batches of %s it reaches %s, more than any codec or level reaches at this size (best: %s)",
+                    "; in batches of %s it reaches %s, more than any codec or level reaches at %s (best: %s)",
                     batches,
                     Figures.ratio(ratio(larger.get())),
+                    size(standard.batchBytes()),
                     Figures.ratio(ratio(best.get())));
         }
         return levelsWin
@@ -96,6 +97,10 @@ final class MeasureVerdict {
                         "; in batches of %s it reaches %s, as much as the best level at this size",
                         batches,
                         Figures.ratio(ratio(larger.get())));
+    }
+
+    private static String size(int batchBytes) {
+        return BatchSizeName.of(batchBytes).replace("Batches of ", "");
     }
 
     /** How many settings are worth a look, and the three that stand out. */

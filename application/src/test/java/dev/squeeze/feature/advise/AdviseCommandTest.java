@@ -65,7 +65,7 @@ class AdviseCommandTest {
         assertThat(run.out())
                 .contains("compression.type=producer")
                 .containsPattern("(?m)^ +today +recommended +change$")
-                .containsPattern("(?m)^  total, USD +\\S+ +\\S+ +\\d+ % less$")
+                .containsPattern("(?m)^  total, USD +\\S+ +\\S+ +-\\d+ %$")
                 .contains("--rate 20 MiB/s: ");
         assertThat(Files.readString(files.get(3))).isEqualTo(run.out());
         assertThat(Files.readString(files.get(2)))

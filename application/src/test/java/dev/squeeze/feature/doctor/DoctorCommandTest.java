@@ -316,7 +316,7 @@ class DoctorCommandTest {
     void theTextNamesSeverityFixWorthAndSource() {
         assertThat(asText.code()).isEqualTo(ExitCode.THRESHOLD_MISSED);
         assertThat(asText.out())
-                .containsSubsequence("Findings by topic", "Topic raw", "SERIOUS  topic stored raw [1 raw-topic]")
+                .containsSubsequence("Findings by topic", "Topic raw", "SERIOUS  topic stored uncompressed [1 raw-topic]")
                 .contains("squeeze advise topic:raw --bootstrap-server " + broker.address() + " --rate " + RATE)
                 .containsPattern("(?m)^    fix +compression.type=zstd")
                 .containsPattern("(?m)^    saves +[0-9,]+ USD/month.*, this change alone")
@@ -332,7 +332,7 @@ class DoctorCommandTest {
         Invocation grouped = squeeze("doctor", "raw", "cipher", "--by", "severity");
 
         assertThat(grouped.out())
-                .containsSubsequence("\nSerious", "SERIOUS  raw: topic stored raw", "\nNotes", "NOTE  cipher:")
+                .containsSubsequence("\nSerious", "SERIOUS  raw: topic stored uncompressed", "\nNotes", "NOTE  cipher:")
                 .doesNotContain("Findings by topic");
         squeeze("doctor", "raw", "--by", "owner").expectRefusal(ExitCode.USAGE, "'owner'");
     }

@@ -52,12 +52,12 @@ class DoctorDocumentTest {
     void findingsAreGroupedByTopicOrBySeverity() {
         assertThat(text(DoctorFixtures.ill()))
                 .containsSubsequence(
-                        "Findings by topic", "Topic orders", "SERIOUS  topic stored raw", "SERIOUS  no lingering")
+                        "Findings by topic", "Topic orders", "SERIOUS  topic stored uncompressed", "SERIOUS  no lingering")
                 .doesNotContain("SERIOUS  orders:");
         assertThat(text(DoctorFixtures.bySeverity()))
                 .containsSubsequence(
                         "\nSerious",
-                        "SERIOUS  orders: topic stored raw",
+                        "SERIOUS  orders: topic stored uncompressed",
                         "SERIOUS  orders: no lingering",
                         "\nWarnings",
                         "WARNING  clicks:")

@@ -148,7 +148,7 @@ class ExaminerTest {
                 .expectDone();
 
         assertThat(run.out())
-                .contains("topic stored raw")
+                .contains("topic stored uncompressed")
                 .containsPattern("Not judged\n  examined-large-zstd: ")
                 .doesNotContain("No findings");
     }

@@ -157,7 +157,7 @@ class RawAndCodecChecksTest {
     @Test
     void whatNoCodecShrinksIsLeftAlone() {
         assertThat(Examinations.raw(0.99).ratio(1.04).seenBy(Check.INCOMPRESSIBLE))
-                .hasValueSatisfying(seen -> assertThat(seen.seen()).contains("stored raw, which is right"));
+                .hasValueSatisfying(seen -> assertThat(seen.seen()).contains("stored uncompressed, which is right"));
         assertThat(Examinations.healthy().ratio(1.04).seenBy(Check.INCOMPRESSIBLE))
                 .hasValueSatisfying(seen -> assertThat(seen.fix().toString()).contains("compression.type=none"));
         assertThat(Examinations.raw(0.99).ratio(1.05).seenBy(Check.INCOMPRESSIBLE))

@@ -100,7 +100,7 @@ class WatchCommandTest {
             served(get(metrics(run)).body());
             assertThat(get(run.page()).body())
                     .as("the live page")
-                    .contains("changed", "joined", "repacked", "raw producer", "broker recompresses");
+                    .contains("changed", "joined", "repacked", "uncompressed producer", "broker recompresses");
         }
         run.interrupt();
         Invocation end = run.end();
@@ -110,7 +110,7 @@ class WatchCommandTest {
                 .anyMatch(line -> line.contains("producer changed codec")
                         && line.contains("changed: producer")
                         && line.contains("zstd"))
-                .anyMatch(line -> line.contains("raw producer") && line.contains("joined: producer"))
+                .anyMatch(line -> line.contains("uncompressed producer") && line.contains("joined: producer"))
                 .anyMatch(line -> line.contains("broker recompresses") && line.contains("repacked: "));
         reported(change);
     }
