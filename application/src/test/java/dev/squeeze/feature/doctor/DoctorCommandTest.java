@@ -316,7 +316,8 @@ class DoctorCommandTest {
     void theTextNamesSeverityFixWorthAndSource() {
         assertThat(asText.code()).isEqualTo(ExitCode.THRESHOLD_MISSED);
         assertThat(asText.out())
-                .containsSubsequence("Findings by topic", "Topic raw", "SERIOUS  topic stored uncompressed [1 raw-topic]")
+                .containsSubsequence(
+                        "Findings by topic", "Topic raw", "SERIOUS  topic stored uncompressed [1 raw-topic]")
                 .contains("squeeze advise topic:raw --bootstrap-server " + broker.address() + " --rate " + RATE)
                 .containsPattern("(?m)^    fix +compression.type=zstd")
                 .containsPattern("(?m)^    saves +[0-9,]+ USD/month.*, this change alone")

@@ -52,7 +52,10 @@ class DoctorDocumentTest {
     void findingsAreGroupedByTopicOrBySeverity() {
         assertThat(text(DoctorFixtures.ill()))
                 .containsSubsequence(
-                        "Findings by topic", "Topic orders", "SERIOUS  topic stored uncompressed", "SERIOUS  no lingering")
+                        "Findings by topic",
+                        "Topic orders",
+                        "SERIOUS  topic stored uncompressed",
+                        "SERIOUS  no lingering")
                 .doesNotContain("SERIOUS  orders:");
         assertThat(text(DoctorFixtures.bySeverity()))
                 .containsSubsequence(
