@@ -50,7 +50,7 @@ final class VerificationSection {
         return String.format(
                 Locale.ROOT,
                 "Run %s: %s records/s, evenly paced, from %d producer%s%s, %d partitions, %d replica%s; %d rounds of %.1f s"
-                        + " for each setting%s; ± is the interval at 95 %% over rounds.",
+                        + " for each setting%s; ± is the interval at 95 %% over rounds.%s",
                 where,
                 Figures.number(load.recordsPerSecond()),
                 load.producers(),
@@ -61,7 +61,16 @@ final class VerificationSection {
                 load.replicationFactor() == 1 ? "" : "s",
                 info.rounds() - info.roundsLeftOut(),
                 info.trialSeconds(),
-                info.roundsLeftOut() == 0 ? "" : " after " + info.roundsLeftOut() + " of warm-up");
+                info.roundsLeftOut() == 0 ? "" : " after " + info.roundsLeftOut() + " of warm-up",
+                load.producers() == 1
+                        ? ""
+                        : " Each producer sends all records in their order. Where producers share them, as applications"
+                                + " do, fewer neighbouring records are in a batch, and it compresses less.");
+    }
+
+    /** What was recommended before the live run may not be any more. */
+    private static String standing(String before) {
+        return before.equals("recommended") ? "predicted best" : before;
     }
 
     private static String drift(VerificationInfo.DriftInfo drift) {
@@ -97,7 +106,7 @@ final class VerificationSection {
         TextTable table = new TextTable(2).namesOnce().wordsLast();
         table.row(ForecastRows.head("setting"));
         for (VerificationInfo.VerifiedInfo run : info.runs()) {
-            String name = run.settings() + " (" + run.standing() + ")";
+            String name = run.settings() + " (" + standing(run.standing()) + ")";
             if (!run.arm().valid() || !run.heldRate()) {
                 table.row(name, trouble(run), "", "", "", "not compared");
                 continue;
