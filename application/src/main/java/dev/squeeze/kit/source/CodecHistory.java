@@ -84,7 +84,7 @@ final class CodecHistory {
         if (from == 0 || now.share(codec) < NEARLY_ALL) {
             return Optional.empty();
         }
-        while (from > 0 && old.get(from - 1).totals().share(codec) >= NEARLY_ALL) {
+        while (from > 0 && isOf(codec, old.get(from - 1).totals())) {
             now.add(old.get(--from).totals());
         }
         BatchTotals before = new BatchTotals();
@@ -92,5 +92,10 @@ final class CodecHistory {
         return before.batches() < MIN_RECENT_BATCHES || before.share(codec) > HARDLY_ANY
                 ? Optional.empty()
                 : Optional.of(new Change(Instant.ofEpochMilli(old.get(from).fromMillis()), before.codec(), now));
+    }
+
+    /** A time of silence, such as a night, is of any. */
+    private static boolean isOf(CodecType codec, BatchTotals span) {
+        return span.batches() == 0 || span.share(codec) >= NEARLY_ALL;
     }
 }

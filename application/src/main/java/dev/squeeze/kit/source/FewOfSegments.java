@@ -57,7 +57,7 @@ final class FewOfSegments implements RecordSource {
             throw new SourceException(notation + " holds no records that can be read");
         }
         return reading.reportOfPart(
-                "segments", List.of(), segments.partitions(), records * bytesOfAll / bytes, timestamps.span());
+                "segments", List.of(), segments.partitions(), records * bytesOfAll / bytes, timestamps);
     }
 
     private boolean isInStretch() {

@@ -36,9 +36,9 @@ public final class Sampler {
         }
         RecordSizeHistogram recordBytes = new RecordSizeHistogram();
         TimestampSpan timestamps = new TimestampSpan();
-        RecordSource.ReadReport read;
+        RecordSource.ReadReport report;
         try (ControlPool control = new ControlPool(plan.workers())) {
-            read = source.read(
+            report = source.read(
                     record -> {
                         recordBytes.add(record.payloadBytes());
                         timestamps.add(record.timestampMillis());
@@ -54,16 +54,14 @@ public final class Sampler {
             }
             control.finish();
         }
-        RecordSource.ReadReport report = read;
-        Optional<TimestampSpan.Span> span =
-                report.stored().isEmpty() && report.hasTimestamps() ? timestamps.span() : Optional.empty();
         // Of a topic's stretches the source alone knows what they stand for.
+        boolean byRecords = report.stored().isEmpty() && report.hasTimestamps();
         long records = report.records();
-        Optional<ObservedRate> rate = report.stored()
-                .map(StoredBatches::rate)
-                .orElseGet(() -> span.flatMap(known -> known.rateOf(records - 1)));
+        Optional<ObservedRate> rate = byRecords
+                ? timestamps.span().flatMap(span -> span.rateOf(records - 1))
+                : report.stored().flatMap(StoredBatches::rate);
         return new Sample(
-                span.map(known -> report.withNotices(known.notices())).orElse(report),
+                byRecords ? report.withNotices(timestamps.notices()) : report,
                 recordBytes.summary(),
                 plan.seed(),
                 rate,

@@ -78,7 +78,7 @@ final class StoredReading implements AutoCloseable {
 
     /** A report on a log that was read from end to end. */
     RecordSource.ReadReport report(String format, List<ReadNotice> first, int partitions) {
-        return report(format, first, true, partitions, records - 1, OptionalLong.empty(), timestamps.span());
+        return report(format, first, true, partitions, records - 1, OptionalLong.empty(), timestamps);
     }
 
     /** A report on a topic. */
@@ -92,18 +92,18 @@ final class StoredReading implements AutoCloseable {
                 topic.ranges().size(),
                 all,
                 OptionalLong.of(topic.fetchedBytes()),
-                timestamps.span());
+                timestamps);
     }
 
     /**
      * A report on a part of a log.
      *
      * @param all records in the log, as far as is known
-     * @param span of the timestamps in it
+     * @param times timestamps in it
      */
     RecordSource.ReadReport reportOfPart(
-            String format, List<ReadNotice> first, int partitions, double all, Optional<TimestampSpan.Span> span) {
-        return report(format, first, false, partitions, all - 1, OptionalLong.empty(), span);
+            String format, List<ReadNotice> first, int partitions, double all, TimestampSpan times) {
+        return report(format, first, false, partitions, all - 1, OptionalLong.empty(), times);
     }
 
     private RecordSource.ReadReport report(
@@ -113,10 +113,11 @@ final class StoredReading implements AutoCloseable {
             int partitions,
             double all,
             OptionalLong fetchedBytes,
-            Optional<TimestampSpan.Span> span) {
+            TimestampSpan times) {
+        Optional<TimestampSpan.Span> span = times.span();
         List<ReadNotice> known = new ArrayList<>(first);
         known.addAll(notices.notices());
-        span.ifPresent(seen -> known.addAll(seen.notices()));
+        known.addAll(times.notices());
         Optional<CodecHistory.Change> change = history.change();
         change.ifPresent(seen -> known.add(seen.notice()));
         return new RecordSource.ReadReport(

@@ -51,19 +51,17 @@ public final class TimestampSpan {
                     : Optional.empty();
         }
 
-        List<ReadNotice> notices() {
+        private Optional<String> notice() {
             return wrong == 0
-                    ? List.of()
-                    : List.of(new ReadNotice(
-                            ReadNotice.Kind.TIMESTAMPS_LEFT_OUT,
-                            String.format(
-                                    Locale.ROOT,
-                                    "%,d timestamp%s far from all others (%s to %s), or after the year 2200, and left out of"
-                                            + " the rate: give yours with --rate if that is wrong",
-                                    wrong,
-                                    wrong == 1 ? " is" : "s are",
-                                    Instant.ofEpochMilli(oldestMillis),
-                                    Instant.ofEpochMilli(newestMillis))));
+                    ? Optional.empty()
+                    : Optional.of(String.format(
+                            Locale.ROOT,
+                            "%,d timestamp%s far from all others (%s to %s), or after the year 2200, and left out of the"
+                                    + " rate: give yours with --rate if that is wrong",
+                            wrong,
+                            wrong == 1 ? " is" : "s are",
+                            Instant.ofEpochMilli(oldestMillis),
+                            Instant.ofEpochMilli(newestMillis)));
         }
     }
 
@@ -103,6 +101,20 @@ public final class TimestampSpan {
             oldest.add(-millis);
             newest.add(millis);
         }
+    }
+
+    /** What a user should know about it; mostly nothing. */
+    List<ReadNotice> notices() {
+        Optional<String> nothingLeft = beyond > 0 && count == 0
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "all %,d timestamps are after the year 2200, as microseconds taken for milliseconds are, so the rate is"
+                                + " not known: give it with --rate",
+                        beyond))
+                : Optional.empty();
+        return nothingLeft.or(() -> span().flatMap(Span::notice)).stream()
+                .map(words -> new ReadNotice(ReadNotice.Kind.TIMESTAMPS_LEFT_OUT, words))
+                .toList();
     }
 
     /** Empty without a timestamp. */

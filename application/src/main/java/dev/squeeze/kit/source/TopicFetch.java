@@ -35,7 +35,10 @@ final class TopicFetch {
     private static final int MIN_STRETCHES = 8;
     private static final int PLACES_LOOKED_AT = 8;
     private static final int MIN_PLACES_LOOKED_AT = 3;
-    private static final double MAX_BYTES_FOR_BATCHES = 32 << 20;
+    /** Several topics may be read at a time. */
+    private static final double MAX_BYTES_FOR_BATCHES =
+            Math.min(32 << 20, Runtime.getRuntime().maxMemory() / 64);
+
     private static final int LOOK_BYTES = 1 << 15;
     private static final int MAX_PARTITIONS_WITH_TIMES = 64;
     /** Part of the bytes that looking may take, and again that the times at the partitions' ends may. */

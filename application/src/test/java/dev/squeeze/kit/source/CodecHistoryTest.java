@@ -24,15 +24,17 @@ class CodecHistoryTest {
         CodecHistory history = new CodecHistory();
         for (int i = 0; i < 10 * HOURS; i++) {
             long millis = START.plus(Duration.ofMinutes(6L * i)).toEpochMilli();
-            BatchHeader header = new BatchHeader()
-                    .wrap(
-                            KafkaBatches.batch(
-                                    Compression.NONE,
-                                    new BatchRecord(null, new byte[100], BatchRecord.NO_HEADERS, millis)),
-                            0);
-            history.add(codecOfBatch.apply(i), header, 10_000);
+            history.add(codecOfBatch.apply(i), batch(millis), 10_000);
         }
         return history;
+    }
+
+    private static BatchHeader batch(long millis) {
+        return new BatchHeader()
+                .wrap(
+                        KafkaBatches.batch(
+                                Compression.NONE, new BatchRecord(null, new byte[100], BatchRecord.NO_HEADERS, millis)),
+                        0);
     }
 
     @Test
@@ -65,6 +67,20 @@ class CodecHistoryTest {
 
         assertThat(history.all().batches()).isEqualTo(50);
         assertThat(history.all().recordsPerBatch()).isEqualTo(10);
+    }
+
+    /** Records of working hours: no batch says anything of the nights. */
+    @Test
+    void nightsWithoutRecordsDoNotHideAChange() {
+        CodecHistory history = new CodecHistory();
+        for (int hour = 0; hour < HOURS; hour++) {
+            for (int i = 0; i < 20 && hour % 24 >= 8 && hour % 24 < 18; i++) {
+                long millis = START.plus(Duration.ofMinutes(60L * hour + 3 * i)).toEpochMilli();
+                history.add(hour < 5 * 24 ? CodecType.NONE : CodecType.ZSTD, batch(millis), 10_000);
+            }
+        }
+
+        assertThat(history.change().orElseThrow().now().batches()).isEqualTo(400);
     }
 
     @Test
