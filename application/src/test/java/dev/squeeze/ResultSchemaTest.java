@@ -193,6 +193,7 @@ class ResultSchemaTest {
                         "givenSettings",
                         "maxMessageBytes",
                         "robustness",
+                        "sharedRecords",
                         "objectStore",
                         "broker",
                         "limitedBy",

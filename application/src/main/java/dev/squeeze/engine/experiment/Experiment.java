@@ -214,7 +214,7 @@ public final class Experiment {
                     cluster,
                     plan.name() + "-" + number,
                     trialPlan.isLong() && !trialPlan.untilSettled() ? settings.withBoundedLog() : settings,
-                    spread(traffic.apply(arm.arm()).inRound(roundsDone), settings.profile(), trialPlan),
+                    spread(traffic.apply(arm.arm()).inRound(roundsDone), settings, trialPlan),
                     trialPlan,
                     listener::stopRequested,
                     watch));
@@ -232,12 +232,12 @@ public final class Experiment {
     }
 
     /** A trial of so many records sends the first ones. */
-    private Traffic spread(Traffic records, LoadProfile profile, TrialPlan trialPlan) {
-        if (!(profile instanceof LoadProfile.OpenLoop open)
+    private Traffic spread(Traffic records, LoadSettings settings, TrialPlan trialPlan) {
+        if (!(settings.profile() instanceof LoadProfile.OpenLoop open)
                 || trialPlan.records().isPresent()) {
             return records;
         }
-        double perSecond = open.recordsPerSecond();
+        double perSecond = settings.passedThrough(open.recordsPerSecond());
         double seconds = trialPlan.ramp().plus(trialPlan.window()).toMillis() / 1e3;
         // The longest of all arms, which all send the same.
         int linger = arms.stream()

@@ -119,9 +119,8 @@ final class DriverLoads implements LoadGenerator {
                     topics,
                     own,
                     records,
-                    // Each begins at another place, as Kafka's own producers do.
-                    (long) i * payload.size() / settings.producers(),
-                    1,
+                    settings.firstRecord(i, payload.size()),
+                    settings.recordStep(),
                     pace(i),
                     settings.threads(),
                     OptionalLong.empty(),

@@ -179,9 +179,9 @@ final class KafkaProducerClient implements LoadClient {
 
         @Override
         public void run() {
-            // Each producer begins at another place in the payload: together they send what one source would hold.
             int size = payload.size();
-            long position = (long) number * size / settings.producers() + lane;
+            int step = settings.recordStep();
+            long position = settings.firstRecord(number, size) + (long) lane * step;
             long count = 0;
             int topic = (int) (position % topics.size());
             try {
@@ -193,7 +193,7 @@ final class KafkaProducerClient implements LoadClient {
                         return;
                     }
                     send((int) (position % size), topic, due);
-                    position += settings.threads();
+                    position += (long) settings.threads() * step;
                     topic = topic + 1 == topics.size() ? 0 : topic + 1;
                     // One writer: no need for the price of an atomic addition.
                     sent.lazySet(++count);

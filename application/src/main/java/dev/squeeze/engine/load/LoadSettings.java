@@ -5,6 +5,7 @@ import dev.squeeze.kit.unit.UsageException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -22,6 +23,8 @@ import java.util.function.Consumer;
  * @param consumers who reads
  * @param client that sends instead of Kafka's own; the producer properties are translated into its settings
  * @param refusalsAllowed whether records that find the producer's buffer full are counted and no failure
+ * @param sharing how many producers share the records, of which each takes one in turn; of many producers some may be run. Absent where
+ *     each sends all records, from a place of its own
  */
 public record LoadSettings(
         Map<String, String> producerProperties,
@@ -34,7 +37,8 @@ public record LoadSettings(
         LoadProfile profile,
         ConsumerSettings consumers,
         Optional<ForeignClient> client,
-        boolean refusalsAllowed) {
+        boolean refusalsAllowed,
+        OptionalInt sharing) {
     /** More threads than this measure the machine's scheduler. */
     private static final int MAX_THREADS = 1_000;
 
@@ -57,6 +61,7 @@ public record LoadSettings(
         require("topics", topics, MAX_TOPICS);
         require("partitions", partitions, Integer.MAX_VALUE);
         require("replicas", replicationFactor, Short.MAX_VALUE);
+        sharing.ifPresent(all -> require("producers that share the records", all, Integer.MAX_VALUE));
     }
 
     public LoadSettings(
@@ -80,7 +85,8 @@ public record LoadSettings(
                 profile,
                 consumers,
                 Optional.empty(),
-                false);
+                false,
+                OptionalInt.empty());
     }
 
     /** The same, sent by another client; by Kafka's own where it is empty. */
@@ -91,6 +97,26 @@ public record LoadSettings(
     /** The same, with records that find the buffer full counted and no failure. */
     public LoadSettings allowingRefusals() {
         return with(draft -> draft.refusalsAllowed = true);
+    }
+
+    /** The same with producers that take the records in turn, as so many do that share them. */
+    public LoadSettings withSharedRecords(int among) {
+        return with(draft -> draft.sharing = OptionalInt.of(among));
+    }
+
+    /** Which record a producer sends first, of so many. */
+    long firstRecord(int producer, int records) {
+        return sharing.isPresent() ? producer : (long) producer * records / producers;
+    }
+
+    /** From one record of a producer to its next one. */
+    int recordStep() {
+        return sharing.orElse(1);
+    }
+
+    /** Records that are passed through while the producers send so many. */
+    public double passedThrough(double sent) {
+        return sent * recordStep() / (sharing.isPresent() ? producers : 1);
     }
 
     /** Whether the broker acknowledges nothing, so that offsets are not known to the producer. */
@@ -174,6 +200,7 @@ public record LoadSettings(
         private ConsumerSettings consumers;
         private Optional<ForeignClient> client;
         private boolean refusalsAllowed;
+        private OptionalInt sharing;
 
         Draft(LoadSettings from) {
             producerProperties = new TreeMap<>(from.producerProperties);
@@ -187,6 +214,7 @@ public record LoadSettings(
             consumers = from.consumers;
             client = from.client;
             refusalsAllowed = from.refusalsAllowed;
+            sharing = from.sharing;
         }
 
         LoadSettings settings() {
@@ -201,7 +229,8 @@ public record LoadSettings(
                     profile,
                     consumers,
                     client,
-                    refusalsAllowed);
+                    refusalsAllowed,
+                    sharing);
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -143,6 +144,7 @@ record LoadTask(
                 .put("bodyBytes", through.bodyBytes())
                 .put("heapBytes", through.heapBytes()));
         order.wanted().ifPresent(wanted -> json.put("wanted", wanted));
+        settings.sharing().ifPresent(among -> json.put("sharing", among));
         clusterId.ifPresent(id -> json.put("clusterId", id));
         topics.forEach(json.putArray("topics")::add);
         json.putObject("records")
@@ -170,7 +172,8 @@ record LoadTask(
                 profile(json),
                 new ConsumerSettings(ConsumerSettings.When.NEVER, 1, 1, Map.of()),
                 client(json.path("client")),
-                json.path("refusalsAllowed").asBoolean());
+                json.path("refusalsAllowed").asBoolean(),
+                json.has("sharing") ? OptionalInt.of(json.path("sharing").asInt()) : OptionalInt.empty());
         JsonNode records = json.path("records");
         return new LoadTask(
                 settings,

@@ -284,7 +284,7 @@ final class TrafficSimulation {
         Optional<CompressionCurve> measured = question.measured();
         Optional<CompressionCurve> stored = question.stored();
         Depth depth = question.depth();
-        int every = surroundings.evenly() ? 1 : workload.producers();
+        int every = surroundings.every(workload);
         Expected expected = expected(question, pace, every);
         long batches = extent.batches(
                 measured.map(curve -> compressNanosPerByte(curve, stored, expected.bytes())),

@@ -55,17 +55,25 @@ final class VerificationSection {
                 Figures.number(load.recordsPerSecond()),
                 load.producers(),
                 load.producers() == 1 ? "" : "s",
-                load.producers() == load.ofProducers() ? "" : " of " + load.ofProducers() + ", with their share",
+                producers(load),
                 load.partitions(),
                 load.replicationFactor(),
                 load.replicationFactor() == 1 ? "" : "s",
                 info.rounds() - info.roundsLeftOut(),
                 info.trialSeconds(),
                 info.roundsLeftOut() == 0 ? "" : " after " + info.roundsLeftOut() + " of warm-up",
-                load.producers() == 1
+                load.producers() == 1 || load.sharedRecords().orElse(false)
                         ? ""
                         : " Each producer sends all records in their order. Where producers share them, as applications"
                                 + " do, fewer neighbouring records are in a batch, and it compresses less.");
+    }
+
+    private static String producers(VerificationInfo.LoadInfo load) {
+        boolean shared = load.sharedRecords().orElse(false);
+        if (load.producers() < load.ofProducers()) {
+            return " of " + load.ofProducers() + (shared ? " that share the records" : ", with their share");
+        }
+        return load.producers() > 1 && shared ? " that share the records" : "";
     }
 
     /** What was recommended before the live run may not be any more. */

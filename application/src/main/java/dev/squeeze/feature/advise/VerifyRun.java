@@ -171,6 +171,7 @@ final class VerifyRun implements ExperimentListener {
                 load.recordsPerSecond(),
                 load.producers(),
                 costs.workload().producers(),
+                Optional.of(true),
                 load.partitions(),
                 load.brokers(),
                 load.replicationFactor(),
@@ -233,12 +234,12 @@ final class VerifyRun implements ExperimentListener {
         return trials;
     }
 
-    private Forecaster forecaster(Optional<MachineCosts> costs) {
+    private Forecaster forecaster(Optional<MachineCosts> known) {
         return new Forecaster(
                 payload.records(),
                 load,
-                costs.flatMap(known -> advisor.curve(Codec.NONE).map(none -> new KnownMachine(known, none))),
-                Surroundings.bench(cores),
+                known.flatMap(its -> advisor.curve(Codec.NONE).map(none -> new KnownMachine(its, none))),
+                Surroundings.verification(cores, costs.workload().producers()),
                 seed);
     }
 
@@ -268,7 +269,8 @@ final class VerifyRun implements ExperimentListener {
                         Map.of(),
                         new LoadProfile.OpenLoop(load.recordsPerSecond()),
                         ConsumerSettings.one(ConsumerSettings.When.CONCURRENT))
-                .withClient(ForeignClient.where(load.client()));
+                .withClient(ForeignClient.where(load.client()))
+                .withSharedRecords(costs.workload().producers());
         return new Arm(
                 prediction.settings().toString(),
                 Map.of("settings", prediction.settings().toString()),

@@ -47,12 +47,14 @@ public record VerificationInfo(
      *
      * @param recordsPerSecond of the producers that ran
      * @param ofProducers how many the advice is for
-     * @param roundTripMillis that the forecast reckons with
+     * @param sharedRecords whether these take the records in turn; absent in older documents, where each sent all of them
+     * @param roundTripMillis that the forecast assumes
      */
     public record LoadInfo(
             double recordsPerSecond,
             int producers,
             int ofProducers,
+            Optional<Boolean> sharedRecords,
             int partitions,
             int brokers,
             int replicationFactor,

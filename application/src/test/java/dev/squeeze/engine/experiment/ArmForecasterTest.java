@@ -68,17 +68,16 @@ class ArmForecasterTest {
 
     private static LoadSettings settings(Codec codec, ForeignClient client) {
         return new LoadSettings(
-                new ProducerSettings(codec, LARGE_BATCH, 50).toProperties(),
-                1,
-                1,
-                1,
-                1,
-                1,
-                Map.of(),
-                new LoadProfile.OpenLoop(100_000),
-                ConsumerSettings.one(ConsumerSettings.When.CONCURRENT),
-                Optional.of(client),
-                false);
+                        new ProducerSettings(codec, LARGE_BATCH, 50).toProperties(),
+                        1,
+                        1,
+                        1,
+                        1,
+                        1,
+                        Map.of(),
+                        new LoadProfile.OpenLoop(100_000),
+                        ConsumerSettings.one(ConsumerSettings.When.CONCURRENT))
+                .withClient(Optional.of(client));
     }
 
     private double ratio(ClientProfile client, Codec codec, int bytesPerBatch) {

@@ -54,16 +54,15 @@ class ForecastArmsTest {
 
     private static LoadSettings settings(Map<String, String> properties, Optional<ForeignClient> client) {
         return new LoadSettings(
-                properties,
-                1,
-                1,
-                1,
-                1,
-                1,
-                Map.of(),
-                new LoadProfile.OpenLoop(1_000),
-                ConsumerSettings.one(ConsumerSettings.When.CONCURRENT),
-                client,
-                false);
+                        properties,
+                        1,
+                        1,
+                        1,
+                        1,
+                        1,
+                        Map.of(),
+                        new LoadProfile.OpenLoop(1_000),
+                        ConsumerSettings.one(ConsumerSettings.When.CONCURRENT))
+                .withClient(client);
     }
 }

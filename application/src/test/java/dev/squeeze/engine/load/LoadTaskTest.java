@@ -58,7 +58,8 @@ class LoadTaskTest {
     void aTaskComesOutAsItWasSent(LoadProfile profile) throws Exception {
         LoadSettings settings = new LoadSettings(
                         Map.of("compression.type", "zstd", "linger.ms", "5"), 4, 2, 2, 6, 1, Map.of(), profile, NONE)
-                .allowingRefusals();
+                .allowingRefusals()
+                .withSharedRecords(6);
         LoadTask task = new LoadTask(
                 settings,
                 new KafkaProducerLoad.Share(1, 2),

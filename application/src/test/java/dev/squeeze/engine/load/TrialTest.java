@@ -97,6 +97,40 @@ class TrialTest {
         }
     }
 
+    /** As applications of one kind do behind a load balancer: neighbours of the source are rarely in one batch. */
+    @Test
+    void producersThatShareTheRecordsTakeThemInTurn() throws Exception {
+        List<BatchRecord> records = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            records.add(record(null, String.valueOf(i)));
+        }
+        LoadSettings lingering = settings(1, 1).withClients(2, 1).withProducerProperty("linger.ms", "50");
+
+        List<Integer> whole = stepsInTheLog(lingering, "whole", records);
+        List<Integer> shared = stepsInTheLog(lingering.withSharedRecords(3), "shared", records);
+
+        assertThat(whole).isNotEmpty().filteredOn(step -> step == 1).hasSizeGreaterThan(whole.size() * 3 / 4);
+        assertThat(shared).isNotEmpty().filteredOn(step -> step == 3).hasSizeGreaterThan(shared.size() * 3 / 4);
+        assertThat(shared).doesNotContain(0);
+    }
+
+    /** From each record of the log to the next one, as the source numbers them. */
+    private List<Integer> stepsInTheLog(LoadSettings settings, String name, List<BatchRecord> records)
+            throws Exception {
+        TrialResult result = Trial.run(live, name, settings, payload(records), KEPT, patient);
+        assertThat(result.problems()).isEmpty();
+        List<Integer> steps = new ArrayList<>();
+        int before = -1;
+        for (ConsumerRecord<byte[], byte[]> read : read("squeeze-" + name)) {
+            int number = Integer.parseInt(new String(read.value(), StandardCharsets.UTF_8));
+            if (before >= 0) {
+                steps.add(Math.floorMod(number - before, records.size()));
+            }
+            before = number;
+        }
+        return steps;
+    }
+
     @Test
     void aTopicThatExistsIsRefusedAndLeftAloneAndThoseBeforeItAreTakenBack() throws Exception {
         Topics.create(cluster, List.of(TopicSpec.parse("squeeze-theirs-1:3")));

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.header.Header;
 import org.assertj.core.data.Percentage;
@@ -94,6 +97,34 @@ class ForecasterTest {
         for (CostRole role : List.of(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK, CostRole.CONSUMER)) {
             assertThat(cpu(three, role)).as(role.key()).isCloseTo(cpu(one, role), Percentage.withPercentage(2));
         }
+    }
+
+    /** Of four producers each gets one of four records that are alike. */
+    @Test
+    void recordsThatProducersShareCompressLessThanThoseThatEachSendsAllOf() {
+        List<BatchRecord> records = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 4_000; i += 4) {
+            byte[] value = new byte[192];
+            random.nextBytes(value);
+            for (int j = 0; j < 4; j++) {
+                records.add(new BatchRecord(null, value, BatchRecord.NO_HEADERS, 0));
+            }
+        }
+        ProducerSettings settings = new ProducerSettings(Codec.ofDefaultLevel(CodecType.LZ4), 16_384, 20);
+
+        Forecast whole = ofFourProducers(records, settings, Surroundings.bench(2));
+        Forecast shared = ofFourProducers(records, settings, Surroundings.verification(2, 4));
+
+        assertThat(whole.ratio()).isGreaterThan(3);
+        assertThat(shared.ratio()).isLessThan(1.1);
+        assertThat(shared.recordsPerBatch()).isCloseTo(whole.recordsPerBatch(), Percentage.withPercentage(5));
+    }
+
+    private static Forecast ofFourProducers(
+            List<BatchRecord> records, ProducerSettings settings, Surroundings surroundings) {
+        Workload workload = Workload.of(4_000, 200, false, 1).withProducers(4);
+        return new Forecaster(records, workload, Optional.empty(), surroundings, 1).of(settings, Optional.empty());
     }
 
     @Test

@@ -285,7 +285,7 @@ final class AdviceCase {
                             records,
                             workload,
                             Optional.empty(),
-                            new Surroundings(OptionalInt.empty(), false, Optional.empty(), true),
+                            new Surroundings(OptionalInt.empty(), false, Optional.empty(), OptionalInt.empty(), true),
                             1),
                     0);
         }

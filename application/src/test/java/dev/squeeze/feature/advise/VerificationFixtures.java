@@ -22,7 +22,7 @@ public final class VerificationFixtures {
         return new VerificationInfo(
                 new ClusterInfo(
                         true, OptionalInt.of(1), Optional.empty(), OptionalLong.of(512L << 20), BrokerUsage.PROCESS),
-                new VerificationInfo.LoadInfo(46_296, 4, 6, 48, 1, 1, 0.6),
+                new VerificationInfo.LoadInfo(46_296, 4, 6, Optional.of(true), 48, 1, 1, 0.6),
                 6,
                 1,
                 1,
