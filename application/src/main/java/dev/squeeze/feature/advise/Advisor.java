@@ -64,6 +64,11 @@ public final class Advisor {
         return comparison.curve(codec);
     }
 
+    /** Share of the largest saving that is enough. */
+    double keep() {
+        return request.keep();
+    }
+
     /** Whether settings may be recommended: today's may, and those that keep within the limits. */
     boolean isAllowed(Prediction prediction) {
         return comparison.isAllowed(prediction);

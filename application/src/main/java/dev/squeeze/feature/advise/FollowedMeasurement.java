@@ -4,12 +4,16 @@ import dev.squeeze.engine.predict.Prediction;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.OptionalDouble;
 
-/** Which settings to recommend after a live run: measurements count more than predictions. */
-public final class FollowedMeasurement {
-    private FollowedMeasurement() {}
-
+/**
+ * Which settings to recommend after a live run: measurements count more than predictions, by the same rule. Where the least intrusive
+ * settings are recommended that keep a share of the largest saving, those that save more do not replace them as long as they do.
+ *
+ * @param keep share of the largest saving that is enough, where the objective is met by the ladder
+ * @param today as measured where it was
+ */
+public record FollowedMeasurement(Objective objective, double keep, Prediction today) {
     /**
      * Settings as they were measured.
      *
@@ -24,8 +28,8 @@ public final class FollowedMeasurement {
      * @param others that held it and kept within the limits
      * @return empty where none did
      */
-    public static Optional<Prediction> instead(Objective objective, List<Candidate> others) {
-        return best(objective, others.stream());
+    public Optional<Prediction> instead(List<Candidate> others) {
+        return best(others.stream().map(Candidate::measured).toList());
     }
 
     /**
@@ -35,20 +39,50 @@ public final class FollowedMeasurement {
      * @param others that kept within the limits
      * @return empty where the recommendation stands
      */
-    public static Optional<Prediction> better(Objective objective, Candidate recommended, List<Candidate> others) {
-        double score = objective.score(recommended.measured());
-        return best(
-                objective,
-                others.stream()
-                        .filter(other -> objective.score(other.measured())
-                                < score
-                                        * (1
-                                                - objective.tolerance()
-                                                - Math.hypot(
-                                                        other.relativeHalfWidth(), recommended.relativeHalfWidth()))));
+    public Optional<Prediction> better(Candidate recommended, List<Candidate> others) {
+        return best(others.stream()
+                .filter(other -> isClearlyBetter(other, recommended))
+                .filter(other -> !isEnough(recommended.measured(), other.measured()))
+                .map(Candidate::measured)
+                .toList());
     }
 
-    private static Optional<Prediction> best(Objective objective, Stream<Candidate> candidates) {
-        return candidates.map(Candidate::measured).min(Comparator.comparingDouble(objective::score));
+    /**
+     * What the recommended settings save of the most that any of the others was measured to save; 1 where none saves more.
+     *
+     * @return empty where money is not what counts, or nothing was saved
+     */
+    OptionalDouble keptShare(Candidate recommended, List<Candidate> others) {
+        double own = saving(recommended.measured());
+        double largest = others.stream()
+                .mapToDouble(other -> saving(other.measured()))
+                .max()
+                .orElse(own);
+        return objective.isByLadder() && own > 0
+                ? OptionalDouble.of(Math.min(1, own / largest))
+                : OptionalDouble.empty();
+    }
+
+    private boolean isClearlyBetter(Candidate other, Candidate recommended) {
+        double chance = Math.hypot(other.relativeHalfWidth(), recommended.relativeHalfWidth());
+        return objective.score(other.measured())
+                < objective.score(recommended.measured()) * (1 - objective.tolerance() - chance);
+    }
+
+    private boolean isEnough(Prediction one, Prediction other) {
+        return objective.isByLadder() && saving(one) > 0 && saving(one) >= keep * saving(other);
+    }
+
+    private double saving(Prediction prediction) {
+        return today.resources().money() - prediction.resources().money();
+    }
+
+    private Optional<Prediction> best(List<Prediction> candidates) {
+        Optional<Prediction> cheapest = candidates.stream().min(Comparator.comparingDouble(objective::score));
+        return cheapest.filter(found -> objective.isByLadder() && saving(found) > 0)
+                .flatMap(found -> candidates.stream()
+                        .filter(one -> isEnough(one, found))
+                        .min(LadderPreference.of(today.settings(), this::saving)))
+                .or(() -> cheapest);
     }
 }

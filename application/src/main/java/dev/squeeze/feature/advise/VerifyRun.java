@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
@@ -126,7 +127,7 @@ final class VerifyRun implements ExperimentListener {
                 TRIAL.toMillis() / 1e3,
                 experiment.interrupted(),
                 experiment.failure().map(reason -> String.valueOf(reason.getMessage())),
-                VerifyWords.of(recommendation, followed, verify.basis(), measured),
+                VerifyWords.of(recommendation, followed, verify.basis(), measured, keptShare(recommendation, measured)),
                 drift.map(VerificationInfo.DriftInfo::of),
                 measured.stream().map(MeasuredSettings::info).toList());
         return new Outcome(followed, info);
@@ -283,19 +284,43 @@ final class VerifyRun implements ExperimentListener {
             return recommendation;
         }
         MeasuredSettings recommended = measured.get(0);
-        List<FollowedMeasurement.Candidate> others = measured.stream()
+        FollowedMeasurement rule = rule(recommendation, measured);
+        List<FollowedMeasurement.Candidate> others = others(measured);
+        Optional<Prediction> better = recommended
+                .asMeasured()
+                .map(seen -> rule.better(candidate(seen), others))
+                .orElseGet(() -> recommended.fellBehind() ? rule.instead(others) : Optional.empty());
+        return better.map(found -> advisor.following(recommendation, findings(measured), found.settings()))
+                .orElse(recommendation);
+    }
+
+    private OptionalDouble keptShare(Recommendation recommendation, List<MeasuredSettings> measured) {
+        return measured.get(0)
+                .asMeasured()
+                .map(seen -> rule(recommendation, measured).keptShare(candidate(seen), others(measured)))
+                .orElse(OptionalDouble.empty());
+    }
+
+    private FollowedMeasurement rule(Recommendation recommendation, List<MeasuredSettings> measured) {
+        Prediction today = recommendation.current();
+        return new FollowedMeasurement(
+                objective,
+                advisor.keep(),
+                measured.stream()
+                        .filter(run -> run.trial().predicted().settings().equals(today.settings()))
+                        .flatMap(run -> run.asMeasured().stream())
+                        .findFirst()
+                        .orElse(today));
+    }
+
+    /** Those that may be recommended instead. */
+    private List<FollowedMeasurement.Candidate> others(List<MeasuredSettings> measured) {
+        return measured.stream()
                 .skip(1)
                 .filter(other -> advisor.isAllowed(other.trial().predicted()))
                 .flatMap(other -> other.asMeasured().stream())
                 .map(VerifyRun::candidate)
                 .toList();
-        Optional<Prediction> better = recommended
-                .asMeasured()
-                .map(seen -> FollowedMeasurement.better(objective, candidate(seen), others))
-                .orElseGet(() ->
-                        recommended.fellBehind() ? FollowedMeasurement.instead(objective, others) : Optional.empty());
-        return better.map(found -> advisor.following(recommendation, findings(measured), found.settings()))
-                .orElse(recommendation);
     }
 
     private static LiveFindings findings(List<MeasuredSettings> measured) {

@@ -8,14 +8,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** Sentences about a live run: how many predictions match, which do not, and what that means for the recommendation. */
 final class VerifyWords {
+    /** What rounds to all of it. */
+    private static final double ALL = 0.995;
+
     private VerifyWords() {}
 
-    /** @param basis what the prediction of CPU rests on */
-    static List<String> of(Recommendation before, Recommendation after, String basis, List<MeasuredSettings> measured) {
+    /**
+     * @param basis what the prediction of CPU rests on
+     * @param keptShare what the recommended settings save of the most that any that were run save, as measured
+     */
+    static List<String> of(
+            Recommendation before,
+            Recommendation after,
+            String basis,
+            List<MeasuredSettings> measured,
+            OptionalDouble keptShare) {
         Map<Verdict, List<CheckInfo>> checks = measured.stream()
                 .flatMap(run -> run.info().checks().stream())
                 .collect(Collectors.groupingBy(CheckInfo::verdict));
@@ -24,7 +36,7 @@ final class VerifyWords {
         }
         List<String> words = new ArrayList<>();
         words.add(matches(checks));
-        words.add(consequence(before, after, measured));
+        words.add(consequence(before, after, measured, keptShare));
         checks.getOrDefault(Verdict.MISMATCH, List.of()).stream()
                 .collect(Collectors.groupingBy(CheckInfo::metric, LinkedHashMap::new, Collectors.toList()))
                 .forEach((metric, mismatches) -> words.add(mismatch(metric, mismatches)));
@@ -57,7 +69,8 @@ final class VerifyWords {
                 mismatches.size() == 1 ? "" : " on average over " + mismatches.size() + " settings");
     }
 
-    private static String consequence(Recommendation before, Recommendation after, List<MeasuredSettings> measured) {
+    private static String consequence(
+            Recommendation before, Recommendation after, List<MeasuredSettings> measured, OptionalDouble keptShare) {
         boolean fellBehind = measured.get(0).fellBehind();
         if (!after.equals(before)) {
             return fellBehind
@@ -71,8 +84,14 @@ final class VerifyWords {
             return "Recommendation unchanged, but it rests on the prediction alone: the recommended settings did not hold the"
                     + " rate, nor did any others that were run and keep within the limits.";
         }
-        return measured.stream().allMatch(run -> run.asMeasured().isEmpty())
-                ? "Recommendation unchanged; it rests on the prediction, because the brokers' CPU is not visible."
+        if (measured.stream().allMatch(run -> run.asMeasured().isEmpty())) {
+            return "Recommendation unchanged; it rests on the prediction, because the brokers' CPU is not visible.";
+        }
+        return keptShare.orElse(1) < ALL
+                ? String.format(
+                        Locale.ROOT,
+                        "Recommendation unchanged: measured, it reaches %.0f %% of the largest saving of the settings that were run.",
+                        100 * keptShare.getAsDouble())
                 : "Recommendation unchanged: measured, no other settings do better by more than chance explains.";
     }
 }

@@ -22,26 +22,59 @@ class FollowedMeasurementTest {
 
     @Test
     void settingsThatWereMeasuredToBeWithinTheToleranceLeaveTheAdviceAsItIs() {
-        assertThat(FollowedMeasurement.better(Objective.COST, measured(advice.recommended(), 0), others(0)))
-                .isEmpty();
+        assertThat(rule().better(measured(advice.recommended(), 0), others(0))).isEmpty();
     }
 
     @Test
     void theCheapestOfThoseThatWereMeasuredToBeBetterIsTaken() {
-        assertThat(FollowedMeasurement.better(Objective.COST, measured(advice.current(), 0.01), others(0.01)))
+        assertThat(rule().better(measured(advice.current(), 0.01), others(0.01)))
                 .hasValue(cheapest());
     }
 
     @Test
     void whatTheIntervalsExplainIsNotFollowed() {
-        assertThat(FollowedMeasurement.better(Objective.COST, measured(advice.current(), 1), others(0.01)))
+        assertThat(rule().better(measured(advice.current(), 1), others(0.01))).isEmpty();
+    }
+
+    /** The advice names the least intrusive settings that keep most of the saving; a live run that confirms it is no reason to change it. */
+    @Test
+    void whatSavesALittleMoreDoesNotReplaceWhatKeepsTheShareThatIsEnough() {
+        Prediction today = twiceAsExpensive(advice.current());
+        Candidate recommended = measured(advice.current(), 0.001);
+        List<Candidate> others = List.of(measured(cheapest(), 0.001));
+        double share = new FollowedMeasurement(Objective.COST, 1, today)
+                .keptShare(recommended, others)
+                .orElseThrow();
+
+        assertThat(share).isBetween(0.1, 0.99);
+        assertThat(new FollowedMeasurement(Objective.COST, share - 0.01, today).better(recommended, others))
                 .isEmpty();
+        assertThat(new FollowedMeasurement(Objective.COST, share + 0.01, today).better(recommended, others))
+                .hasValue(cheapest());
+        assertThat(new FollowedMeasurement(Objective.NETWORK, share - 0.01, today).better(recommended, others))
+                .isNotEmpty();
+    }
+
+    @Test
+    void ofThoseThatSaveEnoughTheLeastIntrusiveTakesThePlaceOfSettingsThatFellBehind() {
+        Prediction today = twiceAsExpensive(advice.current());
+        List<Candidate> others = others(0.001);
+
+        Prediction chosen = new FollowedMeasurement(Objective.COST, 0.1, today)
+                .instead(others)
+                .orElseThrow();
+
+        assertThat(chosen.settings().lingerMillis())
+                .isEqualTo(others.stream()
+                        .mapToInt(other -> other.measured().settings().lingerMillis())
+                        .min()
+                        .orElseThrow());
     }
 
     @Test
     void whereTheRecommendedSettingsFellBehindTheCheapestThatHeldTheRateIsTaken() {
-        assertThat(FollowedMeasurement.instead(Objective.COST, others(0.5))).hasValue(cheapest());
-        assertThat(FollowedMeasurement.instead(Objective.COST, List.of())).isEmpty();
+        assertThat(rule().instead(others(0.5))).hasValue(cheapest());
+        assertThat(rule().instead(List.of())).isEmpty();
 
         ProducerSettings better = cheapest().settings();
         Recommendation changed = ADVISOR.following(
@@ -157,6 +190,10 @@ class FollowedMeasurementTest {
                         resources.further()),
                 prediction.addedLatencyMillis(),
                 prediction.simulated());
+    }
+
+    private FollowedMeasurement rule() {
+        return new FollowedMeasurement(Objective.COST, 1, twiceAsExpensive(advice.current()));
     }
 
     private Prediction cheapest() {
