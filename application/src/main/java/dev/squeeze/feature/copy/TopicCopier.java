@@ -46,6 +46,8 @@ public final class TopicCopier {
             "UNSUPPORTED_COMPRESSION_TYPE",
             "UNSUPPORTED_FOR_MESSAGE_FORMAT");
 
+    private static final String NO_ANSWER = "NETWORK_EXCEPTION";
+
     private static final int MAX_PARTITIONS_NAMED = 10;
     private static final int MAX_RECOVERIES = 20;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
@@ -117,14 +119,27 @@ public final class TopicCopier {
             run.reportWith(() -> soFar(session));
             try {
                 return hands.copy(session);
-            } catch (CopyException | TopicReplacedException | TooLargeException e) {
-                // No other session follows, which would abort it.
-                session.abort(e);
+            } catch (RuntimeException e) {
+                if (isAnswered(e)) {
+                    // Perhaps no other session follows, which would abort it.
+                    session.abort(e);
+                }
                 throw e;
             } finally {
                 progress = session.progress();
             }
         }
+    }
+
+    /** Whether brokers answer although this failed: an open transaction can be aborted without waiting for one that is gone. */
+    private static boolean isAnswered(RuntimeException failure) {
+        if (failure instanceof SendRefusedException refused) {
+            return !refused.refusal().error().equals(NO_ANSWER);
+        }
+        return failure instanceof CopyException
+                || failure instanceof TopicReplacedException
+                || failure instanceof TooLargeException
+                || failure.getCause() instanceof AuthorizationException;
     }
 
     /** The problem that ends the copy; absent, after a pause, where it is worth a retry. */
