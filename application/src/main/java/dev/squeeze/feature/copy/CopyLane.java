@@ -6,6 +6,7 @@ import dev.squeeze.kit.kafka.LinkBytes;
 import dev.squeeze.kit.kafka.PartitionId;
 import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.SendRefusedException;
+import dev.squeeze.kit.kafka.TimestampsReplacedException;
 import dev.squeeze.kit.kafka.TopicReplacedException;
 import dev.squeeze.kit.kafka.TransactionalProducer;
 import dev.squeeze.kit.kafka.TransactionalProducer.GroupOffset;
@@ -255,8 +256,8 @@ final class CopyLane implements AutoCloseable {
     void abort() {
         try {
             producer.flush();
-        } catch (SendRefusedException e) {
-            // What was refused is not stored; nothing is in flight any more, which is what matters.
+        } catch (SendRefusedException | TimestampsReplacedException e) {
+            // Nothing is in flight any more, which is what matters.
         }
         producer.abort();
     }

@@ -8,6 +8,7 @@ import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.kafka.LinkBytes;
 import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.kafka.SendRefusedException;
+import dev.squeeze.kit.kafka.TimestampsReplacedException;
 import dev.squeeze.kit.kafka.TopicReplacedException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,6 +140,7 @@ public final class TopicCopier {
         return failure instanceof CopyException
                 || failure instanceof TopicReplacedException
                 || failure instanceof TooLargeException
+                || failure instanceof TimestampsReplacedException
                 || failure.getCause() instanceof AuthorizationException;
     }
 
@@ -191,6 +193,10 @@ public final class TopicCopier {
         if (failure instanceof TooLargeException) {
             return Optional.of(why + "; what was committed before it stays, and the position is kept: raise"
                     + " max.message.bytes of the destination's topic, then run the same command again");
+        }
+        if (failure instanceof TimestampsReplacedException) {
+            return Optional.of(why + "; nothing of that was committed, and the position is kept: set the topic's"
+                    + " message.timestamp.type to CreateTime, then run the same command again");
         }
         if (failure instanceof SendRefusedException refused) {
             return REFUSED_FOR_GOOD.contains(refused.refusal().error())

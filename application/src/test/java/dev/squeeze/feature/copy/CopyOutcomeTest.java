@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.BrokerForTests;
 import dev.squeeze.Invocation;
+import dev.squeeze.LiveRun;
 import dev.squeeze.kit.cli.ExitCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Tag;
@@ -37,6 +39,37 @@ class CopyOutcomeTest {
         assertThat(run.err()).contains("INVALID_RECORD");
         assertThat(broker.endOffsets("keyless-none").get(0)).isGreaterThan(20);
         assertThat(CopiedTopics.committed(broker, "keyless-none", 0)).isEmpty();
+    }
+
+    @Test
+    void aDestinationThatBeginsToSetTimestampsGetsNoMore() throws Exception {
+        broker.create("timed", 1, Map.of());
+        CopiedTopics.numbered(broker, "timed", 0, 20);
+        LiveRun run = LiveRun.start(arguments("timed", "lz4", "--follow"));
+        awaitRecords("timed-lz4", 20);
+        broker.configure("timed-lz4", "message.timestamp.type", "LogAppendTime");
+        CopiedTopics.numbered(broker, "timed", 20, 40);
+        TimeUnit.SECONDS.sleep(4);
+        run.interrupt();
+
+        Invocation ended = run.end();
+
+        assertThat(new ArrayList<>(
+                        CopiedTopics.committed(broker, "timed-lz4", 0).values()))
+                .isEqualTo(new ArrayList<>(
+                        CopiedTopics.committed(broker, "timed", 0).headMap(20L).values()));
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
+        assertThat(ended.err()).contains("LogAppendTime");
+    }
+
+    private static void awaitRecords(String topic, int count) throws Exception {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while ((!broker.topics().contains(topic)
+                        || CopiedTopics.committed(broker, topic, 0).size() < count)
+                && System.nanoTime() < deadlineNanos) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        assertThat(CopiedTopics.committed(broker, topic, 0)).hasSize(count);
     }
 
     private static List<String> arguments(String topic, String codecs, String... more) {
