@@ -252,12 +252,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
         Optional<String> problem = outcome.result().report().problem();
         problem.ifPresent(what -> terminal.err().println("squeeze: " + what));
         // After the result, so that a disk which is full by now costs the map alone.
-        if (offsetMap != null) {
-            for (OffsetMap map : outcome.maps()) {
-                WrittenFile.write(offsetMap, map.csv());
-                terminal.err().println("wrote " + offsetMap);
-            }
-        }
+        outcome.maps().forEach(map -> writeMap(map, outcome.result().proofs()));
         if (problem.isPresent()) {
             return ExitCode.FAILED;
         }
@@ -265,6 +260,22 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
             return ExitCode.THRESHOLD_MISSED;
         }
         return outcome.result().report().interrupted() && !follow ? ExitCode.INTERRUPTED : ExitCode.DONE;
+    }
+
+    private void writeMap(OffsetMap map, List<CopyProof> proofs) {
+        if (offsetMap == null) {
+            return;
+        }
+        boolean differs =
+                proofs.stream().anyMatch(proof -> proof.topic().equals(map.topic()) && !proof.equal());
+        if (differs) {
+            terminal.err()
+                    .println("squeeze: " + offsetMap + " was not written: " + map.topic()
+                            + " differs from the source, so that a record's number says no longer which record it is");
+            return;
+        }
+        WrittenFile.write(offsetMap, map.csv());
+        terminal.err().println("wrote " + offsetMap);
     }
 
     private CopyPlan plan(int cores) {

@@ -6,6 +6,7 @@ import dev.squeeze.BrokerForTests;
 import dev.squeeze.Invocation;
 import dev.squeeze.LiveRun;
 import dev.squeeze.kit.cli.ExitCode;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a copy does not have, or may not have as it was, is reported, and nothing is reported that is not so. */
 @Tag("live")
@@ -60,6 +62,22 @@ class CopyOutcomeTest {
                         CopiedTopics.committed(broker, "timed", 0).headMap(20L).values()));
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
         assertThat(ended.err()).contains("LogAppendTime");
+    }
+
+    @Test
+    void offsetsOfACopyThatDiffersAreNotMapped(@TempDir Path folder) {
+        broker.create("mapped", 1, Map.of());
+        CopiedTopics.numbered(broker, "mapped", 0, 30);
+        copy("mapped", "none").expectDone();
+        CopiedTopics.numbered(broker, "mapped-none", 7, 8);
+        CopiedTopics.numbered(broker, "mapped", 30, 50);
+        Path map = folder.resolve("map.csv");
+
+        Invocation run = copy("mapped", "none", "--offset-map", map.toString());
+
+        assertThat(run.code()).isEqualTo(ExitCode.THRESHOLD_MISSED);
+        assertThat(map).doesNotExist();
+        assertThat(run.err()).contains("map.csv was not written", "mapped-none differs");
     }
 
     private static void awaitRecords(String topic, int count) throws Exception {
