@@ -80,6 +80,23 @@ class CopyOutcomeTest {
         assertThat(run.err()).contains("map.csv was not written", "mapped-none differs");
     }
 
+    @Test
+    void aCopyThatItsTimeEndsBeforeItIsCompleteIsNotASuccess() {
+        broker.create("slow", 1, Map.of());
+        try (KafkaProducer<byte[], byte[]> producer = CopiedTopics.producer(broker, "none", "")) {
+            for (int i = 0; i < 100; i++) {
+                producer.send(new ProducerRecord<>("slow", 0, (long) i, null, new byte[100_000]));
+                producer.flush();
+            }
+        }
+
+        Invocation run = copy("slow", "keep", "--duration", "1s", "--rate", "500KiB/s");
+
+        assertThat(run.out()).contains("NOT COMPLETE");
+        assertThat(run.code()).isEqualTo(ExitCode.THRESHOLD_MISSED);
+        assertThat(run.err()).contains("--duration");
+    }
+
     private static void awaitRecords(String topic, int count) throws Exception {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while ((!broker.topics().contains(topic)
