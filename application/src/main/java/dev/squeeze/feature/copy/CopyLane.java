@@ -162,16 +162,27 @@ final class CopyLane implements AutoCloseable {
             written.add(packed);
         }
         producer.flush();
+        List<CopyGap> missed = missed(round.gaps());
         round.next().forEach((partition, next) -> {
             if (next.offset() > nextOf(partition)) {
                 nextSince.put(partition, next);
             }
         });
-        for (CopyGap gap : round.gaps()) {
+        for (CopyGap gap : missed) {
             lostSince.merge(gap.partition(), gap.toOffset() - gap.fromOffset(), Long::sum);
         }
         written.add(round);
+        written.add(missed);
         return written;
+    }
+
+    /** Gaps as far as this copy does not have what was there: another one may be behind it. */
+    private List<CopyGap> missed(List<CopyGap> gaps) {
+        return gaps.stream()
+                .map(gap -> new CopyGap(
+                        gap.partition(), Math.max(gap.fromOffset(), nextOf(gap.partition())), gap.toOffset()))
+                .filter(gap -> gap.fromOffset() < gap.toOffset())
+                .toList();
     }
 
     private long nextOf(int partition) {

@@ -2,6 +2,7 @@ package dev.squeeze.feature.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.BrokerForTests;
 import dev.squeeze.Invocation;
 import dev.squeeze.LiveRun;
@@ -11,8 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,6 +66,29 @@ class CopyOutcomeTest {
                         CopiedTopics.committed(broker, "timed", 0).headMap(20L).values()));
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
         assertThat(ended.err()).contains("LogAppendTime");
+    }
+
+    @Test
+    void aGapCountsForTheCopyThatHadNotComeSoFar() throws Exception {
+        broker.create("ahead", 1, Map.of());
+        CopiedTopics.numbered(broker, "ahead", 0, 30);
+        copy("ahead", "none").expectDone();
+        CopiedTopics.numbered(broker, "ahead", 30, 100);
+        copy("ahead", "zstd").expectDone();
+        try (Admin admin = broker.admin()) {
+            admin.deleteRecords(Map.of(new TopicPartition("ahead", 0), RecordsToDelete.beforeOffset(60)))
+                    .all()
+                    .get(30, TimeUnit.SECONDS);
+        }
+        CopiedTopics.numbered(broker, "ahead", 100, 110);
+
+        JsonNode report =
+                copy("ahead", "none,zstd", "--json").expectDone().document().get("report");
+
+        assertThat(report.at("/copies/0/totalLostOffsets").asLong()).isEqualTo(30);
+        assertThat(report.at("/copies/0/gaps")).hasSize(1);
+        assertThat(report.at("/copies/1/totalLostOffsets").asLong()).isZero();
+        assertThat(report.at("/copies/1/gaps")).isEmpty();
     }
 
     @Test
