@@ -75,6 +75,12 @@ final class CopyNotes {
                     report.recoveryCount() == 1 ? "once" : report.recoveryCount() + " times",
                     report.recoveries().get(0)));
         }
+        report.unstableOffsets()
+                .ifPresent(offsets -> lines.add(say(
+                        "NOT COPIED: %,d offsets of the source from its open transactions on, with records of other"
+                                + " producers among them. Run the same command again when these transactions have ended;"
+                                + " kafka-transactions.sh find-hanging shows those that never end.",
+                        offsets)));
         report.copies().stream()
                 .filter(copy -> copy.abortedRecords() > 0)
                 .findFirst()

@@ -308,6 +308,7 @@ public final class TopicCopier {
                 source.partitions(),
                 copies,
                 problem.isEmpty() && run.isComplete(reached),
+                run.unstableOffsets(),
                 stopped,
                 problem,
                 recoveries,

@@ -31,6 +31,31 @@ class CopyOutcomeTest {
     static final BrokerForTests broker = new BrokerForTests();
 
     @Test
+    void whatIsBehindAnOpenTransactionIsReportedAsNotCopied() {
+        broker.create("open", 1, Map.of());
+        CopiedTopics.numbered(broker, "open", 0, 20);
+        try (KafkaProducer<byte[], byte[]> open = CopiedTopics.producer(broker, "none", "open-one")) {
+            open.initTransactions();
+            open.beginTransaction();
+            open.send(new ProducerRecord<>("open", CopiedTopics.bytes("never committed")));
+            open.flush();
+            CopiedTopics.numbered(broker, "open", 20, 50);
+
+            Invocation run = copy("open", "none", "--verify");
+
+            assertThat(run.code()).isEqualTo(ExitCode.DONE);
+            assertThat(run.out())
+                    .doesNotContain("complete: everything that the source held when the copy began")
+                    .contains("31 offsets", "open transaction");
+            open.abortTransaction();
+        }
+        assertThat(CopiedTopics.committed(broker, "open", 0)).hasSize(50);
+        Invocation later = copy("open", "none", "--verify").expectDone();
+        assertThat(later.out()).contains("complete: everything that the source held when the copy began");
+        CopiedTopics.assertSame(broker, "open", broker, "open-none", 1);
+    }
+
+    @Test
     void aCopyThatFailsForGoodLeavesNoOpenTransactionToItsConsumers() throws Exception {
         broker.create("keyless", 1, Map.of());
         CopiedTopics.numbered(broker, "keyless", 0, 20);
