@@ -149,6 +149,38 @@ class CopyOutcomeTest {
         assertThat(run.err()).contains("--duration");
     }
 
+    @Test
+    void aSourceThatWasCompactedSinceIsNamedWhereTheCopyCannotBeComparedWithIt() throws Exception {
+        broker.create("shrunk", 1, Map.of("segment.ms", "100"));
+        again("shrunk", 4);
+        copy("shrunk", "none", "--verify").expectDone();
+        broker.configure("shrunk", "min.cleanable.dirty.ratio", "0.01");
+        broker.configure("shrunk", "cleanup.policy", "compact");
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (CopiedTopics.committed(broker, "shrunk", 0).size() >= 80 && System.nanoTime() < deadlineNanos) {
+            TimeUnit.MILLISECONDS.sleep(500);
+        }
+
+        Invocation run = copy("shrunk", "none", "--verify");
+
+        assertThat(run.code()).isEqualTo(ExitCode.THRESHOLD_MISSED);
+        assertThat(run.out()).contains("The source has cleanup.policy=compact");
+    }
+
+    /** Of every other record the same keys, in segments of their own, now. */
+    private static void again(String topic, int times) throws InterruptedException {
+        for (int time = 0; time < times; time++) {
+            try (KafkaProducer<byte[], byte[]> producer = CopiedTopics.producer(broker, "lz4", "")) {
+                for (int i = 0; i < 20; i++) {
+                    String key = i % 2 == 0 ? "again " + i : "once " + time + " " + i;
+                    producer.send(new ProducerRecord<>(
+                            topic, CopiedTopics.bytes(key), CopiedTopics.bytes("value " + time)));
+                }
+            }
+            TimeUnit.MILLISECONDS.sleep(120);
+        }
+    }
+
     private static void awaitRecords(String topic, int count) throws Exception {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while ((!broker.topics().contains(topic)
