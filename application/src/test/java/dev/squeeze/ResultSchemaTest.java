@@ -249,6 +249,7 @@ class ResultSchemaTest {
                         "estimatedSaving",
                         "problem",
                         "gcCpuSeconds",
+                        "unstableOffsets",
                         "jitCpuSeconds",
                         "uncompressedBytes",
                         "clientCpuSecondsPerMillion",

@@ -23,8 +23,10 @@ final class CopyNotes {
                 result.proofs().stream().filter(CopyProof::equal).toList();
         result.proofs().stream().filter(proof -> !proof.equal()).forEach(proof -> lines.add(difference(proof)));
         if (mayBeCompaction(result)) {
-            lines.add("The source has cleanup.policy=" + cleanup(result) + ", and fewer records than were copied: compaction of"
-                    + " the source since then is a difference too. To compare, copy it again into a new topic with --to-topic.");
+            lines.add(
+                    "The source has cleanup.policy=" + cleanup(result)
+                            + ", and fewer records than were copied: compaction of"
+                            + " the source since then is a difference too. To compare, copy it again into a new topic with --to-topic.");
         }
         equal.stream().map(CopyProof::records).distinct().forEach(records -> lines.add(equal(equal, records)));
         equal.stream()
@@ -93,9 +95,9 @@ final class CopyNotes {
         }
         report.unstableOffsets()
                 .ifPresent(offsets -> lines.add(say(
-                        "NOT COPIED: %,d offsets of the source from its open transactions on, with records of other"
-                                + " producers among them. Run the same command again when these transactions have ended;"
-                                + " kafka-transactions.sh find-hanging shows those that never end.",
+                        "NOT COPIED: %,d offsets of the source from its open transactions on, which may hold committed"
+                                + " records of other producers. Run the same command again when these transactions have"
+                                + " ended; kafka-transactions.sh find-hanging shows those that never end.",
                         offsets)));
         report.copies().stream()
                 .filter(copy -> copy.abortedRecords() > 0)

@@ -208,7 +208,7 @@ public final class CopyFixtures {
                                 List.of(new CopyReport.PartitionProgress(0, 100, 1_500, 900)),
                                 List.of())),
                         false,
-                        OptionalLong.empty(),
+                        OptionalLong.of(1_234),
                         true,
                         Optional.of("topic orders of dr1:9092: it was deleted while it was copied"),
                         List.of("a fetch of orders-0: NOT_LEADER_OR_FOLLOWER", "dr1:9092 did not answer in time"),

@@ -173,8 +173,8 @@ class CopyOutcomeTest {
             try (KafkaProducer<byte[], byte[]> producer = CopiedTopics.producer(broker, "lz4", "")) {
                 for (int i = 0; i < 20; i++) {
                     String key = i % 2 == 0 ? "again " + i : "once " + time + " " + i;
-                    producer.send(new ProducerRecord<>(
-                            topic, CopiedTopics.bytes(key), CopiedTopics.bytes("value " + time)));
+                    producer.send(
+                            new ProducerRecord<>(topic, CopiedTopics.bytes(key), CopiedTopics.bytes("value " + time)));
                 }
             }
             TimeUnit.MILLISECONDS.sleep(120);
