@@ -250,6 +250,7 @@ class ResultSchemaTest {
                         "estimatedSaving",
                         "problem",
                         "gcCpuSeconds",
+                        "unstableOffsets",
                         "jitCpuSeconds",
                         "uncompressedBytes",
                         "clientCpuSecondsPerMillion",

@@ -153,6 +153,8 @@ final class Slot implements AutoCloseable {
                 fail(begun, String.valueOf(e.getMessage()));
             } catch (RuntimeException | LinkageError e) {
                 fail(begun, "unexpected: " + e);
+            } catch (OutOfMemoryError e) {
+                fail(begun, "out of memory: start the worker with a larger heap, as with SQUEEZE_HEAP=8g");
             }
         });
     }

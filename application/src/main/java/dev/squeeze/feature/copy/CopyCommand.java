@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
                     + " partitions and unlimited retention; set what you need with --topic-config, or afterwards.",
             "With --workers, processes of 'squeeze worker --copies' on other machines copy and compare: each has some of the"
                     + " partitions, and others take them over when it dies, is paused or is cut off.",
-            "Exit code 3 when --verify finds a difference."
+            "Exit code 3 when --verify finds a difference, or --duration ends a copy before it is complete."
         },
         footer = {
             "",
@@ -252,19 +252,38 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
         Optional<String> problem = outcome.result().report().problem();
         problem.ifPresent(what -> terminal.err().println("squeeze: " + what));
         // After the result, so that a disk which is full by now costs the map alone.
-        if (offsetMap != null) {
-            for (OffsetMap map : outcome.maps()) {
-                WrittenFile.write(offsetMap, map.csv());
-                terminal.err().println("wrote " + offsetMap);
-            }
-        }
+        outcome.maps().forEach(map -> writeMap(map, outcome.result().proofs()));
         if (problem.isPresent()) {
             return ExitCode.FAILED;
         }
         if (outcome.result().proofs().stream().anyMatch(proof -> !proof.equal())) {
             return ExitCode.THRESHOLD_MISSED;
         }
-        return outcome.result().report().interrupted() && !follow ? ExitCode.INTERRUPTED : ExitCode.DONE;
+        if (outcome.interrupted().isPresent() || outcome.result().report().interrupted() && !follow) {
+            return ExitCode.INTERRUPTED;
+        }
+        if (!follow && !outcome.result().report().complete()) {
+            terminal.err()
+                    .println("squeeze: --duration ended the copy before it was complete: run the same command again to"
+                            + " continue");
+            return ExitCode.THRESHOLD_MISSED;
+        }
+        return ExitCode.DONE;
+    }
+
+    private void writeMap(OffsetMap map, List<CopyProof> proofs) {
+        if (offsetMap == null) {
+            return;
+        }
+        boolean differs = proofs.stream().anyMatch(proof -> proof.topic().equals(map.topic()) && !proof.equal());
+        if (differs) {
+            terminal.err()
+                    .println("squeeze: " + offsetMap + " was not written: " + map.topic()
+                            + " differs from the source, so that a record's number says no longer which record it is");
+            return;
+        }
+        WrittenFile.write(offsetMap, map.csv());
+        terminal.err().println("wrote " + offsetMap);
     }
 
     private CopyPlan plan(int cores) {

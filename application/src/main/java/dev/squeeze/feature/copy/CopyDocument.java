@@ -95,7 +95,10 @@ final class CopyDocument {
 
     private String state() {
         if (report.complete()) {
-            return "complete: everything that the source held when the copy began";
+            return report.unstableOffsets().isPresent()
+                    ? "complete up to transactions that were open when the copy began: what consumers with"
+                            + " isolation.level=read_committed could read then"
+                    : "complete: everything that the source held when the copy began";
         }
         return result.followed()
                 ? "followed until it was stopped"

@@ -6,6 +6,7 @@ import dev.squeeze.kit.kafka.LinkBytes;
 import dev.squeeze.kit.kafka.PartitionId;
 import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.SendRefusedException;
+import dev.squeeze.kit.kafka.TimestampsReplacedException;
 import dev.squeeze.kit.kafka.TopicReplacedException;
 import dev.squeeze.kit.kafka.TransactionalProducer;
 import dev.squeeze.kit.kafka.TransactionalProducer.GroupOffset;
@@ -161,16 +162,27 @@ final class CopyLane implements AutoCloseable {
             written.add(packed);
         }
         producer.flush();
+        List<CopyGap> missed = missed(round.gaps());
         round.next().forEach((partition, next) -> {
             if (next.offset() > nextOf(partition)) {
                 nextSince.put(partition, next);
             }
         });
-        for (CopyGap gap : round.gaps()) {
+        for (CopyGap gap : missed) {
             lostSince.merge(gap.partition(), gap.toOffset() - gap.fromOffset(), Long::sum);
         }
         written.add(round);
+        written.add(missed);
         return written;
+    }
+
+    /** Gaps as far as this copy does not have what was there: another one may be behind it. */
+    private List<CopyGap> missed(List<CopyGap> gaps) {
+        return gaps.stream()
+                .map(gap -> new CopyGap(
+                        gap.partition(), Math.max(gap.fromOffset(), nextOf(gap.partition())), gap.toOffset()))
+                .filter(gap -> gap.fromOffset() < gap.toOffset())
+                .toList();
     }
 
     private long nextOf(int partition) {
@@ -255,8 +267,8 @@ final class CopyLane implements AutoCloseable {
     void abort() {
         try {
             producer.flush();
-        } catch (SendRefusedException e) {
-            // What was refused is not stored; nothing is in flight any more, which is what matters.
+        } catch (SendRefusedException | TimestampsReplacedException e) {
+            // Nothing is in flight any more, which is what matters.
         }
         producer.abort();
     }

@@ -22,6 +22,12 @@ final class CopyNotes {
         List<CopyProof> equal =
                 result.proofs().stream().filter(CopyProof::equal).toList();
         result.proofs().stream().filter(proof -> !proof.equal()).forEach(proof -> lines.add(difference(proof)));
+        if (mayBeCompaction(result)) {
+            lines.add(
+                    "The source has cleanup.policy=" + cleanup(result)
+                            + ", and fewer records than were copied: compaction of"
+                            + " the source since then is a difference too. To compare, copy it again into a new topic with --to-topic.");
+        }
         equal.stream().map(CopyProof::records).distinct().forEach(records -> lines.add(equal(equal, records)));
         equal.stream()
                 .filter(proof -> proof.recordsNotInSource() > 0)
@@ -44,6 +50,18 @@ final class CopyNotes {
                 records,
                 count(alike.get(0).partitions().size(), "partition"),
                 alike.size() == 1 ? "equal" : "each equal");
+    }
+
+    /** What retention deletes are the first records, which the comparison leaves out; compaction deletes any. */
+    private static boolean mayBeCompaction(CopyResult result) {
+        return cleanup(result).contains("compact")
+                && result.proofs().stream()
+                        .flatMap(proof -> proof.partitions().stream())
+                        .anyMatch(partition -> !partition.equal() && partition.recordsNotInSource() > 0);
+    }
+
+    private static String cleanup(CopyResult result) {
+        return result.report().sourceSettings().getOrDefault("cleanup.policy", "");
     }
 
     private static String difference(CopyProof proof) {
@@ -75,6 +93,12 @@ final class CopyNotes {
                     report.recoveryCount() == 1 ? "once" : report.recoveryCount() + " times",
                     report.recoveries().get(0)));
         }
+        report.unstableOffsets()
+                .ifPresent(offsets -> lines.add(say(
+                        "NOT COPIED: %,d offsets of the source from its open transactions on, which may hold committed"
+                                + " records of other producers. Run the same command again when these transactions have"
+                                + " ended; kafka-transactions.sh find-hanging shows those that never end.",
+                        offsets)));
         report.copies().stream()
                 .filter(copy -> copy.abortedRecords() > 0)
                 .findFirst()

@@ -15,7 +15,9 @@ import java.util.TreeMap;
  * @param topic the source's
  * @param partitions of it
  * @param copies in the order of the plan
- * @param complete whether all was copied that was there when it began; never for a topic that is followed
+ * @param complete whether all was copied that was committed when it began; never for a topic that is followed
+ * @param unstableOffsets that were behind the first open transaction of their partitions when it began, and were not copied;
+ *     absent where there were none, and for a topic that is followed
  * @param interrupted whether it was stopped
  * @param problem why it failed; absent where it did not
  * @param recoveries why it had to resume from the last commit, in order; the first ones of many
@@ -33,6 +35,7 @@ public record CopyReport(
         int partitions,
         List<Copy> copies,
         boolean complete,
+        OptionalLong unstableOffsets,
         boolean interrupted,
         Optional<String> problem,
         List<String> recoveries,

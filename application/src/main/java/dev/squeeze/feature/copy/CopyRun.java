@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -49,6 +50,7 @@ final class CopyRun {
     private final Set<CopyTarget> owned = new HashSet<>();
     private Optional<CopyTopics.Source> found = Optional.empty();
     private Optional<Map<Integer, Long>> ends = Optional.empty();
+    private OptionalLong unstableOffsets = OptionalLong.empty();
     private Supplier<CopyReport> soFar = () -> {
         throw new IllegalStateException("not copying");
     };
@@ -225,8 +227,12 @@ final class CopyRun {
         return owned.contains(target);
     }
 
-    /** Where to stop: what was there at first, or nowhere. */
-    Map<Integer, Long> ends(Map<Integer, OffsetRange> offsets) {
+    /**
+     * Where to stop: what was there at first, or nowhere.
+     *
+     * @param unstable offsets that are there now, but not before the end of open transactions
+     */
+    Map<Integer, Long> ends(Map<Integer, OffsetRange> offsets, long unstable) {
         if (plan.follow()) {
             return Map.of();
         }
@@ -234,8 +240,14 @@ final class CopyRun {
             Map<Integer, Long> latest = new TreeMap<>();
             offsets.forEach((partition, range) -> latest.put(partition, range.latest()));
             ends = Optional.of(latest);
+            unstableOffsets = unstable > 0 ? OptionalLong.of(unstable) : OptionalLong.empty();
         }
         return ends.get();
+    }
+
+    /** Offsets of the source behind its ends, which open transactions kept from being read; absent where there were none. */
+    OptionalLong unstableOffsets() {
+        return unstableOffsets;
     }
 
     /** Where each partition ends; of none while the source is followed. */

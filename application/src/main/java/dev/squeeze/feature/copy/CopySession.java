@@ -58,6 +58,8 @@ final class CopySession implements AutoCloseable {
     private @Nullable SourceReader reader;
     private double uncompressedPerStored = 1;
     private int turns;
+    /** Of the source, behind the first open transaction of their partitions when this session began. */
+    private long unstableOffsets;
 
     private CopySession(CopyRun run, int partitions) {
         this.run = run;
@@ -94,7 +96,7 @@ final class CopySession implements AutoCloseable {
                     sourceClient,
                     run.plan().topic(),
                     positions,
-                    run.ends(offsets),
+                    run.ends(offsets, opened.unstableOffsets),
                     opened.cuts,
                     run.readSize(),
                     run.plan().follow() && run.share().isEmpty() ? run.plan().layoutInterval() : NEVER);
@@ -139,9 +141,14 @@ final class CopySession implements AutoCloseable {
     private Map<Integer, OffsetRange> offsets(RawClient client, int partitions) {
         Map<Integer, OffsetRange> offsets = new TreeMap<>();
         if (partitions > 0) {
-            new RawFetcher(client)
-                    .committedOffsets(partitions(plan.topic()))
-                    .forEach((partition, range) -> offsets.put(partition.partition(), range));
+            RawFetcher fetcher = new RawFetcher(client);
+            // Asked for first: what is added between the two questions is behind no open transaction.
+            Map<PartitionId, OffsetRange> stored = fetcher.offsets(partitions(plan.topic()));
+            fetcher.committedOffsets(partitions(plan.topic())).forEach((partition, range) -> {
+                offsets.put(partition.partition(), range);
+                unstableOffsets +=
+                        Math.max(0, stored.getOrDefault(partition, range).latest() - range.latest());
+            });
         }
         return offsets;
     }

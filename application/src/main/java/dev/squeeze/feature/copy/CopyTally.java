@@ -40,9 +40,8 @@ final class CopyTally {
                 0));
     }
 
-    /** What was read for it. */
+    /** What was read for it, without the gaps. */
     void add(CopyRound round) {
-        add(round.gaps());
         totals = totals.plus(new CopyTotals(0, 0, 0, 0, 0, round.storedBytes(), round.abortedRecords(), 0, 0, 0));
     }
 

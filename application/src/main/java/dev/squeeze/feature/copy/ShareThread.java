@@ -19,6 +19,8 @@ final class ShareThread {
                         place.fail(String.valueOf(e.getMessage()));
                     } catch (RuntimeException | LinkageError e) {
                         place.fail("unexpected: " + e);
+                    } catch (OutOfMemoryError e) {
+                        place.fail("out of memory: start the worker with a larger heap, as with SQUEEZE_HEAP=8g");
                     }
                 },
                 "squeeze-copy-share");

@@ -8,6 +8,7 @@ import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.kafka.LinkBytes;
 import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.kafka.SendRefusedException;
+import dev.squeeze.kit.kafka.TimestampsReplacedException;
 import dev.squeeze.kit.kafka.TopicReplacedException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +46,8 @@ public final class TopicCopier {
             "TRANSACTIONAL_ID_AUTHORIZATION_FAILED",
             "UNSUPPORTED_COMPRESSION_TYPE",
             "UNSUPPORTED_FOR_MESSAGE_FORMAT");
+
+    private static final String NO_ANSWER = "NETWORK_EXCEPTION";
 
     private static final int MAX_PARTITIONS_NAMED = 10;
     private static final int MAX_RECOVERIES = 20;
@@ -117,14 +120,28 @@ public final class TopicCopier {
             run.reportWith(() -> soFar(session));
             try {
                 return hands.copy(session);
-            } catch (CopyException | TopicReplacedException | TooLargeException e) {
-                // No other session follows, which would abort it.
-                session.abort(e);
+            } catch (RuntimeException e) {
+                if (isAnswered(e)) {
+                    // Perhaps no other session follows, which would abort it.
+                    session.abort(e);
+                }
                 throw e;
             } finally {
                 progress = session.progress();
             }
         }
+    }
+
+    /** Whether brokers answer although this failed: an open transaction can be aborted without waiting for one that is gone. */
+    private static boolean isAnswered(RuntimeException failure) {
+        if (failure instanceof SendRefusedException refused) {
+            return !refused.refusal().error().equals(NO_ANSWER);
+        }
+        return failure instanceof CopyException
+                || failure instanceof TopicReplacedException
+                || failure instanceof TooLargeException
+                || failure instanceof TimestampsReplacedException
+                || failure.getCause() instanceof AuthorizationException;
     }
 
     /** The problem that ends the copy; absent, after a pause, where it is worth a retry. */
@@ -176,6 +193,10 @@ public final class TopicCopier {
         if (failure instanceof TooLargeException) {
             return Optional.of(why + "; what was committed before it stays, and the position is kept: raise"
                     + " max.message.bytes of the destination's topic, then run the same command again");
+        }
+        if (failure instanceof TimestampsReplacedException) {
+            return Optional.of(why + "; nothing of that was committed, and the position is kept: set the topic's"
+                    + " message.timestamp.type to CreateTime, then run the same command again");
         }
         if (failure instanceof SendRefusedException refused) {
             return REFUSED_FOR_GOOD.contains(refused.refusal().error())
@@ -287,6 +308,7 @@ public final class TopicCopier {
                 source.partitions(),
                 copies,
                 problem.isEmpty() && run.isComplete(reached),
+                run.unstableOffsets(),
                 stopped,
                 problem,
                 recoveries,

@@ -69,8 +69,10 @@ final class BrokerErrors {
             case INVALID_TRANSACTION_TIMEOUT ->
                 "the brokers allow no transaction of that length; raise their transaction.max.timeout.ms";
             case NOT_ENOUGH_REPLICAS, NOT_ENOUGH_REPLICAS_AFTER_APPEND ->
-                "fewer replicas are in sync than min.insync.replicas; look at the brokers, or use acks 1";
-            case REQUEST_TIMED_OUT -> "the replicas did not confirm in time; look at the brokers, or use acks 1";
+                "fewer replicas are in sync than the topic's min.insync.replicas; kafka-topics.sh --describe"
+                        + " --under-min-isr-partitions names the partitions: bring their brokers back";
+            case REQUEST_TIMED_OUT ->
+                "the replicas in sync did not confirm in time; look at their brokers, or allow more time";
             default ->
                 passes(error) ? "the partition's leader is changing; try again" : error.message() + "; see its log";
         };

@@ -12,12 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.message.ProduceResponseData.PartitionProduceResponse;
 import org.apache.kafka.common.message.ProduceResponseData.TopicProduceResponse;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.requests.ProduceResponse;
 
 /**
@@ -229,7 +231,12 @@ public final class RawProducer {
     private SendOutcome outcome(PartitionId partition, PartitionProduceResponse answer) {
         Errors error = Errors.forCode(answer.errorCode());
         if (error == Errors.NONE) {
-            return new SendOutcome.Stored(answer.baseOffset());
+            long appendTimeMillis = answer.logAppendTimeMs();
+            return new SendOutcome.Stored(
+                    answer.baseOffset(),
+                    appendTimeMillis == RecordBatch.NO_TIMESTAMP
+                            ? OptionalLong.empty()
+                            : OptionalLong.of(appendTimeMillis));
         }
         boolean passes = BrokerErrors.passes(error);
         if (passes) {

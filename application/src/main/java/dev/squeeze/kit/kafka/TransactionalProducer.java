@@ -52,6 +52,7 @@ public final class TransactionalProducer {
     private final Set<PartitionId> added = new HashSet<>();
     private Optional<SendOutcome.Refused> refused = Optional.empty();
     private Optional<PartitionId> refusing = Optional.empty();
+    private Optional<PartitionId> replacing = Optional.empty();
 
     /**
      * An offset of a group.
@@ -141,6 +142,10 @@ public final class TransactionalProducer {
                 refused = Optional.of(refusal);
                 refusing = Optional.of(to);
             }
+            if (outcome instanceof SendOutcome.Stored stored
+                    && stored.appendTimeMillis().isPresent()) {
+                replacing = Optional.of(to);
+            }
         });
         throwIfRefused();
     }
@@ -149,6 +154,7 @@ public final class TransactionalProducer {
      * Returns when all that was sent is stored.
      *
      * @throws SendRefusedException for the first batch that is not
+     * @throws TimestampsReplacedException where records have other timestamps than they were sent with
      */
     public void flush() {
         producer.flush();
@@ -158,6 +164,9 @@ public final class TransactionalProducer {
     private void throwIfRefused() {
         if (refused.isPresent()) {
             throw new SendRefusedException(refusing.orElseThrow(), refused.get());
+        }
+        if (replacing.isPresent()) {
+            throw new TimestampsReplacedException(replacing.get());
         }
     }
 
