@@ -279,7 +279,7 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
         if (differs) {
             terminal.err()
                     .println("squeeze: " + offsetMap + " was not written: " + map.topic()
-                            + " differs from the source, so that a record's number says no longer which record it is");
+                            + " differs from the source, so its rows would pair records that are not the same");
             return;
         }
         WrittenFile.write(offsetMap, map.csv());
