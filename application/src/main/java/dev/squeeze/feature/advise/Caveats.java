@@ -195,7 +195,7 @@ final class Caveats {
         }
         if (!costs.workload().retention().isZero()) {
             caveats.add(new ChangeCaveat.OldDataKeepsItsCodec(
-                    request.fromLog().retention()
+                    request.fromLog().keepsAllRecords()
                             ? Optional.empty()
                             : Optional.of(DurationText.format(costs.workload().retention()))));
         }

@@ -10,8 +10,7 @@ import java.util.Optional;
  * @param rate true where the rate is that of its timestamps
  * @param producers true where their number is the one that explains the size of its batches
  * @param partitions true where their number is that of the log
- * @param retention true where nothing is deleted for its age, and the age of the log stands for the retention; false in
- *     documents of earlier versions
+ * @param retention present and true where nothing is deleted for its age, and the age of the log stands for the retention
  * @param givenSettings keys of today's settings that were given; absent where none was, or the log's batches are not today's
  */
 public record FromLog(
@@ -19,21 +18,27 @@ public record FromLog(
         boolean rate,
         boolean producers,
         boolean partitions,
-        boolean retention,
+        Optional<Boolean> retention,
         Optional<List<String>> givenSettings) {
     public static final FromLog NOTHING = new FromLog(false, false, false, false);
 
     /** Where none of today's settings was given. */
     public FromLog(boolean batches, boolean rate, boolean producers, boolean partitions) {
-        this(batches, rate, producers, partitions, false, Optional.empty());
+        this(batches, rate, producers, partitions, Optional.empty(), Optional.empty());
     }
 
     public FromLog {
         givenSettings = givenSettings.map(List::copyOf);
     }
 
-    FromLog withRetention(boolean known) {
-        return new FromLog(batches, rate, producers, partitions, known, givenSettings);
+    FromLog withRetention(boolean ofLog) {
+        return new FromLog(
+                batches, rate, producers, partitions, ofLog ? Optional.of(true) : Optional.empty(), givenSettings);
+    }
+
+    /** Whether nothing is deleted for its age. */
+    boolean keepsAllRecords() {
+        return retention.orElse(false);
     }
 
     /** Whether today's value of a setting is neither in the log nor given. */

@@ -230,7 +230,7 @@ public final class AdviseFixtures {
                         new ArrivalRate.RecordsPerSecond(2_000),
                         false,
                         OptionalDouble.of(604_800),
-                        new FromLog(true, true, true, true, false, Optional.of(List.of("batch.size"))),
+                        new FromLog(true, true, true, true, Optional.empty(), Optional.of(List.of("batch.size"))),
                         Optional.empty()),
                 new Recommendation(
                         "Use zstd with batch.size=65536 and linger.ms=50: batches shrink 5.80x, which saves 598 USD/month"

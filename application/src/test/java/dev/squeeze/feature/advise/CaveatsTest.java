@@ -137,7 +137,7 @@ class CaveatsTest {
 
     @Test
     void disksOfTopicsThatDeleteNothingDoNotFallOverARetention() {
-        assertThat(oldData(AdviceCase.usual())).contains("over the retention of 7 d");
+        assertThat(oldData(AdviceCase.usual())).contains("over the retention of 1 d");
         assertThat(oldData(AdviceCase.usual().keepingAllRecords()))
                 .contains("retention deletes none of it")
                 .doesNotContain("over the retention");
