@@ -64,7 +64,21 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
      * @param keyed whether records have keys
      */
     public List<String> lines(ProducerSettings settings, boolean keyed) {
-        List<String> lines = new ArrayList<>(codecLines(settings.codec()));
+        return lines(codecLines(settings.codec()), settings, keyed);
+    }
+
+    /**
+     * The same for a producer that has other settings today. A level among them stays until another is set, so the default
+     * level is written out where it would be used with the new codec.
+     */
+    public List<String> lines(ProducerSettings settings, boolean keyed, ProducerSettings today) {
+        List<String> codec = new ArrayList<>(codecLines(settings.codec()));
+        profile.defaultLevelLine(settings.codec(), today.codec()).ifPresent(codec::add);
+        return lines(codec, settings, keyed);
+    }
+
+    private List<String> lines(List<String> codec, ProducerSettings settings, boolean keyed) {
+        List<String> lines = new ArrayList<>(codec);
         if (hasBatchSize()) {
             lines.add(profile.batchLine(settings.batchSizeBytes()));
             if (profile == ClientProfile.LIBRDKAFKA && settings.batchSizeBytes() > MESSAGE_MAX_BYTES) {

@@ -6,6 +6,7 @@ import dev.squeeze.kit.unit.KebabCase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The client library that produces: how it forms batches, and how its settings are written. What {@link ProducerSettings}
@@ -81,6 +82,22 @@ public enum ClientProfile {
             case LIBRDKAFKA -> librdkafka(codec);
             case FRANZ_GO -> List.of("kgo.ProducerBatchCompression(" + franzCodec(codec) + ")");
             case SARAMA -> sarama(codec);
+        };
+    }
+
+    /**
+     * What sets a codec's default level where today's would be used with it. Java has a level for each codec; librdkafka and
+     * sarama have one for all of them; franz-go's is a part of the codec.
+     */
+    Optional<String> defaultLevelLine(Codec codec, Codec today) {
+        if (!codec.type().hasLevels() || !codec.isDefaultLevel() || today.isDefaultLevel()) {
+            return Optional.empty();
+        }
+        return switch (this) {
+            case JAVA -> today.type() == codec.type() ? Optional.of(codec.levelLine()) : Optional.empty();
+            case LIBRDKAFKA -> Optional.of("compression.level=-1");
+            case FRANZ_GO -> Optional.empty();
+            case SARAMA -> Optional.of("config.Producer.CompressionLevel = sarama.CompressionLevelDefault");
         };
     }
 

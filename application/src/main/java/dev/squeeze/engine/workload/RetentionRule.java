@@ -113,7 +113,7 @@ record RetentionRule(
 
     private static RetentionRule asOldAsTheLog(String why) {
         return new RetentionRule(
-                Optional.empty(), OptionalLong.empty(), PartOrigin.of(WorkloadPart.RETENTION, Origin.CLUSTER, why));
+                Optional.empty(), OptionalLong.empty(), PartOrigin.of(WorkloadPart.RETENTION, Origin.LOG, why));
     }
 
     private static OptionalLong bytes(Map<String, String> settings, String key) {

@@ -154,6 +154,13 @@ public record TopicWorkload(
         return origin(part).filter(PartOrigin::assumed).isPresent();
     }
 
+    /** Whether nothing is deleted for its age or the log's size, so that the age of the log stands for the retention. */
+    public boolean keepsAllRecords() {
+        return origin(WorkloadPart.RETENTION)
+                .filter(known -> known.origin() == Origin.LOG)
+                .isPresent();
+    }
+
     /**
      * Whether records came for so short a time that a producer may have sent them as fast as it could: then it would have sent them more
      * slowly with more to do, and its rate is no limit to what it can do.

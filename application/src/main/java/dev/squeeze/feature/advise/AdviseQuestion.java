@@ -95,7 +95,7 @@ record AdviseQuestion(
                 learned.rate(),
                 learned.isAssumed(WorkloadPart.RATE),
                 learned.observedSeconds(),
-                records.fromLog,
+                records.fromLog.withRetention(learned.keepsAllRecords()),
                 change == Change.PRODUCER ? Optional.empty() : Optional.of(change));
     }
 

@@ -356,7 +356,7 @@ public final class Advisor {
                         ? List.of()
                         : costs.workload()
                                 .producing()
-                                .lines(recommended.settings(), costs.workload().keyed()),
+                                .lines(recommended.settings(), costs.workload().keyed(), current.settings()),
                 recommended
                         .settings()
                         .topicCodec()

@@ -195,7 +195,9 @@ final class Caveats {
         }
         if (!costs.workload().retention().isZero()) {
             caveats.add(new ChangeCaveat.OldDataKeepsItsCodec(
-                    DurationText.format(costs.workload().retention())));
+                    request.fromLog().keepsAllRecords()
+                            ? Optional.empty()
+                            : Optional.of(DurationText.format(costs.workload().retention()))));
         }
         if (java && costs.workload().keyed()) {
             ChangeCaveat.BufferMemory.of(costs.workload().partitions(), recommended.settings())

@@ -265,10 +265,15 @@ public sealed interface ChangeCaveat extends Caveat {
     }
 
     /** Stored data is not rewritten. */
-    record OldDataKeepsItsCodec(String retention) implements ChangeCaveat {
+    record OldDataKeepsItsCodec(Optional<String> retention) implements ChangeCaveat {
         @Override
         public String message() {
-            return "Existing data keeps its codec; disk usage falls over the retention of " + retention + ".";
+            return retention
+                    .map(known ->
+                            "Existing data keeps its codec; disk usage falls over the retention of " + known + ".")
+                    .orElse(
+                            "Existing data keeps its codec, and retention deletes none of it: disk usage falls only as"
+                                    + " compaction removes records, or when the data is rewritten (squeeze copy, squeeze recompress).");
         }
     }
 }

@@ -33,6 +33,7 @@ final class EffectSection {
     private final Recommendation advice;
     private final String currency;
     private final boolean leaveIt;
+    private final boolean keepsToday;
     private final String afterName;
     private final Prediction before;
     private final Prediction after;
@@ -42,9 +43,10 @@ final class EffectSection {
         advice = result.recommendation();
         currency = result.prices().currency();
         leaveIt = advice.leaveIt().isPresent();
-        afterName = leaveIt ? "best found" : "recommended";
         before = advice.current();
         after = leaveIt ? advice.best() : advice.recommended();
+        keepsToday = leaveIt && after.settings().equals(before.settings());
+        afterName = leaveIt && !keepsToday ? "best found" : "recommended";
     }
 
     List<Block> blocks() {
@@ -172,8 +174,11 @@ final class EffectSection {
     }
 
     private List<String> savings() {
-        if (leaveIt && after.settings().equals(before.settings())) {
-            return List.of("No other setting does better, so there is nothing to save.");
+        if (keepsToday) {
+            return List.of(
+                    advice.ladder().flatMap(Ladder::most).isPresent()
+                            ? "Settings that cost less save too little to be worth a change."
+                            : "No other setting does better, so there is nothing to save.");
         }
         List<String> lines = new ArrayList<>();
         lines.add((leaveIt ? "It would save" : "Saves") + " per month (95 % intervals"
@@ -214,7 +219,9 @@ final class EffectSection {
     private PageParts.Tile moneyTile() {
         ConfidenceInterval money = advice.savings().money();
         boolean saves = money.estimate() >= 0;
-        String verb = leaveIt ? "The best found would " + (saves ? "save" : "cost") : saves ? "Saves" : "Costs";
+        String verb = leaveIt && !keepsToday
+                ? "The best found would " + (saves ? "save" : "cost")
+                : saves ? "Saves" : "Costs";
         return new PageParts.Tile(
                 verb + ", " + currency + "/month" + (saves ? "" : " more"),
                 Figures.number(Math.abs(money.estimate())),

@@ -10,19 +10,35 @@ import java.util.Optional;
  * @param rate true where the rate is that of its timestamps
  * @param producers true where their number is the one that explains the size of its batches
  * @param partitions true where their number is that of the log
+ * @param retention present and true where nothing is deleted for its age, and the age of the log stands for the retention
  * @param givenSettings keys of today's settings that were given; absent where none was, or the log's batches are not today's
  */
 public record FromLog(
-        boolean batches, boolean rate, boolean producers, boolean partitions, Optional<List<String>> givenSettings) {
+        boolean batches,
+        boolean rate,
+        boolean producers,
+        boolean partitions,
+        Optional<Boolean> retention,
+        Optional<List<String>> givenSettings) {
     public static final FromLog NOTHING = new FromLog(false, false, false, false);
 
     /** Where none of today's settings was given. */
     public FromLog(boolean batches, boolean rate, boolean producers, boolean partitions) {
-        this(batches, rate, producers, partitions, Optional.empty());
+        this(batches, rate, producers, partitions, Optional.empty(), Optional.empty());
     }
 
     public FromLog {
         givenSettings = givenSettings.map(List::copyOf);
+    }
+
+    FromLog withRetention(boolean ofLog) {
+        return new FromLog(
+                batches, rate, producers, partitions, ofLog ? Optional.of(true) : Optional.empty(), givenSettings);
+    }
+
+    /** Whether nothing is deleted for its age. */
+    boolean keepsAllRecords() {
+        return retention.orElse(false);
     }
 
     /** Whether today's value of a setting is neither in the log nor given. */

@@ -121,6 +121,7 @@ final class TodayArguments {
                                 && stored.recordsPerSecond().isPresent(),
                         !workload.gives(WorkloadPart.PRODUCERS),
                         !workload.gives(WorkloadPart.PARTITIONS),
+                        Optional.empty(),
                         Optional.ofNullable(current)
                                 .filter(given -> isOfLog(stored))
                                 .map(CurrentSettings::keys)))

@@ -18,6 +18,11 @@ final class Wording {
 
     private static final double NOTABLE_MILLIS = 0.1;
 
+    /** The 99th percentile is worth a word where it moves by so much, and so many times as far as the median. */
+    private static final double TAIL_MILLIS = 5;
+
+    private static final double TAIL = 3;
+
     /** Of the largest saving. */
     private static final double ABOUT_THE_SAME = 0.01;
 
@@ -91,14 +96,7 @@ final class Wording {
             return "";
         }
         String share = String.format(Locale.ROOT, "%.0f %%", 100 * taken.get().shareOfSaving());
-        double latency = median(next.get().prediction()) - median(taken.get().prediction());
-        String wait = Math.abs(latency) < NOTABLE_MILLIS
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        " and %s %.1f ms of median latency",
-                        latency > 0 ? "takes" : "saves",
-                        Math.abs(latency));
+        String wait = wait(taken.get().prediction(), next.get().prediction());
         String more = String.format(
                 Locale.ROOT,
                 "next, %s saves another %,.0f %s/month%s.",
@@ -115,6 +113,23 @@ final class Wording {
                         share,
                         100 * ladder.shareOfToday(),
                         more);
+    }
+
+    /** What more of the time to an acknowledgement settings take than others, as a clause; that of the slowest where it is far more. */
+    static String wait(Prediction taken, Prediction next) {
+        double median = median(next) - median(taken);
+        double p99 = next.latencyMillis() - taken.latencyMillis();
+        boolean tail = p99 > TAIL_MILLIS && p99 > TAIL * Math.abs(median);
+        if (Math.abs(median) < NOTABLE_MILLIS) {
+            return tail ? String.format(Locale.ROOT, " and takes %.1f ms of latency at p99", p99) : "";
+        }
+        String ofMedian = String.format(
+                Locale.ROOT, " and %s %.1f ms of median latency", median > 0 ? "takes" : "saves", Math.abs(median));
+        return tail
+                ? ofMedian
+                        + String.format(
+                                Locale.ROOT, median > 0 ? ", %.1f ms at p99" : ", but takes %.1f ms at p99", p99)
+                : ofMedian;
     }
 
     private static double median(Prediction prediction) {

@@ -223,7 +223,8 @@ final class SurveyDocument {
                 + " squeeze advise topic:NAME examines one topic in depth, squeeze bench measures it on a broker.");
         if (result.totals().toChange() > 0) {
             lines.add(SurveyTables.KNOWN);
-            lines.add("Existing data keeps its codec; disk usage falls over the retention.");
+            lines.add(
+                    "Existing data keeps its codec; disk usage falls over the retention, and not in topics that delete nothing.");
             lines.add(BrokersLine.WHEN_MONEY_IS_SAVED);
         }
         return List.of(

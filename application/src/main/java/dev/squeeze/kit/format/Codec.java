@@ -73,9 +73,14 @@ public record Codec(CodecType type, int level) implements Comparable<Codec> {
         List<String> lines = new ArrayList<>();
         lines.add("compression.type=" + type.label());
         if (!isDefaultLevel()) {
-            lines.add("compression." + type.label() + ".level=" + level);
+            lines.add(levelLine());
         }
         return List.copyOf(lines);
+    }
+
+    /** For example {@code compression.zstd.level=3}, of a codec that has levels. */
+    public String levelLine() {
+        return "compression." + type.label() + ".level=" + level;
     }
 
     /**

@@ -58,6 +58,7 @@ final class AdviceCase {
     private OptionalDouble rateSeconds = OptionalDouble.empty();
     private OptionalDouble atMeanRate = OptionalDouble.empty();
     private boolean followsRunnerUp;
+    private boolean keepsAllRecords;
     private Optional<Change> change = Optional.empty();
     private Optional<StoredBatches> stored = Optional.empty();
     private List<PackedBatch> sampled = List.of();
@@ -175,6 +176,12 @@ final class AdviceCase {
         return this;
     }
 
+    /** Nothing is deleted for its age. */
+    AdviceCase keepingAllRecords() {
+        keepsAllRecords = true;
+        return this;
+    }
+
     /** Batches are twice as large as at a steady rate. */
     AdviceCase inBursts() {
         atMeanRate = OptionalDouble.of(0.5);
@@ -249,7 +256,8 @@ final class AdviceCase {
                 new ArrivalRate.RecordsPerSecond(workload.recordsPerSecond()),
                 rateIsAssumed,
                 rateSeconds,
-                stored.isPresent() ? new FromLog(true, true, true, true) : FromLog.NOTHING,
+                (stored.isPresent() ? new FromLog(true, true, true, true) : FromLog.NOTHING)
+                        .withRetention(keepsAllRecords),
                 change);
         SweepResult sweep =
                 new SweepResult(measurements, List.of(), Optional.of(new Contention(wallOverCpu)), 5, false);

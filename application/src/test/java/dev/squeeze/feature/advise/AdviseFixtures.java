@@ -52,7 +52,7 @@ public final class AdviseFixtures {
                                 new RunnerUp(
                                         AdviceParts.prediction("lz4", 16_384, 5, 190, 3.9, 2_626, 0.08),
                                         "212 USD/month more, 68 % more bytes, 15 ms lower latency")),
-                        List.of(new ChangeCaveat.OldDataKeepsItsCodec("7 d")),
+                        List.of(new ChangeCaveat.OldDataKeepsItsCodec(Optional.of("7 d"))),
                         1_234,
                         AdviceParts.compared(current, best),
                         OptionalInt.of(23),
@@ -230,7 +230,7 @@ public final class AdviseFixtures {
                         new ArrivalRate.RecordsPerSecond(2_000),
                         false,
                         OptionalDouble.of(604_800),
-                        new FromLog(true, true, true, true, Optional.of(List.of("batch.size"))),
+                        new FromLog(true, true, true, true, Optional.empty(), Optional.of(List.of("batch.size"))),
                         Optional.empty()),
                 new Recommendation(
                         "Use zstd with batch.size=65536 and linger.ms=50: batches shrink 5.80x, which saves 598 USD/month"

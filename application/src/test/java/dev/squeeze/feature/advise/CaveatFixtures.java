@@ -6,6 +6,7 @@ import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.kit.format.Codec;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** One of each caveat, for what prints them. */
@@ -35,7 +36,7 @@ public final class CaveatFixtures {
                 new ChangeCaveat.LongLinger(101.4),
                 new ChangeCaveat.CodecUnknownToSomeClients(Codec.parse("zstd:1")),
                 new TrafficCaveat.SlowStart(128),
-                new ChangeCaveat.OldDataKeepsItsCodec("7 d"),
+                new ChangeCaveat.OldDataKeepsItsCodec(Optional.of("7 d")),
                 new ChangeCaveat.BufferMemory(100_663_296),
                 new ChangeCaveat.MoreThanThreadsThatSend(
                         new ProducerSettings(Codec.parse("zstd:9"), 262_144, 20), 4.2, 6, 12.3, "USD"),

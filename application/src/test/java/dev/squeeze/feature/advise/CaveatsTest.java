@@ -136,6 +136,22 @@ class CaveatsTest {
     }
 
     @Test
+    void disksOfTopicsThatDeleteNothingDoNotFallOverARetention() {
+        assertThat(oldData(AdviceCase.usual())).contains("over the retention of 1 d");
+        assertThat(oldData(AdviceCase.usual().keepingAllRecords()))
+                .contains("retention deletes none of it")
+                .doesNotContain("over the retention");
+    }
+
+    private static String oldData(AdviceCase advised) {
+        return advised.advise().caveats().stream()
+                .filter(ChangeCaveat.OldDataKeepsItsCodec.class::isInstance)
+                .map(Caveat::message)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void theRecordThatTodaysSettingRefusesIsNamedWithTheSetting() {
         Recommendation advice =
                 PROVOKED.get(TrafficCaveat.LargestRecordRefused.class).get().advise();

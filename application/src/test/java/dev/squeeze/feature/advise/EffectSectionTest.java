@@ -26,33 +26,70 @@ class EffectSectionTest {
         assertThat(OutputFormat.MARKDOWN.render(result)).contains("It frees 2.00 cores (1.50 to 2.75).");
     }
 
+    @Test
+    void whereTodayIsKeptAlthoughOtherSettingsCostLessItSaysSo() {
+        Ladder ladder = AdviseFixtures.change().recommendation().ladder().orElseThrow();
+
+        assertThat(OutputFormat.MARKDOWN.render(keepingToday(ladder.recommendingNone())))
+                .contains("Settings that cost less save too little to be worth a change.")
+                .doesNotContain("No other setting does better", "best found");
+        assertThat(OutputFormat.MARKDOWN.render(keepingToday(Ladder.NONE)))
+                .contains("No other setting does better, so there is nothing to save.")
+                .doesNotContain("best found");
+    }
+
+    private static AdviseResult keepingToday(Ladder ladder) {
+        Recommendation advice = AdviseFixtures.change().recommendation();
+        return with(new Recommendation(
+                "Keep today's settings.",
+                Optional.of("it is good already"),
+                advice.current(),
+                advice.current(),
+                advice.current(),
+                advice.savings(),
+                advice.producerConfig(),
+                advice.topicConfig(),
+                Optional.of(ladder),
+                Optional.empty(),
+                advice.runnersUp(),
+                advice.caveats(),
+                advice.candidates(),
+                advice.compared(),
+                OptionalInt.empty(),
+                Optional.empty()));
+    }
+
     private static AdviseResult freeing(ConfidenceInterval cores) {
-        AdviseResult result = AdviseFixtures.change();
-        Recommendation advice = result.recommendation();
+        Recommendation advice = AdviseFixtures.change().recommendation();
         Savings savings = advice.savings();
+        return with(new Recommendation(
+                advice.verdict(),
+                advice.leaveIt(),
+                advice.recommended(),
+                advice.current(),
+                advice.best(),
+                new Savings(savings.money(), savings.wireGigabytes(), savings.diskGigabytes(), cores),
+                advice.producerConfig(),
+                advice.topicConfig(),
+                advice.ladder(),
+                advice.robustness(),
+                advice.runnersUp(),
+                advice.caveats(),
+                advice.candidates(),
+                advice.compared(),
+                OptionalInt.empty(),
+                Optional.empty()));
+    }
+
+    private static AdviseResult with(Recommendation advice) {
+        AdviseResult result = AdviseFixtures.change();
         return new AdviseResult(
                 result.run(),
                 result.source(),
                 result.workload(),
                 result.prices(),
                 result.request(),
-                new Recommendation(
-                        advice.verdict(),
-                        advice.leaveIt(),
-                        advice.recommended(),
-                        advice.current(),
-                        advice.best(),
-                        new Savings(savings.money(), savings.wireGigabytes(), savings.diskGigabytes(), cores),
-                        advice.producerConfig(),
-                        advice.topicConfig(),
-                        advice.ladder(),
-                        advice.robustness(),
-                        advice.runnersUp(),
-                        advice.caveats(),
-                        advice.candidates(),
-                        advice.compared(),
-                        OptionalInt.empty(),
-                        Optional.empty()),
+                advice,
                 result.next(),
                 result.sweep(),
                 result.verification(),

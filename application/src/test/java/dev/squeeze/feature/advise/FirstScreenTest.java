@@ -24,11 +24,27 @@ class FirstScreenTest {
                         "config.Version = sarama.V2_1_0_0 // or newer");
     }
 
-    private static List<String> changed(String client, String todaysCodec, int todaysLingerMillis) {
-        return FirstScreen.changed(lines(client, "zstd", 20), lines(client, todaysCodec, todaysLingerMillis));
+    @Test
+    void aLevelOfTodayThatWouldStayIsSetToTheDefault() {
+        assertThat(changed("java", "zstd:19", 20)).containsExactly("compression.zstd.level=3");
+        assertThat(changed("java", "gzip:9", 20)).containsExactly("compression.type=zstd");
+        assertThat(changed("java", "zstd:3", 20)).isEmpty();
+        assertThat(changed("librdkafka", "zstd:9", 20)).containsExactly("compression.level=-1");
+        assertThat(changed("librdkafka", "gzip:9", 20))
+                .containsExactly("compression.type=zstd", "compression.level=-1");
+        assertThat(changed("sarama", "zstd:9", 20))
+                .containsExactly("config.Producer.CompressionLevel = sarama.CompressionLevelDefault");
+        assertThat(changed("franz-go", "zstd:9", 20))
+                .containsExactly("kgo.ProducerBatchCompression(kgo.ZstdCompression())");
     }
 
-    private static List<String> lines(String client, String codec, int lingerMillis) {
-        return Client.parse(client).lines(new ProducerSettings(Codec.parse(codec), 65_536, lingerMillis), false);
+    private static List<String> changed(String client, String todaysCodec, int todaysLingerMillis) {
+        ProducerSettings today = settings(todaysCodec, todaysLingerMillis);
+        Client producing = Client.parse(client);
+        return FirstScreen.changed(producing.lines(settings("zstd", 20), false, today), producing.lines(today, false));
+    }
+
+    private static ProducerSettings settings(String codec, int lingerMillis) {
+        return new ProducerSettings(Codec.parse(codec), 65_536, lingerMillis);
     }
 }
