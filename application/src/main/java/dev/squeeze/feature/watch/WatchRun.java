@@ -82,11 +82,6 @@ final class WatchRun {
      */
     void run() {
         learn();
-        history.add(new WatchStart(
-                clock.now(),
-                options.cluster().bootstrap(),
-                options.times().interval(),
-                options.maxRate().bytesPerSecond()));
         try {
             session = Optional.of(WatchSession.open(options, clock::requireGoingOn));
             refresh();
@@ -160,6 +155,13 @@ final class WatchRun {
 
     private void refresh() {
         Instant now = clock.now();
+        if (!HistoryFolder.areOfOneDay(refreshed, now)) {
+            history.add(new WatchStart(
+                    now,
+                    options.cluster().bootstrap(),
+                    options.times().interval(),
+                    options.maxRate().bytesPerSecond()));
+        }
         board.refresh(session.orElseThrow().facts(), now).forEach(history::add);
         Set<String> names = board.topics().stream().map(TopicPositions::topic).collect(Collectors.toSet());
         codecs.retain(names);
