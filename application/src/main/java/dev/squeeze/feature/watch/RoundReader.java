@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
 
 /**
  * Reads a round: the ends of all partitions, with one request to each broker, then batches at some of the offsets that passed. A
@@ -68,10 +67,12 @@ final class RoundReader {
      * @throws RawAccessException where the cluster does not answer
      */
     Set<String> ends(List<TopicPositions> topics) {
-        Map<Boolean, List<TopicPositions>> byTrouble =
-                topics.stream().collect(Collectors.partitioningBy(topic -> incomplete.contains(topic.topic())));
-        List<TopicPositions> apart = byTrouble.get(true);
-        List<TopicPositions> together = byTrouble.get(false);
+        List<TopicPositions> together = topics.stream()
+                .filter(topic -> !incomplete.contains(topic.topic()))
+                .toList();
+        List<TopicPositions> apart = topics.stream()
+                .filter(topic -> incomplete.contains(topic.topic()))
+                .toList();
         try {
             take(together, offsets.committedEnds(partitionsOf(together)));
         } catch (RawAccessException e) {

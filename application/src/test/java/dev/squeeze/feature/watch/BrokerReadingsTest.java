@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 class BrokerReadingsTest {
     private static final String HOST = "127.0.0.1";
 
-    /** JMX of this JVM on a port, as long as it is open. */
-    private static final class Served implements AutoCloseable {
+    /** JMX of this JVM on a port, until it ends. */
+    private static final class Served {
         private final Registry registry;
         private final JMXConnectorServer server;
 
@@ -37,8 +37,7 @@ class BrokerReadingsTest {
             server.start();
         }
 
-        @Override
-        public void close() throws IOException {
+        void end() throws IOException {
             server.stop();
             UnicastRemoteObject.unexportObject(registry, true);
         }
@@ -54,21 +53,21 @@ class BrokerReadingsTest {
     void whatWasReadBeforeABrokerWentAwayIsNotCountedAgainAndItIsReadWhenItIsBack() throws IOException {
         int port = freePort();
         BrokerReadings readings = new BrokerReadings(List.of(HOST + ":" + port));
-        try (Served first = new Served(port)) {
-            readings.read();
-            readings.read();
-            assertThat(readings.rows()).hasSize(1);
-        }
+        Served first = new Served(port);
+        readings.read();
+        readings.read();
+        assertThat(readings.rows()).hasSize(1);
+        first.end();
 
         assertThatThrownBy(readings::read).isInstanceOf(ClusterException.class);
         assertThat(readings.rows()).as("of a reading that failed").isEmpty();
 
-        try (Served again = new Served(port);
-                readings) {
-            readings.read();
-            assertThat(readings.rows()).as("nobody knows what it used before").isEmpty();
-            readings.read();
-            assertThat(readings.rows()).hasSize(1);
-        }
+        Served again = new Served(port);
+        readings.read();
+        assertThat(readings.rows()).as("nobody knows what it used before").isEmpty();
+        readings.read();
+        assertThat(readings.rows()).hasSize(1);
+        readings.close();
+        again.end();
     }
 }
