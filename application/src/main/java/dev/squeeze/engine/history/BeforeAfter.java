@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The change of a quotient at a moment, with the rhythm of days and weeks taken out. Blocks are days that begin at the hour of the
- * change, so that each hour is compared with the same hour of other days; the share of weekend in a block, and a trend that goes
- * through both sides, are fitted along. The days are what is independent: hours of a day are not. Where less than three days were
- * observed before, short blocks follow one another instead, and no rhythm can be allowed for.
+ * The change of a quotient at a moment, with the rhythm of days and weeks taken out. Blocks are days that begin at the hour when
+ * the change was through, so that each hour is compared with the same hour of other days; the share of weekend in a block, and a
+ * trend that goes through both sides, are fitted along. The days are what is independent: hours of a day are not. Where less than
+ * three days were observed before, short blocks follow one another instead, and no rhythm can be allowed for.
  *
  * @param before the quotient of all records before
  * @param after that of all records after
@@ -47,7 +47,7 @@ public record BeforeAfter(
             return Optional.empty();
         }
         boolean byDays = periods.before().toMillis() >= MIN_DAYS_BEFORE * DAY
-                && periods.after().toMillis() >= HOUR
+                && periods.until().toEpochMilli() - firstWholeAfter(series, periods) >= HOUR
                 && series.pieceMillis() <= HOUR;
         Blocks blocks = byDays ? days(series, periods) : shortBlocks(series, periods);
         int firstAfter = blocks.before;
@@ -89,12 +89,12 @@ public record BeforeAfter(
         }
     }
 
-    /** Days by hours from the moment of the change on. */
+    /** Days by hours, counted from where the time after begins. */
     private static Blocks days(TimedTotals.Quotient<?> series, Periods periods) {
-        long change = periods.change().toEpochMilli();
-        int daysBefore = (int) Math.min(MAX_DAYS_BEFORE, periods.before().toMillis() / DAY);
-        // Days of the change itself have no rows, and are left out with all others that were not observed.
-        long since = periods.until().toEpochMilli() - change;
+        long start = firstWholeAfter(series, periods);
+        long end = lastWholeBefore(series, periods);
+        int daysBefore = (int) Math.min(MAX_DAYS_BEFORE, (start - periods.from().toEpochMilli()) / DAY);
+        long since = periods.until().toEpochMilli() - start;
         int daysAfter = (int) (since / DAY);
         // Of a first day that is not over, the hours that are: the same ones of the days before stand against them.
         int hours = daysAfter > 0 ? HOURS : (int) (since / HOUR);
@@ -105,9 +105,10 @@ public record BeforeAfter(
         for (int hour = 0; hour < hours; hour++) {
             int seen = 0;
             for (int day = 0; day < logs.length; day++) {
-                long from = change + (day - daysBefore) * DAY + hour * HOUR;
+                long from = start + (day - daysBefore) * DAY + hour * HOUR;
+                boolean ofChange = from < start && from + HOUR > end;
                 TimedTotals.Parts sums = series.between(from, from + HOUR);
-                logs[day][hour] = sums.observed() ? Math.log(sums.value()) : Double.NaN;
+                logs[day][hour] = sums.observed() && !ofChange ? Math.log(sums.value()) : Double.NaN;
                 if (day < daysBefore && !Double.isNaN(logs[day][hour])) {
                     weights[hour] += sums.below();
                     means[hour] += logs[day][hour];
@@ -118,13 +119,23 @@ public record BeforeAfter(
         }
         Blocks blocks = new Blocks();
         for (int day = 0; day < logs.length; day++) {
+            // Days of the change itself have no rows, and are left out with all others that were not observed.
             Optional<Double> level = level(logs[day], means, weights);
             if (level.isPresent()) {
-                blocks.add(level.get(), weekend(periods, change + (day - daysBefore) * DAY, hours));
+                blocks.add(level.get(), weekend(periods, start + (day - daysBefore) * DAY, hours));
                 blocks.before += day < daysBefore ? 1 : 0;
             }
         }
         return blocks;
+    }
+
+    /** The piece in which the change fell has records of both kinds. */
+    private static long lastWholeBefore(TimedTotals.Quotient<?> series, Periods periods) {
+        return Math.floorDiv(periods.change().toEpochMilli(), series.pieceMillis()) * series.pieceMillis();
+    }
+
+    private static long firstWholeAfter(TimedTotals.Quotient<?> series, Periods periods) {
+        return -Math.floorDiv(-periods.settled().toEpochMilli(), series.pieceMillis()) * series.pieceMillis();
     }
 
     /** The mean over hours of what is above that hour's mean; empty where most of the day's traffic was not observed. */
@@ -153,21 +164,17 @@ public record BeforeAfter(
     }
 
     private static Blocks shortBlocks(TimedTotals.Quotient<?> series, Periods periods) {
-        long change = periods.change().toEpochMilli();
         long shorter = Math.min(periods.before().toMillis(), periods.after().toMillis());
         long length = Math.max(series.pieceMillis(), shorter / SHORT_BLOCKS);
         // Whole pieces, so that none is counted on both sides of a border.
         length = (length + series.pieceMillis() - 1) / series.pieceMillis() * series.pieceMillis();
-        long firstPiece = Math.floorDiv(change, series.pieceMillis()) * series.pieceMillis();
-        int before = (int) Math.min(SHORT_BLOCKS, (firstPiece - periods.from().toEpochMilli()) / length);
-        // The piece in which the change fell has records of both kinds.
-        long settled = periods.settled().toEpochMilli();
-        long lastPiece = Math.floorDiv(settled, series.pieceMillis()) * series.pieceMillis();
-        long start = lastPiece + (lastPiece < settled ? series.pieceMillis() : 0);
+        long end = lastWholeBefore(series, periods);
+        int before = (int) Math.min(SHORT_BLOCKS, (end - periods.from().toEpochMilli()) / length);
+        long start = firstWholeAfter(series, periods);
         int after = (int) Math.min(SHORT_BLOCKS, (periods.until().toEpochMilli() - start) / length);
         Blocks blocks = new Blocks();
         for (int block = -before; block < after; block++) {
-            long from = block < 0 ? firstPiece + block * length : start + block * length;
+            long from = block < 0 ? end + block * length : start + block * length;
             TimedTotals.Parts sums = series.between(from, from + length);
             if (sums.observed()) {
                 blocks.add(Math.log(sums.value()), 0);

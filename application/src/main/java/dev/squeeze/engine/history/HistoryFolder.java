@@ -37,6 +37,11 @@ public final class HistoryFolder {
         return LocalDate.ofInstant(time, ZoneOffset.UTC);
     }
 
+    /** Whether both lie in one file: it is read, and deleted, without those before it. */
+    public static boolean areOfOneDay(Instant one, Instant other) {
+        return dayOf(one).equals(dayOf(other));
+    }
+
     /** By day. */
     Map<LocalDate, Path> files() {
         Map<LocalDate, Path> files = new TreeMap<>();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A watch began.
+ * A watch began, or went on into another day.
  *
  * @param bootstrap address of the cluster
  * @param interval between two readings

@@ -40,7 +40,8 @@ import picocli.CommandLine.Option;
         })
 public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
     private static final int MIN_BUDGET_SECONDS = 10;
-    private static final int MIN_TRIAL_MILLIS = 200;
+    private static final Duration MIN_TRIAL = Duration.ofMillis(200);
+    private static final Duration MAX_TRIAL = Duration.ofMinutes(1);
 
     @Mixin
     CalibrationFile calibration = new CalibrationFile();
@@ -62,7 +63,7 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
             names = "--trial",
             paramLabel = "TIME",
             defaultValue = "1200ms",
-            description = "Measuring time of each load in each round (default: ${DEFAULT-VALUE}).")
+            description = "Measuring time of each load in each round, up to 1m (default: ${DEFAULT-VALUE}).")
     Duration trial = Duration.ofMillis(1_200);
 
     @Option(
@@ -83,7 +84,7 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
     protected Function<ProgressLine, CalibrateResult> prepare(RunStart start) {
         Range.requireAtLeast("--budget", budget, Duration.ofSeconds(MIN_BUDGET_SECONDS));
         Range.requireAtLeast("--rounds", rounds, 1);
-        Range.requireAtLeast("--trial", trial, Duration.ofMillis(MIN_TRIAL_MILLIS));
+        Range.requireBetween("--trial", trial, MIN_TRIAL, MAX_TRIAL);
         calibration.prepareToWrite(client);
         OptionalInt exactly = rounds == null ? OptionalInt.empty() : OptionalInt.of(rounds);
         return progress -> {

@@ -6,6 +6,7 @@ import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.ProgramName;
 import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.cli.TimeoutArguments;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
@@ -107,7 +108,7 @@ public final class ClusterCommand implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "60s",
-            description = "How long to wait for the brokers (default: ${DEFAULT-VALUE}).")
+            description = "How long to wait for the brokers, 1s to 10m (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ofSeconds(60);
 
     public ClusterCommand(Terminal terminal) {
@@ -117,6 +118,7 @@ public final class ClusterCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         GivenFlags.of(spec).check(List.of(CONFIGS_OF_TOPICS));
+        TimeoutArguments.check(timeout);
         Path announcement = RunningCluster.newFile();
         ClusterOptions options = new ClusterOptions(
                 brokers == null ? OptionalInt.empty() : OptionalInt.of(brokers),

@@ -2,36 +2,49 @@ package dev.squeeze.feature.watch;
 
 import dev.squeeze.engine.history.HistorySlot.BrokerRow;
 import dev.squeeze.kit.cluster.BrokerUsage;
+import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.JmxBrokers;
 import dev.squeeze.kit.cluster.TopicConversions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** CPU time of brokers, and records that they compressed again, from one reading to the next. */
+/**
+ * CPU time of brokers, and records that they compressed again, from one reading to the next. After a reading that failed, as
+ * while a broker is started again, the next one connects again and is the first.
+ */
 final class BrokerReadings implements AutoCloseable {
-    private final JmxBrokers brokers;
+    private final List<String> addresses;
+    private Optional<JmxBrokers> brokers = Optional.empty();
     private List<BrokerUsage> usage = List.of();
     private Map<String, TopicConversions> conversions = Map.of();
     private final Map<String, Long> converted = new TreeMap<>();
     private List<BrokerRow> rows = List.of();
 
-    private BrokerReadings(JmxBrokers brokers) {
-        this.brokers = brokers;
+    BrokerReadings(List<String> addresses) {
+        this.addresses = List.copyOf(addresses);
     }
 
-    /** @throws dev.squeeze.kit.cluster.ClusterException when one does not answer */
-    static BrokerReadings connect(List<String> addresses) {
-        BrokerReadings readings = new BrokerReadings(JmxBrokers.connect(addresses));
-        readings.read();
-        return readings;
-    }
-
-    /** Takes the difference to the reading before. Brokers that were started again begin again. */
+    /**
+     * Takes the difference to the reading before.
+     *
+     * @throws ClusterException when one does not answer; then nothing is known of the time since
+     */
     void read() {
-        List<BrokerUsage> now = brokers.usage();
+        try {
+            JmxBrokers connected = brokers.orElseGet(() -> JmxBrokers.connect(addresses));
+            brokers = Optional.of(connected);
+            take(connected.usage(), connected.conversions());
+        } catch (ClusterException e) {
+            forget();
+            throw e;
+        }
+    }
+
+    private void take(List<BrokerUsage> now, Map<String, TopicConversions> counted) {
         List<BrokerRow> since = new ArrayList<>();
         for (int i = 0; i < Math.min(now.size(), usage.size()); i++) {
             long nanos = now.get(i).jvm().processCpuNanos() - usage.get(i).jvm().processCpuNanos();
@@ -39,7 +52,6 @@ final class BrokerReadings implements AutoCloseable {
                 since.add(new BrokerRow(now.get(i).broker(), nanos));
             }
         }
-        Map<String, TopicConversions> counted = brokers.conversions();
         converted.clear();
         counted.forEach((topic, count) -> {
             TopicConversions before = conversions.get(topic);
@@ -50,6 +62,14 @@ final class BrokerReadings implements AutoCloseable {
         usage = now;
         conversions = counted;
         rows = since;
+    }
+
+    private void forget() {
+        close();
+        usage = List.of();
+        conversions = Map.of();
+        converted.clear();
+        rows = List.of();
     }
 
     List<BrokerRow> rows() {
@@ -64,6 +84,7 @@ final class BrokerReadings implements AutoCloseable {
 
     @Override
     public void close() {
-        brokers.close();
+        brokers.ifPresent(JmxBrokers::close);
+        brokers = Optional.empty();
     }
 }

@@ -8,6 +8,7 @@ import dev.squeeze.kit.kafka.PartitionId;
 import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.RawFetcher;
+import dev.squeeze.kit.kafka.TopicLayout;
 import dev.squeeze.kit.source.ReadPace;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -37,6 +38,9 @@ final class RoundReader {
     private final Runnable betweenReads;
     private final SplittableRandom random;
     private final BatchScanner scanner = new BatchScanner();
+    /** Topics of which some partition's end was not learned the last time. */
+    private final Set<String> incomplete = new HashSet<>();
+
     private long batchBytes;
 
     /**
@@ -57,36 +61,63 @@ final class RoundReader {
     }
 
     /**
-     * Learns how far the partitions are now.
+     * Learns how far the partitions are now. Those without a leader that answers stay as they were, until there is one.
      *
-     * @return topics whose offsets cannot be had, such as one that was deleted
+     * @return topics that are there no more
+     * @throws RawAccessException where the cluster does not answer
      */
     Set<String> ends(List<TopicPositions> topics) {
-        List<PartitionId> partitions = new ArrayList<>();
-        topics.forEach(topic -> partitions.addAll(partitionsOf(topic)));
+        List<TopicPositions> together = topics.stream()
+                .filter(topic -> !incomplete.contains(topic.topic()))
+                .toList();
+        List<TopicPositions> apart = topics.stream()
+                .filter(topic -> incomplete.contains(topic.topic()))
+                .toList();
         try {
-            take(topics, offsets.committedEnds(partitions));
-            return Set.of();
+            take(together, offsets.committedEnds(partitionsOf(together)));
         } catch (RawAccessException e) {
-            if (topics.size() == 1) {
-                return Set.of(topics.get(0).topic());
+            client.requireAnswer();
+            apart = topics;
+        }
+        return endsOneByOne(apart);
+    }
+
+    /** One that is gone, or has no leader, is not in the way of others. */
+    private Set<String> endsOneByOne(List<TopicPositions> topics) {
+        incomplete.clear();
+        Set<String> gone = new HashSet<>();
+        for (TopicPositions topic : topics) {
+            betweenReads.run();
+            try {
+                client.forget(topic.topic());
+                endsByLeader(topic, client.topic(topic.topic()));
+            } catch (RawAccessException e) {
+                client.requireAnswer();
+                gone.add(topic.topic());
             }
-            return endsOneByOne(topics, e);
+        }
+        return gone;
+    }
+
+    private void endsByLeader(TopicPositions topic, TopicLayout layout) {
+        int learned = 0;
+        for (List<PartitionId> partitions : layout.partitionsByLeader().values()) {
+            try {
+                take(List.of(topic), offsets.committedEnds(partitions));
+                learned += partitions.size();
+            } catch (RawAccessException e) {
+                betweenReads.run();
+            }
+        }
+        if (learned < topic.partitions()) {
+            incomplete.add(topic.topic());
         }
     }
 
-    /** Finds the topic that is in the way; where it is all of them, it is the cluster. */
-    private Set<String> endsOneByOne(List<TopicPositions> topics, RawAccessException trouble) {
-        client.requireAnswer();
-        Set<String> without = new HashSet<>();
-        for (TopicPositions topic : topics) {
-            betweenReads.run();
-            without.addAll(ends(List.of(topic)));
-        }
-        if (without.size() == topics.size()) {
-            throw trouble;
-        }
-        return without;
+    private static List<PartitionId> partitionsOf(List<TopicPositions> topics) {
+        List<PartitionId> partitions = new ArrayList<>();
+        topics.forEach(topic -> partitions.addAll(partitionsOf(topic)));
+        return partitions;
     }
 
     private static List<PartitionId> partitionsOf(TopicPositions topic) {

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.watch;
 
+import dev.squeeze.engine.history.HistoryFolder;
 import dev.squeeze.engine.history.TopicFacts;
 import dev.squeeze.engine.workload.TopicOnCluster;
 import dev.squeeze.kit.cluster.ClusterFacts;
@@ -50,7 +51,7 @@ final class TopicBoard {
         topics.forEach(positions::remove);
     }
 
-    /** Known from an earlier watch: only what differs is written again. */
+    /** Known from an earlier watch: only what differs, or is not in the file of this day, is written again. */
     void known(TopicFacts earlier) {
         facts.put(earlier.topic(), earlier);
     }
@@ -62,7 +63,7 @@ final class TopicBoard {
     /**
      * Asks the cluster for its topics and their settings.
      *
-     * @return what is new since it was asked before
+     * @return what the history of the day does not hold yet
      */
     List<TopicFacts> refresh(ClusterFacts cluster, Instant at) {
         List<ClusterFacts.Topic> wanted = cluster.topics().stream()
@@ -79,15 +80,16 @@ final class TopicBoard {
             }
         }
         adminRequests += 3L + wanted.size() / 200;
-        List<TopicFacts> changed = new ArrayList<>();
+        List<TopicFacts> unwritten = new ArrayList<>();
         for (TopicOnCluster answer : TopicOnCluster.ask(cluster, wanted)) {
             TopicFacts now = of(answer, at);
-            TopicFacts before = facts.put(now.topic(), now);
-            if (before == null || !before.saysTheSameAs(now)) {
-                changed.add(now);
+            TopicFacts written = facts.get(now.topic());
+            if (written == null || !written.saysTheSameAs(now) || !HistoryFolder.areOfOneDay(written.at(), at)) {
+                facts.put(now.topic(), now);
+                unwritten.add(now);
             }
         }
-        return changed;
+        return unwritten;
     }
 
     /** The topic's {@code compression.type} now; as it was known where the cluster does not say. */

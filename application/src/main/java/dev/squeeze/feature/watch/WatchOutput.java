@@ -17,6 +17,7 @@ final class WatchOutput {
     private final ProgressLine progress;
     private final Supplier<WatchResult> latest;
     private boolean hasRows;
+    private boolean brokersAnswer = true;
 
     /** @param latest what a page shows of the history; asked for when somebody looks at one */
     WatchOutput(Terminal terminal, ProgressLine progress, Supplier<WatchResult> latest) {
@@ -73,6 +74,21 @@ final class WatchOutput {
 
     void answersAgain() {
         say("the cluster answers again");
+    }
+
+    /** Said once: it may last for days. */
+    void brokersLost(RuntimeException trouble) {
+        if (brokersAnswer) {
+            say("rows are without what --jmx reads until it answers: " + trouble.getMessage());
+        }
+        brokersAnswer = false;
+    }
+
+    void brokersAnswer() {
+        if (!brokersAnswer) {
+            say("all brokers answer over JMX again");
+        }
+        brokersAnswer = true;
     }
 
     private void say(String line) {

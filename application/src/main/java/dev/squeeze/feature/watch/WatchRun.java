@@ -40,6 +40,7 @@ final class WatchRun {
     private final DepthMarks depths;
     private final PlanMarks planned;
     private final WatchClock clock;
+    private final Optional<BrokerReadings> brokers;
     private final Map<String, TopicTally> tallies = new TreeMap<>();
     private Optional<WatchSession> session = Optional.empty();
     private ReadingLoad loadOfEarlierSessions = ReadingLoad.NONE;
@@ -61,6 +62,7 @@ final class WatchRun {
         this.codecs = new CodecMarks(this::compressionNow, this::mark);
         this.depths = new DepthMarks(this::mark);
         this.planned = new PlanMarks(options.plan(), this::mark);
+        this.brokers = options.jmx().isEmpty() ? Optional.empty() : Optional.of(new BrokerReadings(options.jmx()));
         this.slotStart = clock.now();
     }
 
@@ -80,14 +82,10 @@ final class WatchRun {
      */
     void run() {
         learn();
-        history.add(new WatchStart(
-                clock.now(),
-                options.cluster().bootstrap(),
-                options.times().interval(),
-                options.maxRate().bytesPerSecond()));
         try {
             session = Optional.of(WatchSession.open(options, clock::requireGoingOn));
             refresh();
+            brokers.ifPresent(BrokerReadings::read);
             slotStart = clock.now();
             output.watching(board.topics());
             while (clock.goesOn()) {
@@ -98,6 +96,7 @@ final class WatchRun {
         } finally {
             endSlot();
             session.ifPresent(WatchSession::close);
+            brokers.ifPresent(BrokerReadings::close);
         }
     }
 
@@ -156,6 +155,13 @@ final class WatchRun {
 
     private void refresh() {
         Instant now = clock.now();
+        if (!HistoryFolder.areOfOneDay(refreshed, now)) {
+            history.add(new WatchStart(
+                    now,
+                    options.cluster().bootstrap(),
+                    options.times().interval(),
+                    options.maxRate().bytesPerSecond()));
+        }
         board.refresh(session.orElseThrow().facts(), now).forEach(history::add);
         Set<String> names = board.topics().stream().map(TopicPositions::topic).collect(Collectors.toSet());
         codecs.retain(names);
@@ -197,7 +203,6 @@ final class WatchRun {
         if (length.toMillis() < 1 || round == slotRound) {
             return;
         }
-        Optional<BrokerReadings> brokers = session.flatMap(WatchSession::brokers);
         brokers.ifPresent(readings -> readBrokers(readings, length, now));
         ReadingLoad load = load();
         List<TopicRow> rows = new ArrayList<>();
@@ -224,10 +229,11 @@ final class WatchRun {
     private void readBrokers(BrokerReadings readings, Duration length, Instant now) {
         try {
             readings.read();
+            output.brokersAnswer();
             tallies.keySet().forEach(topic -> readings.converted(topic)
                     .ifPresent(records -> codecs.converted(topic, records, records * 1e3 / length.toMillis(), now)));
         } catch (ClusterException e) {
-            output.lost(e);
+            output.brokersLost(e);
         }
     }
 

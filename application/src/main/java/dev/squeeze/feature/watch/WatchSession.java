@@ -8,7 +8,6 @@ import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.RawClientOptions;
 import dev.squeeze.kit.source.ReadPace;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -17,21 +16,14 @@ final class WatchSession implements AutoCloseable {
     private final RawClient client;
     private final ClusterFacts facts;
     private final RoundReader reader;
-    private final Optional<BrokerReadings> brokers;
     private final ReadPace pace;
     private final Runnable betweenReads;
 
     private WatchSession(
-            RawClient client,
-            ClusterFacts facts,
-            RoundReader reader,
-            Optional<BrokerReadings> brokers,
-            ReadPace pace,
-            Runnable betweenReads) {
+            RawClient client, ClusterFacts facts, RoundReader reader, ReadPace pace, Runnable betweenReads) {
         this.client = client;
         this.facts = facts;
         this.reader = reader;
-        this.brokers = brokers;
         this.pace = pace;
         this.betweenReads = betweenReads;
     }
@@ -44,10 +36,8 @@ final class WatchSession implements AutoCloseable {
         try {
             ReadPace pace = new ReadPace(options.maxRate());
             RoundReader reader = new RoundReader(client, pace, betweenReads, new SplittableRandom());
-            Optional<BrokerReadings> brokers =
-                    options.jmx().isEmpty() ? Optional.empty() : Optional.of(BrokerReadings.connect(options.jmx()));
             ClusterFacts facts = ClusterFacts.open(options.cluster(), ConnectionArguments.TIMEOUT);
-            return new WatchSession(client, facts, reader, brokers, pace, betweenReads);
+            return new WatchSession(client, facts, reader, pace, betweenReads);
         } catch (RuntimeException e) {
             client.close();
             throw e;
@@ -56,10 +46,6 @@ final class WatchSession implements AutoCloseable {
 
     ClusterFacts facts() {
         return facts;
-    }
-
-    Optional<BrokerReadings> brokers() {
-        return brokers;
     }
 
     /** What this session's connections carried until now; admin requests are counted elsewhere. */
@@ -84,7 +70,6 @@ final class WatchSession implements AutoCloseable {
 
     @Override
     public void close() {
-        brokers.ifPresent(BrokerReadings::close);
         facts.close();
         client.close();
     }

@@ -87,6 +87,49 @@ class BeforeAfterTest {
     }
 
     @Test
+    void soonAfterAChangeInTheMiddleOfAnHourNothingOfBeforeIsAmongWhatCameAfter() {
+        TimedTotals<Part> totals = hours(343, 341, 0.5);
+        Instant change = START.plusMillis(340 * HOUR + HOUR / 2);
+        Periods periods = new Periods(START, change, change, START.plusMillis(343 * HOUR), ZoneOffset.UTC);
+
+        BeforeAfter found = BeforeAfter.of(totals.quotient(Part.BYTES, Part.RECORDS), periods, 0.95)
+                .orElseThrow();
+
+        assertThat(found.byDays()).isTrue();
+        assertThat(found.change().estimate()).isBetween(-0.53, -0.47);
+    }
+
+    @Test
+    void whatWasSeenSinceARolloutOfDaysIsComparedBeforeADayIsOver() {
+        int change = 14 * 24 + 10;
+        for (int rollout : new int[] {20, 3 * 24 + 5}) {
+            for (int after : new int[] {3, 20}) {
+                int until = change + rollout + after;
+                TimedTotals<Part> totals = new TimedTotals<>(HOUR, Part.class);
+                long from = START.toEpochMilli() + change * HOUR;
+                hours(until, change, 1.2).forEach((start, sums) -> {
+                    if (start < from || start >= from + rollout * HOUR) {
+                        totals.add(start, sums);
+                    }
+                });
+                Periods periods = new Periods(
+                        START,
+                        Instant.ofEpochMilli(from),
+                        Instant.ofEpochMilli(from + rollout * HOUR),
+                        START.plusMillis(until * HOUR),
+                        ZoneOffset.UTC);
+
+                Optional<BeforeAfter> found = BeforeAfter.of(totals.quotient(Part.BYTES, Part.RECORDS), periods, 0.95);
+
+                assertThat(found).as("%d hours after %d", after, rollout).hasValueSatisfying(compared -> {
+                    assertThat(compared.byDays()).isTrue();
+                    assertThat(compared.change().covers(0.2)).isTrue();
+                });
+            }
+        }
+    }
+
+    @Test
     void aShortTimeIsComparedByPiecesAndSaysSo() {
         TimedTotals<Part> totals = new TimedTotals<>(1_000, Part.class);
         Random random = new Random(3);

@@ -152,6 +152,8 @@ class CalibrateCommandTest {
         assertThat(Invocation.of("calibrate", "--budget", "5s").err())
                 .contains("--budget must be at least 10s, got 5s");
         assertThat(Invocation.of("calibrate", "--rounds", "0").err()).contains("--rounds must be at least 1, got 0");
+        assertThat(Invocation.of("calibrate", "--trial", "10h").err())
+                .contains("--trial must be between 200ms and 1m, got 10h");
         assertThat(Invocation.of(
                                 "calibrate",
                                 "--calibration",

@@ -190,6 +190,8 @@ class ClusterCommandTest {
         Invocation.of("cluster", "--brokers", "6")
                 .expectRefusal(ExitCode.USAGE, "--brokers must be between 1 and 5, got 6");
         Invocation.of("cluster", "--port", "70000").expectRefusal(ExitCode.USAGE, "got 70000");
+        Invocation.of("cluster", "--timeout", "0s")
+                .expectRefusal(ExitCode.USAGE, "--timeout must be between 1s and 10m, got 0s");
         Invocation.of("cluster", "--topic", "a:b").expectRefusal(ExitCode.USAGE, "NAME:PARTITIONS:REPLICATION");
         Invocation.of("cluster", "--topic-config", "a=b").expectRefusal(ExitCode.USAGE, "--topic");
         Invocation.of("cluster", "stop", "--data-dir", folder.toString())
