@@ -7,6 +7,7 @@ import dev.squeeze.engine.predict.CostRole;
 import dev.squeeze.engine.predict.Forecast;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import dev.squeeze.kit.stats.StudentT;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,12 +65,13 @@ public final class Verification {
             return predicted / measured.estimate() - 1;
         }
 
-        /** Whether the two intervals touch; a single round has none, and a wide one touches anything by itself. */
+        /** Whether the two intervals touch; a single round has none, and a wide one, of either, touches anything by itself. */
         public Verdict verdict() {
             double low = predicted * (1 - predictedRelativeHalfWidth);
             double high = predicted * (1 + predictedRelativeHalfWidth);
             return measured.interval()
-                    .filter(interval -> interval.relativeHalfWidth() <= MAX_CONCLUSIVE_HALF_WIDTH)
+                    .filter(interval -> Math.max(interval.relativeHalfWidth(), predictedRelativeHalfWidth)
+                            <= MAX_CONCLUSIVE_HALF_WIDTH)
                     .map(interval -> low <= interval.high() && interval.low() <= high
                             ? touching(interval.relativeHalfWidth())
                             : Verdict.MISMATCH)
@@ -105,15 +107,21 @@ public final class Verification {
     /** Every figure that both have. */
     public static List<Check> checks(Forecast forecast, ArmResult arm) {
         List<Check> checks = new ArrayList<>();
-        add(checks, arm, Metric.RECORDS_PER_BATCH, forecast.recordsPerBatch(), ForecastAccuracy.FILL);
-        add(checks, arm, Metric.UNCOMPRESSED_BATCH_BYTES, forecast.uncompressedBatchBytes(), ForecastAccuracy.FILL);
-        add(checks, arm, Metric.RATIO, forecast.ratio(), ForecastAccuracy.RATIO);
+        double ofFill = andChance(ForecastAccuracy.FILL, forecast.recordsPerBatchRelativeError());
+        add(checks, arm, Metric.RECORDS_PER_BATCH, forecast.recordsPerBatch(), ofFill);
+        add(checks, arm, Metric.UNCOMPRESSED_BATCH_BYTES, forecast.uncompressedBatchBytes(), ofFill);
+        add(
+                checks,
+                arm,
+                Metric.RATIO,
+                forecast.ratio(),
+                andChance(ForecastAccuracy.RATIO, forecast.ratioRelativeError()));
         add(
                 checks,
                 arm,
                 Metric.WIRE_MIB_PER_SECOND,
                 forecast.wireBytesPerSecond() / ByteCount.MIB,
-                ForecastAccuracy.WIRE);
+                andChance(ForecastAccuracy.WIRE, forecast.ratioRelativeError()));
         cpu(checks, arm, Metric.PRODUCER_CPU, forecast.producerCpu());
         cpu(checks, arm, Metric.APPLICATION_CPU, forecast.cpu(CostRole.APPLICATION));
         cpu(checks, arm, Metric.PRODUCER_NETWORK_CPU, forecast.cpu(CostRole.SENDER));
@@ -122,6 +130,11 @@ public final class Verification {
         add(checks, arm, Metric.ACK_P50, forecast.ackMedianMillis(), ForecastAccuracy.LATENCY);
         add(checks, arm, Metric.ACK_P99, forecast.ackP99Millis(), ForecastAccuracy.LATENCY);
         return checks;
+    }
+
+    /** Where producers differ by chance, a forecast claims no more than they have in common. */
+    private static double andChance(double claimed, double relativeError) {
+        return Math.max(claimed, StudentT.NORMAL_95 * relativeError);
     }
 
     /**

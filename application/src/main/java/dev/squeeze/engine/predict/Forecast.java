@@ -1,7 +1,6 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.RecordFormatV2;
-import dev.squeeze.kit.kafka.ReplayProgress;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -16,7 +15,9 @@ import java.util.Optional;
  * @param recordBytesPerBatch uncompressed bytes of them, framing included
  * @param ratio in the log, headers on both sides
  * @param batches that were simulated
- * @param recordsPerBatchRelativeError see {@link ReplayProgress#recordsPerBatchRelativeError}
+ * @param recordsPerBatchRelativeError standard error of that number by chance, as a share of it
+ * @param ratioRelativeError the same of the ratio, where producers differ by chance
+ * @param spread see {@link SeveralProducers}
  * @param fullShare of the batches, those that are full before their linger is over
  * @param firstWaitedMillis how long the first record of a batch waits for it to leave
  * @param wireBytesPerSecond of produce requests, from all producers
@@ -33,6 +34,8 @@ public record Forecast(
         double ratio,
         long batches,
         double recordsPerBatchRelativeError,
+        double ratioRelativeError,
+        double spread,
         double fullShare,
         double firstWaitedMillis,
         double wireBytesPerSecond,
@@ -76,6 +79,11 @@ public record Forecast(
         public String words() {
             return words;
         }
+    }
+
+    /** Whether producers that chance alone distinguishes do about the same. */
+    boolean comesToTheSame() {
+        return spread <= SeveralProducers.ABOUT_THE_SAME;
     }
 
     /** Whether most batches are full before their linger is over. */

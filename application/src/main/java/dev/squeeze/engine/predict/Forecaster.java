@@ -2,6 +2,7 @@ package dev.squeeze.engine.predict;
 
 import dev.squeeze.engine.predict.SimulatedExtent.Depth;
 import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
 import dev.squeeze.kit.kafka.SizeModel;
@@ -87,11 +88,6 @@ public final class Forecaster {
         return new Forecaster(this, workload, remeasured);
     }
 
-    /** The same with other random numbers. */
-    Forecaster withOtherChance() {
-        return new Forecaster(records, workload, machine, surroundings, seed + 1);
-    }
-
     /** The same at another rate. */
     Forecaster atRateOf(Workload other) {
         return new Forecaster(this, other, machine);
@@ -126,10 +122,10 @@ public final class Forecaster {
      * @param measured of the settings' codec; without it no CPU time is predicted
      */
     public Forecast of(ProducerSettings settings, Optional<CompressionCurve> measured) {
-        Simulated simulated =
-                priced(measured, unfilled.of(settings, () -> simulation.atRate(settings, measured, Depth.WHOLE, 1)), 1);
+        SeveralProducers producers = producers(settings, measured);
+        Simulated simulated = priced(measured, producers.middle(), 1);
         if (cpu.isEmpty() || measured.isEmpty() || surroundings.cores().isEmpty()) {
-            return forecast(settings, simulated, Optional.empty());
+            return forecast(settings, simulated, producers, Optional.empty());
         }
         if (cpu.get().shareOfCores(simulated.cpu(), settings.codec()) > 1) {
             simulated = withinTheCores(settings, measured.get(), cpu.get(), simulated);
@@ -138,9 +134,20 @@ public final class Forecaster {
         return forecast(
                 settings,
                 simulated,
+                producers,
                 workload.client() == ClientProfile.JAVA
                         ? Optional.of(ceiling(settings, measured.get(), cpu.get()))
                         : Optional.empty());
+    }
+
+    private SeveralProducers producers(ProducerSettings settings, Optional<CompressionCurve> measured) {
+        ReplayedTraffic first = unfilled.of(settings, () -> simulation.atRate(settings, measured, Depth.WHOLE, 1));
+        boolean guesses =
+                workload.client() == ClientProfile.JAVA && !settings.codec().equals(Codec.NONE);
+        return guesses && SeveralProducers.mayDiffer(first, settings.batchSizeBytes())
+                ? SeveralProducers.of(
+                        first, number -> simulation.withSeed(seed + number).atRate(settings, measured, Depth.WHOLE, 1))
+                : SeveralProducers.one(first);
     }
 
     /**
@@ -234,6 +241,15 @@ public final class Forecaster {
     }
 
     private Forecast forecast(ProducerSettings settings, Simulated simulated, Optional<Forecast.Ceiling> ceiling) {
+        return forecast(settings, simulated, SeveralProducers.one(simulated.traffic()), ceiling);
+    }
+
+    /** @param producers that the traffic is typical of */
+    private Forecast forecast(
+            ProducerSettings settings,
+            Simulated simulated,
+            SeveralProducers producers,
+            Optional<Forecast.Ceiling> ceiling) {
         ReplayedTraffic traffic = simulated.traffic();
         return new Forecast(
                 settings,
@@ -242,7 +258,9 @@ public final class Forecaster {
                 traffic.recordBytesPerBatch(),
                 traffic.ratio(),
                 traffic.batches(),
-                traffic.recordsPerBatchRelativeError(),
+                producers.recordsPerBatchRelativeError(),
+                producers.ratioRelativeError(),
+                producers.spread(),
                 traffic.fullShare(),
                 traffic.firstWaitedMillis(),
                 (traffic.storedBytes() + traffic.framingBytes()) / traffic.records() * workload.recordsPerSecond(),

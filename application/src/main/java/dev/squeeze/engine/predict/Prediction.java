@@ -55,7 +55,7 @@ public record Prediction(
     }
 
     /** What the producer multiplies its estimate by. */
-    private static final double FULL_AT_START = 1.05;
+    static final double FULL_AT_START = 1.05;
 
     /**
      * What the simulated producer did.

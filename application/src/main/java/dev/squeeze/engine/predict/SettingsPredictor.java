@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -29,15 +30,13 @@ public final class SettingsPredictor implements Predictor {
     /** Round trips that an acknowledgement may take beyond the linger, in simulations that are too short to tell. */
     private static final int TRIPS = 4;
 
-    /** Larger over smaller number of records per batch of producers that chance does not divide. */
-    private static final double ABOUT_THE_SAME = 1.25;
-
     private final CostModel costs;
     private final Forecaster forecaster;
     private final double cpuRelativeHalfWidth;
     private final Optional<Forecaster> steady;
     private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
-    private final Map<ProducerSettings, Boolean> same = new ConcurrentHashMap<>();
+    /** Settings with which chance decides how large a producer's batches are. */
+    private final Set<ProducerSettings> divided = ConcurrentHashMap.newKeySet();
 
     /** @param cpuRelativeHalfWidth of CPU times at 95 %, without the codecs' own */
     public SettingsPredictor(CostModel costs, Forecaster forecaster, double cpuRelativeHalfWidth) {
@@ -100,12 +99,8 @@ public final class SettingsPredictor implements Predictor {
 
     @Override
     public boolean comesToTheSame(ProducerSettings settings, CompressionCurve curve) {
-        return same.computeIfAbsent(settings, wanted -> {
-            double records = of(wanted, curve).fill().recordsPerBatch();
-            double others =
-                    forecaster.withOtherChance().of(wanted, Optional.of(curve)).recordsPerBatch();
-            return Math.max(records, others) <= ABOUT_THE_SAME * Math.min(records, others);
-        });
+        of(settings, curve);
+        return !divided.contains(settings);
     }
 
     @Override
@@ -238,6 +233,9 @@ public final class SettingsPredictor implements Predictor {
     }
 
     private Prediction whole(Forecast forecast, CompressionCurve curve) {
+        if (!forecast.comesToTheSame()) {
+            divided.add(forecast.settings());
+        }
         return priced(forecast, curve, false, DepthUncertainty.of(forecast, curve, forecaster, costs.workload()));
     }
 

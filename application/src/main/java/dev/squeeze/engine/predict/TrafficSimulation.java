@@ -68,6 +68,22 @@ final class TrafficSimulation {
                 : GatheringPartitions.inTurn(workload.partitions());
     }
 
+    private TrafficSimulation(TrafficSimulation same, long seed) {
+        this.records = same.records;
+        this.workload = same.workload;
+        this.machine = same.machine;
+        this.surroundings = same.surroundings;
+        this.seed = seed;
+        this.few = same.few;
+        this.extent = same.extent;
+        this.gatheringPartitions = same.gatheringPartitions;
+    }
+
+    /** The same with other random numbers. */
+    TrafficSimulation withSeed(long other) {
+        return new TrafficSimulation(this, other);
+    }
+
     /**
      * What is asked.
      *

@@ -168,6 +168,8 @@ class VerificationTest {
                 900,
                 0.01,
                 0,
+                1,
+                0,
                 55,
                 100 * RATE,
                 Map.of(),

@@ -25,6 +25,8 @@ class DepthUncertaintyTest {
                 1,
                 400,
                 0.01,
+                0,
+                1,
                 fullShare,
                 10,
                 1_000 * ACCESS_LOG.recordBytes(),
