@@ -46,9 +46,9 @@ final class Commands {
     /** Commands that are about the others. */
     private static final Set<String> OF_ALL = Set.of("completion", "help");
 
-    /** What else a command needs to know: it prints command lines of another, with the flags that this one takes. */
-    private static final Map<String, String> PRINTED =
-            Map.of("advise", "measure", "survey", "advise", "doctor", "advise");
+    /** What else a command needs to know: it prints command lines of others, with the flags that these take. */
+    private static final Map<String, Set<String>> PRINTED =
+            Map.of("advise", Set.of("measure"), "survey", Set.of("advise"), "doctor", Set.of("advise", "survey"));
 
     private Commands() {}
 
@@ -106,9 +106,7 @@ final class Commands {
             commands.clear();
         } else if (commands.containsKey(asked[0]) && !OF_ALL.contains(asked[0])) {
             Set<String> needed = new HashSet<>(Set.of(asked[0]));
-            if (PRINTED.containsKey(asked[0])) {
-                needed.add(PRINTED.get(asked[0]));
-            }
+            needed.addAll(PRINTED.getOrDefault(asked[0], Set.of()));
             commands.keySet().retainAll(needed);
         }
         return commands;

@@ -38,6 +38,9 @@ public record TopicWorkload(
         double rateFactor,
         OptionalDouble observedSeconds,
         List<String> notes) {
+    /** From here on a log's age is said in minutes. */
+    private static final double SECONDS_IN_MINUTES = 6_000;
+
     private static final double ONE_LOAD_SECONDS = 60;
 
     private static final int DEFAULT_PRODUCERS = 3;
@@ -67,8 +70,7 @@ public record TopicWorkload(
         ArrivalRate rate = rate(log, given);
         Duration retention = hosting.retention()
                 .time()
-                .orElseGet(() -> Duration.ofMillis(
-                        (long) (1e3 * Math.max(1, life.map(TopicLife::seconds).orElse(1.0)))));
+                .orElseGet(() -> age(life.map(TopicLife::seconds).orElse(1.0)));
         Workload workload = Workload.of(
                         rate.recordsPerSecond(Math.max(1, log.payloadBytes())),
                         log.recordBytes(),
@@ -143,6 +145,13 @@ public record TopicWorkload(
                             + " records longer on brokers and frees no disk");
         }
         return notes;
+    }
+
+    /** Of a log, so that people can read it: within half a per cent in whole minutes or seconds. */
+    private static Duration age(double seconds) {
+        return seconds >= SECONDS_IN_MINUTES
+                ? Duration.ofMinutes(Math.round(seconds / 60))
+                : Duration.ofSeconds(Math.max(1, Math.round(seconds)));
     }
 
     /** Where a part is from. */

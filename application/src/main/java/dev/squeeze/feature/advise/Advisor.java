@@ -104,7 +104,13 @@ public final class Advisor {
                 shown,
                 best,
                 leaveIt,
-                wording.verdict(leaveIt, current, best, savings, shown),
+                wording.verdict(
+                        leaveIt,
+                        current,
+                        best,
+                        savings,
+                        shown,
+                        !candidates.allowed().isEmpty()),
                 atOtherRates,
                 other -> wording.whyNot(other, best),
                 List.of());

@@ -105,6 +105,7 @@ final class Caveats {
                     !sweep.quotients().isEmpty()));
         }
         refusedToday().ifPresent(caveats::add);
+        cannotCarryTheRate(current).ifPresent(caveats::add);
         if (request.rateIsAssumed()) {
             caveats.add(new TrafficCaveat.AssumedRate(request.rate().toString()));
         }
@@ -152,6 +153,18 @@ final class Caveats {
         if (drift.isNotable()) {
             caveats.add(new MeasurementCaveat.DriftingData(drift.lowest(), drift.highest()));
         }
+    }
+
+    /** Java compresses in the thread that sends, of which each producer is taken to have one. */
+    private Optional<Caveat> cannotCarryTheRate(Prediction current) {
+        int producers = costs.workload().producers();
+        double coresPerProducer = current.applicationCores() / producers;
+        boolean impossible = costs.workload().client() == ClientProfile.JAVA
+                && coresPerProducer > 1 + current.speedRelativeHalfWidth();
+        return impossible
+                ? Optional.of(new TrafficCaveat.TodayCannotCarryTheRate(
+                        costs.workload().recordsPerSecond(), producers, coresPerProducer))
+                : Optional.empty();
     }
 
     private Optional<Caveat> refusedToday() {

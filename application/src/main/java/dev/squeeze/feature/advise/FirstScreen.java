@@ -24,6 +24,7 @@ final class FirstScreen {
             ChangeCaveat.LimitsCannotBeMet.class,
             TrafficCaveat.FollowsLiveRun.class,
             TrafficCaveat.LargestRecordRefused.class,
+            TrafficCaveat.TodayCannotCarryTheRate.class,
             ChangeCaveat.BrokersCompress.class,
             ChangeCaveat.TextOfBytes.class,
             ChangeCaveat.CompressedValues.class,

@@ -195,6 +195,32 @@ public sealed interface TrafficCaveat extends Caveat {
         }
     }
 
+    /**
+     * The threads that send would need more time than there is, so today's settings are not what runs at this rate.
+     *
+     * @param recordsPerSecond of all producers
+     * @param coresPerProducer busy, of the thread that sends
+     */
+    record TodayCannotCarryTheRate(double recordsPerSecond, int producers, double coresPerProducer)
+            implements TrafficCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "Today's settings cannot carry %,.0f records/s with %d producer%s: the sending thread of each would need %.1f cores. Their"
+                            + " cost, and what is saved of it, is that of traffic which cannot exist: check --current, --rate and --producers.",
+                    recordsPerSecond,
+                    producers,
+                    producers == 1 ? "" : "s",
+                    coresPerProducer);
+        }
+
+        @Override
+        public String brief() {
+            return "Today's settings cannot carry this rate: check --current, --rate and --producers.";
+        }
+    }
+
     /** The producer's estimate of the ratio takes time to converge. */
     record SlowStart(int batches) implements TrafficCaveat {
         @Override

@@ -34,7 +34,14 @@ final class Wording {
         this.request = request;
     }
 
-    String verdict(Optional<String> leaveIt, Prediction current, Prediction best, Savings savings, Ladder ladder) {
+    /** @param limitsMet whether any settings keep within the limits */
+    String verdict(
+            Optional<String> leaveIt,
+            Prediction current,
+            Prediction best,
+            Savings savings,
+            Ladder ladder,
+            boolean limitsMet) {
         if (leaveIt.isPresent()) {
             String today = request.fromLog().batches()
                     ? String.format(
@@ -61,7 +68,8 @@ final class Wording {
                 1 - best.resources().wireBytesPerSecond() / current.resources().wireBytesPerSecond();
         return String.format(
                 Locale.ROOT,
-                "Use %s: %s %s bytes %s (%s, today %s), %s.%s",
+                "%s %s: %s %s bytes %s (%s, today %s), %s.%s",
+                limitsMet ? "Use" : "No settings keep within the limits; closest to them is",
                 name(best.settings()),
                 Figures.roundPercent(100 * Math.abs(bytes)),
                 bytes >= 0 ? "fewer" : "more",

@@ -193,7 +193,11 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
                         .topics(sample, seed.seed, ConnectionArguments.TIMEOUT)
                         .orElseThrow(),
                 // What bounds how much is read of each topic is no part of the question about one.
-                FollowUpCommand.of(spec).knownTo(spec, "advise").without("--sample"));
+                FollowUpCommand.of(spec).knownTo(spec, "advise").without("--sample"),
+                FollowUpCommand.of(spec)
+                        .knownTo(spec, "survey")
+                        .without("--sample")
+                        .withoutSources());
     }
 
     private Optional<Severity> severity() {

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param cluster that is examined
  * @param access how a topic is read
  * @param advise the same question about one topic, all its settings together
+ * @param survey what other settings would save of each topic
  */
 record DoctorRequest(
         DoctorScope scope,
@@ -28,4 +29,5 @@ record DoctorRequest(
         List<String> jmx,
         RemoteCluster cluster,
         TopicAccess access,
-        FollowUpCommand advise) {}
+        FollowUpCommand advise,
+        FollowUpCommand survey) {}

@@ -129,13 +129,13 @@ final class DoctorRun {
                 next(diagnosis));
     }
 
-    /** A finding values one change; all of a topic together are another command's question. */
+    /** A finding values one change; all of a topic together, and topics without a finding, are another command's question. */
     private List<String> next(Diagnosis diagnosis) {
-        return TopicFindings.priced(diagnosis.findings()).stream()
+        return List.of(TopicFindings.priced(diagnosis.findings()).stream()
                 .flatMap(finding -> finding.topic().stream())
-                .limit(1)
+                .findFirst()
                 .map(topic -> request.advise().about("topic:" + topic).line("squeeze advise"))
-                .toList();
+                .orElseGet(() -> request.survey().line("squeeze survey")));
     }
 
     private DoctorResult.Examined info(ClusterExamination cluster, TrafficOptions options) {

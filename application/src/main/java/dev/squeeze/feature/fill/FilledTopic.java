@@ -36,7 +36,8 @@ record FilledTopic(String topic, int partitions, List<FilledPhase> phases) {
                 ByteCount.binary(phase.wireBytes()),
                 phase.wireBytes() / phase.seconds() / ByteCount.MIB,
                 phase.diskBytes()
-                        .map(bytes -> "; the topic grew by " + ByteCount.binary(bytes) + " on disk")
+                        .map(bytes ->
+                                "; the topic grew by " + ByteCount.binary(bytes) + " on disk, all replicas together")
                         .orElse(""));
     }
 }

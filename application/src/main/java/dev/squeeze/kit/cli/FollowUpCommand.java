@@ -51,6 +51,11 @@ public final class FollowUpCommand {
         return new FollowUpCommand(List.of(source), flags);
     }
 
+    /** About everything there is. */
+    public FollowUpCommand withoutSources() {
+        return new FollowUpCommand(List.of(), flags);
+    }
+
     /** Without the flags whose names are given. */
     public FollowUpCommand without(String... names) {
         return without(Set.of(names)::contains);

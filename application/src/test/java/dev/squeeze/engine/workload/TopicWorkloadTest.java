@@ -62,6 +62,18 @@ class TopicWorkloadTest {
     }
 
     @Test
+    void theAgeOfALogThatDeletesNothingIsSaidInWholeMinutesOrSeconds() {
+        Map<String, String> keeping = Map.of("retention.ms", "-1");
+
+        assertThat(learned(written(2_229.573, NOW), keeping, NOTHING).workload().retention())
+                .isEqualTo(Duration.ofSeconds(2_230));
+        assertThat(learned(written(30 * DAY + 0.123, NOW), keeping, NOTHING)
+                        .workload()
+                        .retention())
+                .isEqualTo(Duration.ofDays(30));
+    }
+
+    @Test
     void flagsOverrideIt() {
         GivenWorkload given = NOTHING.withRate(new ArrivalRate.RecordsPerSecond(7))
                 .withRetention(Duration.ofDays(3))

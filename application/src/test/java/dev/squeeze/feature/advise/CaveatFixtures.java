@@ -36,6 +36,7 @@ public final class CaveatFixtures {
                 new ChangeCaveat.LongLinger(101.4),
                 new ChangeCaveat.CodecUnknownToSomeClients(Codec.parse("zstd:1")),
                 new TrafficCaveat.SlowStart(128),
+                new TrafficCaveat.TodayCannotCarryTheRate(20_000, 3, 24.3),
                 new ChangeCaveat.OldDataKeepsItsCodec(Optional.of("7 d")),
                 new ChangeCaveat.BufferMemory(100_663_296),
                 new ChangeCaveat.MoreThanThreadsThatSend(

@@ -49,6 +49,12 @@ class CaveatsTest {
                 MeasurementCaveat.WideRatio.class,
                 () -> new AdviceCase().with("none", 1, 4_000, 4_000).with("zstd:1", 4, 0.05, 350, 900));
         PROVOKED.put(TrafficCaveat.SlowStart.class, () -> AdviceCase.usual().on(busy(12, 5_000_000)));
+        PROVOKED.put(TrafficCaveat.TodayCannotCarryTheRate.class, () -> new AdviceCase()
+                .with("none", 1, 4_000, 4_000)
+                .with("zstd:1", 3, 350, 900)
+                .with("zstd:19", 4, 1, 900)
+                .today("zstd:19", 16_384, 5)
+                .on(busy(12, 400_000)));
         PROVOKED.put(ChangeCaveat.OldDataKeepsItsCodec.class, AdviceCase::usual);
         // The least batch.size times partitions, twice, is more than the default buffer.memory.
         PROVOKED.put(ChangeCaveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(1_100, 200_000)));
@@ -122,6 +128,17 @@ class CaveatsTest {
                 .extracting(Caveat::kind)
                 .contains("even-pace")
                 .doesNotContain("bursts");
+    }
+
+    @Test
+    void whereNoSettingsKeepWithinTheLimitsTheVerdictSaysSoFirst() {
+        Recommendation advice = AdviceCase.usual()
+                .today("none", 16_384, 50)
+                .withinLatency(0.001)
+                .advise();
+
+        assertThat(advice.leaveIt()).isEmpty();
+        assertThat(advice.verdict()).startsWith("No settings keep within the limits; closest to them is ");
     }
 
     @Test

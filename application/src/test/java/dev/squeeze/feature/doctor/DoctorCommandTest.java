@@ -309,7 +309,10 @@ class DoctorCommandTest {
                 "--fail-on",
                 "note");
         assertThat(run.code()).as(run.out()).isEqualTo(ExitCode.DONE);
-        assertThat(run.out()).contains("5 topics examined", "No problem found", "No findings");
+        assertThat(run.out())
+                .contains("5 topics examined", "No problem found", "No findings")
+                .contains("squeeze survey ", "--bootstrap-server " + broker.address())
+                .doesNotContain("squeeze survey --fail-on");
     }
 
     @Test
