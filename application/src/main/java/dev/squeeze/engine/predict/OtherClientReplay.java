@@ -8,7 +8,6 @@ import dev.squeeze.kit.kafka.ProducerReplay;
 import dev.squeeze.kit.kafka.ReplayExtent;
 import dev.squeeze.kit.kafka.ReplayPlan;
 import dev.squeeze.kit.kafka.ReplayProgress;
-import dev.squeeze.kit.kafka.ReplayTiming;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
 import dev.squeeze.kit.kafka.SizeModel;
 import java.nio.ByteBuffer;
@@ -40,6 +39,9 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     static final double GO_TIMER_NANOS = 100_000;
 
     /** When simulated time begins. */
+    /** Of Java's network thread, on machines whose threads run as promptly as those on which the clients were measured. */
+    private static final double PROMPT_REACTION_NANOS = 300_000;
+
     private static final long EPOCH_MILLIS = 1_700_000_000_000L;
 
     private final ClientCompression compression;
@@ -121,8 +123,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         this.random = new SplittableRandom(seed);
         this.ranks = new SplittableRandom(seed).split();
         this.lingerNanos = plan.lingerMillis() * MILLI;
-        this.slowness =
-                Math.max(1, (double) plan.timing().reaction().toNanos() / ReplayTiming.DEFAULT_REACTION.toNanos());
+        this.slowness = Math.max(1, plan.timing().reaction().toNanos() / PROMPT_REACTION_NANOS);
         this.codec = KafkaBatchCodec.untimed(plan.codec());
         this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::untimed);
         this.writerFreeNanos = new double[plan.brokers()];

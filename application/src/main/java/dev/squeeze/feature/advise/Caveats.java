@@ -155,10 +155,11 @@ final class Caveats {
         }
     }
 
-    /** Java compresses in the thread that sends, of which each producer is taken to have one. */
+    /** Java compresses in the thread that sends, of which each producer is taken to have one, or in that of the network. */
     private Optional<Caveat> cannotCarryTheRate(Prediction current) {
         int producers = costs.workload().producers();
-        double coresPerProducer = current.applicationCores() / producers;
+        double sending = current.applicationCores();
+        double coresPerProducer = Math.max(sending, current.resources().producerCores() - sending) / producers;
         boolean impossible = costs.workload().client() == ClientProfile.JAVA
                 && coresPerProducer > 1 + current.speedRelativeHalfWidth();
         return impossible

@@ -196,10 +196,10 @@ public sealed interface TrafficCaveat extends Caveat {
     }
 
     /**
-     * The threads that send would need more time than there is, so today's settings are not what runs at this rate.
+     * A thread of each producer would need more time than there is, so today's settings are not what runs at this rate.
      *
      * @param recordsPerSecond of all producers
-     * @param coresPerProducer busy, of the thread that sends
+     * @param coresPerProducer that the thread which compresses needs
      */
     record TodayCannotCarryTheRate(double recordsPerSecond, int producers, double coresPerProducer)
             implements TrafficCaveat {
@@ -207,8 +207,8 @@ public sealed interface TrafficCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Today's settings cannot carry %,.0f records/s with %d producer%s: the sending thread of each would need %.1f cores. Their"
-                            + " cost, and what is saved of it, is that of traffic which cannot exist: check --current, --rate and --producers.",
+                    "Today's settings cannot carry %,.0f records/s with %d producer%s: one thread of each would need %.1f cores. Their cost, and what is"
+                            + " saved of it, is that of traffic which cannot exist: check --current, --rate and --producers.",
                     recordsPerSecond,
                     producers,
                     producers == 1 ? "" : "s",
