@@ -246,6 +246,8 @@ class TopicCommandTest {
                 "7",
                 "--producers",
                 "2",
+                "--retention",
+                "3d",
                 "--current",
                 "compression.type=snappy,linger.ms=1");
 

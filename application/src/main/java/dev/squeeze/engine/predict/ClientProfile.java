@@ -89,7 +89,7 @@ public enum ClientProfile {
      * What sets a codec's default level where today's would be used with it. Java has a level for each codec; librdkafka and
      * sarama have one for all of them; franz-go's is a part of the codec.
      */
-    Optional<String> defaultLevelLine(Codec codec, Codec today) {
+    public Optional<String> defaultLevelLine(Codec codec, Codec today) {
         if (!codec.type().hasLevels() || !codec.isDefaultLevel() || today.isDefaultLevel()) {
             return Optional.empty();
         }

@@ -124,10 +124,7 @@ public enum ConfigForm {
         Codec codec = to.codec();
         if (!from.codec().equals(codec)) {
             lines.addAll(codec.configLines());
-            if (from.codec().type() == codec.type() && codec.isDefaultLevel()) {
-                // Else the line of another level stays in force.
-                lines.add(ClientProfile.JAVA.levelSetting(codec.type()) + "=" + codec.level());
-            }
+            ClientProfile.JAVA.defaultLevelLine(codec, from.codec()).ifPresent(lines::add);
         }
         if (from.batchSizeBytes() != to.batchSizeBytes()) {
             lines.add("batch.size=" + to.batchSizeBytes());
