@@ -64,6 +64,14 @@ public final class Advisor {
         return comparison.curve(codec);
     }
 
+    /** A month's, of records that are sent uncompressed. */
+    double moneyUncompressed() {
+        return comparison
+                .uncompressed(predictor, comparison.knownToday())
+                .resources()
+                .money();
+    }
+
     /** Share of the largest saving that is enough. */
     double keep() {
         return request.keep();

@@ -1,6 +1,7 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ProducerSettings;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -11,9 +12,10 @@ import java.util.OptionalDouble;
  * settings are recommended that keep a share of the largest saving, those that save more do not replace them as long as they do.
  *
  * @param keep share of the largest saving that is enough, where the objective is met by the ladder
- * @param today as measured where it was
+ * @param today settings of today
+ * @param uncompressedMoney of a month where records are sent uncompressed: savings are counted from there, as on the ladder
  */
-public record FollowedMeasurement(Objective objective, double keep, Prediction today) {
+public record FollowedMeasurement(Objective objective, double keep, ProducerSettings today, double uncompressedMoney) {
     /**
      * Settings as they were measured.
      *
@@ -74,7 +76,7 @@ public record FollowedMeasurement(Objective objective, double keep, Prediction t
     }
 
     private double saving(Prediction prediction) {
-        return today.resources().money() - prediction.resources().money();
+        return uncompressedMoney - prediction.resources().money();
     }
 
     private Optional<Prediction> best(List<Prediction> candidates) {
@@ -82,7 +84,7 @@ public record FollowedMeasurement(Objective objective, double keep, Prediction t
         return cheapest.filter(found -> objective.isByLadder() && saving(found) > 0)
                 .flatMap(found -> candidates.stream()
                         .filter(one -> isEnough(one, found))
-                        .min(LadderPreference.of(today.settings(), this::saving)))
+                        .min(LadderPreference.of(today, this::saving)))
                 .or(() -> cheapest);
     }
 }

@@ -284,7 +284,7 @@ final class VerifyRun implements ExperimentListener {
             return recommendation;
         }
         MeasuredSettings recommended = measured.get(0);
-        FollowedMeasurement rule = rule(recommendation, measured);
+        FollowedMeasurement rule = rule(recommendation);
         List<FollowedMeasurement.Candidate> others = others(measured);
         Optional<Prediction> better = recommended
                 .asMeasured()
@@ -297,20 +297,13 @@ final class VerifyRun implements ExperimentListener {
     private OptionalDouble keptShare(Recommendation recommendation, List<MeasuredSettings> measured) {
         return measured.get(0)
                 .asMeasured()
-                .map(seen -> rule(recommendation, measured).keptShare(candidate(seen), others(measured)))
+                .map(seen -> rule(recommendation).keptShare(candidate(seen), others(measured)))
                 .orElse(OptionalDouble.empty());
     }
 
-    private FollowedMeasurement rule(Recommendation recommendation, List<MeasuredSettings> measured) {
-        Prediction today = recommendation.current();
+    private FollowedMeasurement rule(Recommendation recommendation) {
         return new FollowedMeasurement(
-                objective,
-                advisor.keep(),
-                measured.stream()
-                        .filter(run -> run.trial().predicted().settings().equals(today.settings()))
-                        .flatMap(run -> run.asMeasured().stream())
-                        .findFirst()
-                        .orElse(today));
+                objective, advisor.keep(), recommendation.current().settings(), advisor.moneyUncompressed());
     }
 
     /** Those that may be recommended instead. */

@@ -39,30 +39,24 @@ class FollowedMeasurementTest {
     /** The advice names the least intrusive settings that keep most of the saving; a live run that confirms it is no reason to change it. */
     @Test
     void whatSavesALittleMoreDoesNotReplaceWhatKeepsTheShareThatIsEnough() {
-        Prediction today = twiceAsExpensive(advice.current());
         Candidate recommended = measured(advice.current(), 0.001);
         List<Candidate> others = List.of(measured(cheapest(), 0.001));
-        double share = new FollowedMeasurement(Objective.COST, 1, today)
-                .keptShare(recommended, others)
-                .orElseThrow();
+        double share = rule(Objective.COST, 1).keptShare(recommended, others).orElseThrow();
 
         assertThat(share).isBetween(0.1, 0.99);
-        assertThat(new FollowedMeasurement(Objective.COST, share - 0.01, today).better(recommended, others))
+        assertThat(rule(Objective.COST, share - 0.01).better(recommended, others))
                 .isEmpty();
-        assertThat(new FollowedMeasurement(Objective.COST, share + 0.01, today).better(recommended, others))
+        assertThat(rule(Objective.COST, share + 0.01).better(recommended, others))
                 .hasValue(cheapest());
-        assertThat(new FollowedMeasurement(Objective.NETWORK, share - 0.01, today).better(recommended, others))
+        assertThat(rule(Objective.NETWORK, share - 0.01).better(recommended, others))
                 .isNotEmpty();
     }
 
     @Test
     void ofThoseThatSaveEnoughTheLeastIntrusiveTakesThePlaceOfSettingsThatFellBehind() {
-        Prediction today = twiceAsExpensive(advice.current());
         List<Candidate> others = others(0.001);
 
-        Prediction chosen = new FollowedMeasurement(Objective.COST, 0.1, today)
-                .instead(others)
-                .orElseThrow();
+        Prediction chosen = rule(Objective.COST, 0.1).instead(others).orElseThrow();
 
         assertThat(chosen.settings().lingerMillis())
                 .isEqualTo(others.stream()
@@ -193,7 +187,15 @@ class FollowedMeasurementTest {
     }
 
     private FollowedMeasurement rule() {
-        return new FollowedMeasurement(Objective.COST, 1, twiceAsExpensive(advice.current()));
+        return rule(Objective.COST, 1);
+    }
+
+    private FollowedMeasurement rule(Objective objective, double keep) {
+        return new FollowedMeasurement(
+                objective,
+                keep,
+                advice.current().settings(),
+                2 * advice.current().resources().money());
     }
 
     private Prediction cheapest() {
