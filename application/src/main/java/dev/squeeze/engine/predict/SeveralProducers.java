@@ -26,14 +26,17 @@ record SeveralProducers(
 
     private static final double MUCH_MORE = 2;
 
+    private static final double MOSTLY_FULL = 0.5;
+
     /**
-     * Whether chance may decide how large a producer's batches are: full ones that hold little more than {@code batch.size}, since the guess stayed
-     * high, or ones that would be full if it had.
+     * Whether chance may decide how large a producer's batches are: where only some are full, or full ones hold little more than
+     * {@code batch.size}, since the guess stayed high; and where those would be full that are not if it had.
      */
     static boolean mayDiffer(ReplayedTraffic traffic, int batchSizeBytes) {
+        double bytes = traffic.recordBytesPerBatch();
         return traffic.fullShare() < DepthUncertainty.NOTABLE_FULL_SHARE
-                ? traffic.recordBytesPerBatch() * Prediction.FULL_AT_START > batchSizeBytes
-                : traffic.recordBytesPerBatch() < MUCH_MORE * batchSizeBytes;
+                ? bytes * Prediction.FULL_AT_START > batchSizeBytes
+                : traffic.fullShare() <= MOSTLY_FULL || bytes < MUCH_MORE * batchSizeBytes;
     }
 
     /** Where chance makes no difference. */

@@ -8,6 +8,8 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SeveralProducersTest {
     @Test
@@ -58,7 +60,28 @@ class SeveralProducersTest {
         assertThat(found.spread()).isEqualTo(1);
     }
 
+    /** What is recommended must not depend on how a producer starts, which only several of them show. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 100, 200, 300, 500})
+    void whateverDependsOnHowAProducerStartsIsSimulatedSeveralTimes(long fullBatches) {
+        for (int recordsPerBatch : new int[] {160, 200, 400, 2_000}) {
+            assertThat(SeveralProducers.mayDiffer(traffic(recordsPerBatch, 5, fullBatches), 16_384))
+                    .as("%d records", recordsPerBatch)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void batchesThatAreFullHoweverTheGuessStandsAndThoseThatNeverAreAreNot() {
+        assertThat(SeveralProducers.mayDiffer(traffic(400, 5, 900), 16_384)).isFalse();
+        assertThat(SeveralProducers.mayDiffer(traffic(100, 5, 0), 16_384)).isFalse();
+    }
+
     private static ReplayedTraffic traffic(double recordsPerBatch, double ratio) {
+        return traffic(recordsPerBatch, ratio, 480);
+    }
+
+    private static ReplayedTraffic traffic(double recordsPerBatch, double ratio, long fullBatches) {
         long records = Math.round(1_000 * recordsPerBatch);
         long stored = Math.round(100 * records / ratio);
         return new ReplayedTraffic(
@@ -72,7 +95,7 @@ class SeveralProducersTest {
                 stored,
                 stored,
                 0,
-                480,
+                fullBatches,
                 20_000,
                 12,
                 0.02,
