@@ -154,7 +154,7 @@ final class Slot implements AutoCloseable {
             } catch (RuntimeException | LinkageError e) {
                 fail(begun, "unexpected: " + e);
             } catch (OutOfMemoryError e) {
-                fail(begun, "out of memory: start the worker with a larger heap, as with SQUEEZE_HEAP=8g");
+                fail(begun, WorkPlace.OUT_OF_MEMORY);
             }
         });
     }

@@ -6,6 +6,9 @@ import java.util.List;
 
 /** What a work knows of the worker that does it. */
 public interface WorkPlace {
+    /** What a worker says that has no memory left for its work. */
+    String OUT_OF_MEMORY = "out of memory: start the worker with a larger heap, as with SQUEEZE_HEAP=8g";
+
     WorkerIdentity identity();
 
     /** Where the records of a work are shipped through. */

@@ -56,13 +56,9 @@ public record FollowedMeasurement(Objective objective, double keep, ProducerSett
      */
     OptionalDouble keptShare(Candidate recommended, List<Candidate> others) {
         double own = saving(recommended.measured());
-        double largest = others.stream()
-                .mapToDouble(other -> saving(other.measured()))
-                .max()
-                .orElse(own);
-        return objective.isByLadder() && own > 0
-                ? OptionalDouble.of(Math.min(1, own / largest))
-                : OptionalDouble.empty();
+        double largest =
+                others.stream().mapToDouble(other -> saving(other.measured())).reduce(own, Math::max);
+        return objective.isByLadder() && own > 0 ? OptionalDouble.of(own / largest) : OptionalDouble.empty();
     }
 
     private boolean isClearlyBetter(Candidate other, Candidate recommended) {

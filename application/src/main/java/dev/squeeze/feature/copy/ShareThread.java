@@ -20,7 +20,7 @@ final class ShareThread {
                     } catch (RuntimeException | LinkageError e) {
                         place.fail("unexpected: " + e);
                     } catch (OutOfMemoryError e) {
-                        place.fail("out of memory: start the worker with a larger heap, as with SQUEEZE_HEAP=8g");
+                        place.fail(WorkPlace.OUT_OF_MEMORY);
                     }
                 },
                 "squeeze-copy-share");

@@ -76,24 +76,21 @@ class BeforeAfterTest {
 
     @Test
     void aChangeInTheMiddleOfAnHourLeavesThatHourOut() {
-        TimedTotals<Part> totals = hours(400, 340, 1.1);
-        Instant change = START.plusMillis(340 * HOUR + HOUR / 2);
-        Periods periods = new Periods(START, change, change, START.plusMillis(400 * HOUR), ZoneOffset.UTC);
-
-        BeforeAfter found = BeforeAfter.of(totals.quotient(Part.BYTES, Part.RECORDS), periods, 0.95)
-                .orElseThrow();
+        BeforeAfter found = ofAChangeAtHalfPast(hours(400, 340, 1.1), 400);
 
         assertThat(found.change().covers(0.1)).isTrue();
     }
 
+    private static BeforeAfter ofAChangeAtHalfPast(TimedTotals<Part> totals, int untilHour) {
+        Instant change = START.plusMillis(340 * HOUR + HOUR / 2);
+        Periods periods = new Periods(START, change, change, START.plusMillis(untilHour * HOUR), ZoneOffset.UTC);
+        return BeforeAfter.of(totals.quotient(Part.BYTES, Part.RECORDS), periods, 0.95)
+                .orElseThrow();
+    }
+
     @Test
     void soonAfterAChangeInTheMiddleOfAnHourNothingOfBeforeIsAmongWhatCameAfter() {
-        TimedTotals<Part> totals = hours(343, 341, 0.5);
-        Instant change = START.plusMillis(340 * HOUR + HOUR / 2);
-        Periods periods = new Periods(START, change, change, START.plusMillis(343 * HOUR), ZoneOffset.UTC);
-
-        BeforeAfter found = BeforeAfter.of(totals.quotient(Part.BYTES, Part.RECORDS), periods, 0.95)
-                .orElseThrow();
+        BeforeAfter found = ofAChangeAtHalfPast(hours(343, 341, 0.5), 343);
 
         assertThat(found.byDays()).isTrue();
         assertThat(found.change().estimate()).isBetween(-0.53, -0.47);

@@ -52,6 +52,17 @@ class FollowedMeasurementTest {
                 .isNotEmpty();
     }
 
+    /** Today's settings may cost more as measured than uncompressed records are predicted to. */
+    @Test
+    void allIsKeptWhereTheOthersThatWereRunSaveNothing() {
+        Prediction costly = twiceAsExpensive(twiceAsExpensive(advice.current()));
+
+        assertThat(rule().keptShare(measured(advice.recommended(), 0.001), List.of(measured(costly, 0.001))))
+                .hasValue(1);
+        assertThat(rule().keptShare(measured(costly, 0.001), List.of(measured(costly, 0.001))))
+                .isEmpty();
+    }
+
     @Test
     void ofThoseThatSaveEnoughTheLeastIntrusiveTakesThePlaceOfSettingsThatFellBehind() {
         List<Candidate> others = others(0.001);
