@@ -168,6 +168,8 @@ class ResultSchemaTest {
                         "replicationFactor",
                         "consumerGroups",
                         "activeShare",
+                        "compactedShare",
+                        "keptShare",
                         "retentionBytes",
                         "observedSeconds",
                         "why",

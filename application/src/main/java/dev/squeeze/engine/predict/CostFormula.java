@@ -108,7 +108,7 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     "disk_gb",
                     "on disks",
                     Unit.GIGABYTES,
-                    "min(wire * active_share * (tiered * min(retention_seconds, local_retention_seconds)"
+                    "min(wire * active_share * kept_share * (tiered * min(retention_seconds, local_retention_seconds)"
                             + " + (1 - tiered) * retention_seconds), min(max_kept_bytes, max_local_bytes"
                             + " + (1 - tiered) * max_kept_bytes))"
                             + " * replication_factor / 1000000000"),
@@ -116,7 +116,7 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     "object_gb",
                     "in the object store",
                     Unit.GIGABYTES,
-                    "tiered * min(wire * active_share * retention_seconds, max_kept_bytes) / 1000000000"),
+                    "tiered * min(wire * active_share * kept_share * retention_seconds, max_kept_bytes) / 1000000000"),
             new CostFormula(
                     "producer_cores", "producer cores", Unit.CORES, "uncompressed * compress_nanos / 1000000000"),
             new CostFormula(
@@ -251,6 +251,7 @@ public record CostFormula(String name, String title, Unit unit, String expressio
         Map<String, Double> inputs = new TreeMap<>();
         inputs.put("record_bytes", workload.recordBytes());
         inputs.put("active_share", workload.activeShare().orElse(1));
+        inputs.put("kept_share", workload.keptShare().orElse(1));
         inputs.put("max_kept_bytes", bound(workload.retentionBytes()));
         inputs.put("max_local_bytes", bound(workload.localRetentionBytes()));
         inputs.put("records_per_batch", fill.recordsPerBatch());

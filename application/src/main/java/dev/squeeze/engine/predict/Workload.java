@@ -30,6 +30,8 @@ import java.util.function.Consumer;
  *     tiered storage
  * @param localRetentionBytes most bytes that brokers keep of one replica of all partitions where an object store has them too
  *     ({@code local.retention.bytes}); absent where the other limits alone bound them
+ * @param keptShare share of the records of the retention that compaction leaves on disks, above 0 and below 1; absent where that is all
+ *     of them
  * @param maxMessageBytes largest batch as it is stored that brokers take ({@code max.message.bytes}); absent where it is not known
  */
 public record Workload(
@@ -50,6 +52,7 @@ public record Workload(
         OptionalLong retentionBytes,
         Optional<Duration> localRetention,
         OptionalLong localRetentionBytes,
+        OptionalDouble keptShare,
         OptionalInt maxMessageBytes) {
     /** The round trip of a produce request to a broker on the same machine. */
     public static final double LOOPBACK_MILLIS = 0.6;
@@ -70,9 +73,8 @@ public record Workload(
         if (retention.isNegative() || retentionBytes.orElse(0) < 0 || localRetentionBytes.orElse(0) < 0) {
             throw new IllegalArgumentException("retention cannot be negative");
         }
-        if (!(activeShare.orElse(1) > 0) || activeShare.orElse(1) > 1) {
-            throw new IllegalArgumentException("the active share lies above 0 and is at most 1: " + activeShare);
-        }
+        requireShare(activeShare, "active share");
+        requireShare(keptShare, "kept share");
         if (localRetention.isPresent() && localRetention.get().compareTo(retention) > 0) {
             throw new IllegalArgumentException("local retention cannot be longer than the retention");
         }
@@ -98,7 +100,14 @@ public record Workload(
                 OptionalLong.empty(),
                 Optional.empty(),
                 OptionalLong.empty(),
+                OptionalDouble.empty(),
                 OptionalInt.empty());
+    }
+
+    private static void requireShare(OptionalDouble share, String name) {
+        if (!(share.orElse(1) > 0) || share.orElse(1) > 1) {
+            throw new IllegalArgumentException("the " + name + " lies above 0 and is at most 1: " + share);
+        }
     }
 
     private static void requirePositive(double value, String name) {
@@ -198,6 +207,11 @@ public record Workload(
         return with(changed -> changed.localRetentionBytes = bytes);
     }
 
+    /** This traffic to a topic that is compacted. */
+    public Workload withKeptShare(OptionalDouble share) {
+        return with(changed -> changed.keptShare = share);
+    }
+
     /** This traffic to a topic that takes batches up to another size. */
     public Workload withMaxMessageBytes(OptionalInt bytes) {
         return with(changed -> changed.maxMessageBytes = bytes);
@@ -232,6 +246,7 @@ public record Workload(
         private OptionalLong retentionBytes;
         private Optional<Duration> localRetention;
         private OptionalLong localRetentionBytes;
+        private OptionalDouble keptShare;
         private OptionalInt maxMessageBytes;
 
         Changed(Workload base) {
@@ -251,6 +266,7 @@ public record Workload(
             retentionBytes = base.retentionBytes;
             localRetention = base.localRetention;
             localRetentionBytes = base.localRetentionBytes;
+            keptShare = base.keptShare;
             maxMessageBytes = base.maxMessageBytes;
         }
 
@@ -273,6 +289,7 @@ public record Workload(
                     retentionBytes,
                     localRetention.map(local -> local.compareTo(retention) < 0 ? local : retention),
                     localRetentionBytes,
+                    keptShare,
                     maxMessageBytes);
         }
     }

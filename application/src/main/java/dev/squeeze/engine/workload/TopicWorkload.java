@@ -71,6 +71,8 @@ public record TopicWorkload(
         Duration retention = hosting.retention()
                 .time()
                 .orElseGet(() -> age(life.map(TopicLife::seconds).orElse(1.0)));
+        OptionalDouble compacted =
+                log.stored().map(StoredBatches::compactedShare).orElse(OptionalDouble.empty());
         Workload workload = Workload.of(
                         rate.recordsPerSecond(Math.max(1, log.payloadBytes())),
                         log.recordBytes(),
@@ -81,6 +83,7 @@ public record TopicWorkload(
                 .withBrokers(hosting.brokers(), hosting.replicationFactor())
                 .withConsumerGroups(hosting.consumerGroups())
                 .withRetention(retention)
+                .withKeptShare(compacted.isPresent() ? OptionalDouble.of(1 - compacted.getAsDouble()) : compacted)
                 .withRetentionBytes(bytes(hosting.retention().bytesPerPartition(), hosting.partitions()))
                 .withZones(hosting.zones())
                 .withMaxMessageBytes(hosting.maxMessageBytes())
@@ -101,7 +104,7 @@ public record TopicWorkload(
                 origins,
                 factor,
                 seen ? OptionalDouble.of(life.orElseThrow().seconds()) : OptionalDouble.empty(),
-                notes(hosting, seen ? life : Optional.empty(), retention, factor));
+                notes(hosting, seen ? life : Optional.empty(), compacted, retention, factor));
     }
 
     private static ArrivalRate rate(LogTraffic log, GivenWorkload given) {
@@ -117,8 +120,19 @@ public record TopicWorkload(
     }
 
     private static List<String> notes(
-            TopicHosting hosting, Optional<TopicLife> life, Duration retention, double rateFactor) {
+            TopicHosting hosting,
+            Optional<TopicLife> life,
+            OptionalDouble compacted,
+            Duration retention,
+            double rateFactor) {
         List<String> notes = new ArrayList<>();
+        if (compacted.isPresent()) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "compaction has removed %.1f %% of the records that were sent: network and CPU are those of all records,"
+                            + " disks those of the rest; keys that are written often are rarer in the log than in the traffic",
+                    100 * compacted.getAsDouble()));
+        }
         if (hosting.live()) {
             life.ifPresent(known -> notes.addAll(known.notes(rateFactor)));
         }

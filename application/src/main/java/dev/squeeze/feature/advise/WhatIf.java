@@ -280,6 +280,7 @@ final class WhatIf implements Block.Drawn {
                 "decompress_nanos",
                 "consumer_nanos"));
         result.workload().activeShare().ifPresent(share -> names.add("active_share"));
+        result.workload().keptShare().ifPresent(share -> names.add("kept_share"));
         result.workload().retentionBytes().ifPresent(bytes -> names.add("max_kept_bytes"));
         result.workload().localRetentionBytes().ifPresent(bytes -> names.add("max_local_bytes"));
         return names;

@@ -142,7 +142,7 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
         Owners known = owners == null ? Owners.NONE : Owners.read(owners);
         teams = known;
         Optional<SurveyResult> check = Optional.ofNullable(later).map(EarlierSurvey::document);
-        given.ifPresent(before -> check.ifPresent(now -> requireOrder(before, now)));
+        given.ifPresent(before -> check.ifPresent(now -> requireLaterOfSameCluster(before, now)));
         Planner planner = new Planner(known, minSaving, check);
         return progress -> {
             SurveyResult surveyed = given.orElseGet(() -> new ClusterSurvey(application, terminal)
@@ -151,7 +151,14 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
         };
     }
 
-    private void requireOrder(SurveyResult before, SurveyResult now) {
+    private void requireLaterOfSameCluster(SurveyResult before, SurveyResult now) {
+        Optional<String> planned = before.basis().clusterId();
+        Optional<String> checked = now.basis().clusterId();
+        if (planned.isPresent() && checked.isPresent() && !planned.equals(checked)) {
+            throw new UsageException("--check " + later + " is a survey of another cluster: its id is "
+                    + checked.get() + ", that of " + survey + " is " + planned.get()
+                    + "; give a later survey of the same cluster with --check");
+        }
         if (now.run().startedAt().isBefore(before.run().startedAt())) {
             throw new UsageException("--check " + later + " is the earlier survey: it was made at "
                     + now.run().startedAt() + ", " + survey + " at "

@@ -24,6 +24,7 @@ final class FewOfSegments implements RecordSource {
     private long batches;
     private double records;
     private final TimestampSpan timestamps = new TimestampSpan();
+    private final RemovedOffsets removed = new RemovedOffsets();
 
     /** @param maxBytes of batches to unpack, as stored */
     FewOfSegments(String notation, Segments segments, long maxBytes) {
@@ -47,7 +48,7 @@ final class FewOfSegments implements RecordSource {
                     (file, position, header) -> {
                         boolean goOn =
                                 !isInStretch() || reading.batch(() -> file.path() + " at byte " + position, header);
-                        count(header);
+                        count(file, header);
                         return goOn && (batches % BATCHES_BETWEEN_CLOCKS != 0 || System.nanoTime() < endNanos);
                     },
                     progress,
@@ -57,14 +58,15 @@ final class FewOfSegments implements RecordSource {
             throw new SourceException(notation + " holds no records that can be read");
         }
         return reading.reportOfPart(
-                "segments", List.of(), segments.partitions(), records * bytesOfAll / bytes, timestamps);
+                "segments", List.of(), segments.partitions(), records * bytesOfAll / bytes, timestamps, removed);
     }
 
     private boolean isInStretch() {
         return bytes % (bytesOfAll / STRETCHES + 1) < stretchBytes;
     }
 
-    private void count(BatchHeader header) {
+    private void count(SegmentFile file, BatchHeader header) {
+        removed.add(file, header);
         batches++;
         bytes += header.sizeBytes();
         if (header.isControl()) {

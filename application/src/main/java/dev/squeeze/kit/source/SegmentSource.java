@@ -43,7 +43,7 @@ public final class SegmentSource implements RecordSource {
         StoredReading reading = new StoredReading(visitor, notices);
         try (reading) {
             segments.walk(
-                    (file, position, header) -> reading.batch(() -> file.path() + " at byte " + position, header),
+                    (file, position, header) -> reading.batch(file, () -> file.path() + " at byte " + position, header),
                     progress,
                     notices);
         }

@@ -18,11 +18,14 @@ import java.util.OptionalLong;
  * @param recordBytesPerBatch mean uncompressed bytes of the records in a batch
  * @param ratio uncompressed over stored bytes, batch headers on both sides
  * @param gatheredMillis mean time from a batch's first record to its last, absent where producers did not set timestamps
- * @param recordsPerSecond of all of the log, by its oldest and newest timestamps; absent where they span no time
+ * @param recordsPerSecond that were sent to all of the log, by its oldest and newest timestamps, those that compaction has
+ *     removed among them; absent where they span no time
  * @param rateSeconds between those timestamps; absent too in documents of earlier versions
  * @param partitions of the topic, or those that segments were found of
  * @param fetchedBytes from brokers; absent for files
  * @param newest timestamp of all of the log; absent where no record has one, and in documents of earlier versions
+ * @param compactedShare of the records that were sent since the oldest, what compaction has removed, 0 to 1; absent where that is
+ *     hardly any, and in documents of earlier versions
  */
 public record StoredBatches(
         boolean whole,
@@ -37,7 +40,8 @@ public record StoredBatches(
         OptionalDouble rateSeconds,
         int partitions,
         OptionalLong fetchedBytes,
-        Optional<Instant> newest) {
+        Optional<Instant> newest,
+        OptionalDouble compactedShare) {
 
     /** The rate and how long it was seen for. */
     public Optional<ObservedRate> rate() {

@@ -22,6 +22,7 @@ final class StoredReading implements AutoCloseable {
     private final BatchNotices notices;
     private final CodecHistory history = new CodecHistory();
     private final TimestampSpan timestamps = new TimestampSpan();
+    private final RemovedOffsets removed = new RemovedOffsets();
     private long records;
     private long payloadBytes;
     private boolean keyed;
@@ -34,6 +35,12 @@ final class StoredReading implements AutoCloseable {
 
     long records() {
         return records;
+    }
+
+    /** The same as {@link #batch(Supplier, BatchHeader)}, of a batch that follows the one before it in a part of the log. */
+    boolean batch(Object part, Supplier<String> where, BatchHeader header) {
+        removed.add(part, header);
+        return batch(where, header);
     }
 
     /**
@@ -78,7 +85,7 @@ final class StoredReading implements AutoCloseable {
 
     /** A report on a log that was read from end to end. */
     RecordSource.ReadReport report(String format, List<ReadNotice> first, int partitions) {
-        return report(format, first, true, partitions, records - 1, OptionalLong.empty(), timestamps);
+        return report(format, first, true, partitions, records - 1, OptionalLong.empty(), timestamps, removed.share());
     }
 
     /** A report on a topic. */
@@ -92,7 +99,8 @@ final class StoredReading implements AutoCloseable {
                 topic.ranges().size(),
                 all,
                 OptionalLong.of(topic.fetchedBytes()),
-                timestamps);
+                timestamps,
+                removed.shareOf(topic.readOffsets()));
     }
 
     /**
@@ -100,10 +108,16 @@ final class StoredReading implements AutoCloseable {
      *
      * @param all records in the log, as far as is known
      * @param times timestamps in it
+     * @param gone what compaction has taken out of it
      */
     RecordSource.ReadReport reportOfPart(
-            String format, List<ReadNotice> first, int partitions, double all, TimestampSpan times) {
-        return report(format, first, false, partitions, all - 1, OptionalLong.empty(), times);
+            String format,
+            List<ReadNotice> first,
+            int partitions,
+            double all,
+            TimestampSpan times,
+            RemovedOffsets gone) {
+        return report(format, first, false, partitions, all - 1, OptionalLong.empty(), times, gone.share());
     }
 
     private RecordSource.ReadReport report(
@@ -113,7 +127,8 @@ final class StoredReading implements AutoCloseable {
             int partitions,
             double all,
             OptionalLong fetchedBytes,
-            TimestampSpan times) {
+            TimestampSpan times,
+            OptionalDouble compactedShare) {
         Optional<TimestampSpan.Span> span = times.span();
         List<ReadNotice> known = new ArrayList<>(first);
         known.addAll(notices.notices());
@@ -131,9 +146,10 @@ final class StoredReading implements AutoCloseable {
                         change.map(CodecHistory.Change::now).orElse(history.all()),
                         whole,
                         partitions,
-                        span.flatMap(seen -> seen.rateOf(all)),
+                        span.flatMap(seen -> seen.rateOf(all / (1 - compactedShare.orElse(0)))),
                         fetchedBytes,
-                        span.map(seen -> Instant.ofEpochMilli(seen.newestMillis()))));
+                        span.map(seen -> Instant.ofEpochMilli(seen.newestMillis())),
+                        compactedShare));
     }
 
     private static OptionalDouble of(Optional<ObservedRate> rate, ToDoubleFunction<ObservedRate> part) {
@@ -146,7 +162,8 @@ final class StoredReading implements AutoCloseable {
             int partitions,
             Optional<ObservedRate> rate,
             OptionalLong fetchedBytes,
-            Optional<Instant> newest) {
+            Optional<Instant> newest,
+            OptionalDouble compactedShare) {
         if (today.batches() == 0) {
             return Optional.empty();
         }
@@ -163,7 +180,8 @@ final class StoredReading implements AutoCloseable {
                 of(rate, ObservedRate::seconds),
                 partitions,
                 fetchedBytes,
-                newest));
+                newest,
+                compactedShare));
     }
 
     @Override

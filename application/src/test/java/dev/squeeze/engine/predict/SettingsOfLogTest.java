@@ -82,6 +82,7 @@ class SettingsOfLogTest {
                 OptionalDouble.of(600),
                 3,
                 OptionalLong.empty(),
-                Optional.empty());
+                Optional.empty(),
+                OptionalDouble.empty());
     }
 }

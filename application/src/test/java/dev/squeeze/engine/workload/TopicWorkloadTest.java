@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,21 @@ class TopicWorkloadTest {
                         .workload()
                         .retention())
                 .isEqualTo(Duration.ofDays(30));
+    }
+
+    /** A changelog: of 400 records per second one in twenty is left after a month. */
+    @Test
+    void disksOfACompactedTopicHoldWhatIsLeftAndTheNetworkCarriesAll() {
+        TopicWorkload whole = learned(written(30 * DAY, NOW), Map.of("cleanup.policy", "compact"), NOTHING);
+        TopicWorkload left =
+                learned(written(30 * DAY, NOW, OptionalDouble.of(0.95)), Map.of("cleanup.policy", "compact"), NOTHING);
+
+        assertThat(left.workload().keptShare()).hasValueCloseTo(0.05, within(1e-9));
+        assertThat(month(left).diskGigabytes()).isCloseTo(0.05 * month(whole).diskGigabytes(), within(1e-6));
+        assertThat(month(left).crossZoneGigabytesPerMonth())
+                .isEqualTo(month(whole).crossZoneGigabytesPerMonth());
+        assertThat(left.notes()).anyMatch(note -> note.contains("compaction has removed 95.0 % of the records"));
+        assertThat(whole.workload().keptShare()).isEmpty();
     }
 
     @Test

@@ -37,6 +37,11 @@ public final class WorkloadFixtures {
 
     /** 400 records per second of 250 bytes in a log. */
     static LogTraffic written(double seconds, Instant newest) {
+        return written(seconds, newest, OptionalDouble.empty());
+    }
+
+    /** @param compactedShare of the records, what compaction has removed */
+    static LogTraffic written(double seconds, Instant newest, OptionalDouble compactedShare) {
         StoredBatches stored = new StoredBatches(
                 true,
                 CodecType.NONE,
@@ -50,16 +55,19 @@ public final class WorkloadFixtures {
                 OptionalDouble.of(seconds),
                 6,
                 OptionalLong.empty(),
-                Optional.of(newest));
+                Optional.of(newest),
+                compactedShare);
         return new LogTraffic(250, 240, true, Optional.of(new ObservedRate(400, seconds)), Optional.of(stored));
     }
 
-    /** A topic that was written to for six of the last eight days, and is bounded by time and bytes. */
+    /** A topic that was written to for six of the last eight days, is compacted, and bounded by time and bytes. */
     public static TopicWorkload learned() {
         return TopicWorkload.of(
-                written(6 * 86_400, NOW.minusSeconds(2 * 86_400)),
+                written(6 * 86_400, NOW.minusSeconds(2 * 86_400), OptionalDouble.of(0.75)),
                 TopicHosting.of(
                         onCluster(Map.of(
+                                "cleanup.policy",
+                                "compact,delete",
                                 "retention.ms",
                                 "172800000",
                                 "retention.bytes",

@@ -171,7 +171,8 @@ final class AdviceCase {
                 OptionalDouble.of(3e6),
                 12,
                 OptionalLong.empty(),
-                Optional.empty()));
+                Optional.empty(),
+                OptionalDouble.empty()));
         current = new ProducerSettings(Codec.parse("zstd:3"), 16_384, 5);
         return this;
     }

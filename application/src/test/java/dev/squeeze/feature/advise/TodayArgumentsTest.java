@@ -90,6 +90,7 @@ class TodayArgumentsTest {
                 OptionalDouble.of(3e6),
                 12,
                 OptionalLong.empty(),
-                Optional.empty());
+                Optional.empty(),
+                OptionalDouble.empty());
     }
 }

@@ -2,13 +2,16 @@ package dev.squeeze.feature.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.BrokerForTests;
 import dev.squeeze.FilledTopics;
 import dev.squeeze.FilledTopics.Pace;
 import dev.squeeze.Invocation;
+import dev.squeeze.ResultSchema;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +51,29 @@ class DoctorCompactionTest {
         assertThat(found.severity("compaction-churn", "churned")).isEqualTo("note");
         assertThat(found.fix("compaction-churn", "churned")).contains("min.compaction.lag.ms=3600000");
         assertThat(found.checks("kept")).isEmpty();
+        theRateIsThatOfAllRecordsThatWereSent(pace);
+    }
+
+    /** Whatever is left: every record has crossed the network. */
+    private static void theRateIsThatOfAllRecordsThatWereSent(Pace pace) {
+        Invocation run = Invocation.of(
+                        "advise",
+                        "topic:churned",
+                        "--bootstrap-server",
+                        broker.address(),
+                        "--budget",
+                        "300ms",
+                        "--codecs",
+                        "zstd:3",
+                        "--details",
+                        "--json")
+                .expectDone();
+        JsonNode workload = ResultSchema.parse(run.out()).get("workload");
+
+        assertThat(workload.get("recordsPerSecond").asDouble())
+                .isCloseTo(1_000 * pace.recordsPerBatch() / pace.millisBetweenBatches(), Percentage.withPercentage(5));
+        assertThat(workload.get("keptShare").asDouble()).isBetween(0.4, 0.6);
+        assertThat(run.out()).contains("compaction has removed");
     }
 
     private static DoctorFindings awaitHoles() throws InterruptedException {

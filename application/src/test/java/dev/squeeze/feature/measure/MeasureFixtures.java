@@ -118,7 +118,8 @@ public final class MeasureFixtures {
                         OptionalDouble.of(604_800),
                         48,
                         OptionalLong.of(66_000_000),
-                        Optional.empty())),
+                        Optional.empty(),
+                        OptionalDouble.of(0.25))),
                 Optional.empty());
     }
 

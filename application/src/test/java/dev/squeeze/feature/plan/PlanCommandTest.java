@@ -167,6 +167,18 @@ class PlanCommandTest {
     }
 
     @Test
+    void aSurveyOfAnotherClusterIsNoCheck() {
+        String mine = ResultJson.write(PlanFixtures.survey());
+        String another = Records.write(
+                folder,
+                "another.json",
+                ResultJson.write(PlanFixtures.later()).replace("sEcReTlEsS-Id-0123456", "4L6g3nShT-eMCtK--X86sw"));
+
+        Invocation.of("plan", Records.write(folder, "mine.json", mine), "--check", another)
+                .expectRefusal(ExitCode.USAGE, another + " is a survey of another cluster", "4L6g3nShT-eMCtK--X86sw");
+    }
+
+    @Test
     void theEarlierSurveyIsNoCheckOfTheLaterOne() {
         SurveyResult first = PlanFixtures.survey();
         String earlier = Records.write(
