@@ -12,6 +12,8 @@ public final class ProducerCount {
     private static final int MAX_PRODUCERS = 2_000;
     /** Numbers that explain the batches about as well do not replace the one that was assumed. */
     private static final double CLEARLY_BETTER = 0.05;
+    /** Nothing better is looked for: a simulation of so many batches is no closer itself. */
+    private static final double CLOSE = 0.01;
 
     private ProducerCount() {}
 
@@ -46,8 +48,9 @@ public final class ProducerCount {
     }
 
     /**
-     * The number whose predicted batches come closest to those that were seen. More producers never have larger batches, so
-     * the numbers are halved on a logarithmic scale. Batches that are larger than even one producer would make are explained
+     * The number whose predicted batches come closest to those that were seen. More producers never have larger batches, so the
+     * range is narrowed from both ends: by what records that come at random would make of the number that was tried last, and, where
+     * that is far off, by halves on a logarithmic scale. Batches that are larger than even one producer would make are explained
      * best by one.
      *
      * @param assumed the number that is taken where another explains the batches no better
@@ -55,26 +58,33 @@ public final class ProducerCount {
      * @param recordsPerBatch as seen, at least 1
      */
     static int explaining(int assumed, IntToDoubleFunction predicted, double recordsPerBatch) {
-        if (predicted.applyAsDouble(1) < recordsPerBatch * (1 - CLEARLY_BETTER)) {
-            return 1;
-        }
         int low = 1;
         int high = MAX_PRODUCERS;
         int best = assumed;
-        double least = miss(predicted.applyAsDouble(assumed), recordsPerBatch) - CLEARLY_BETTER;
-        while (low <= high) {
-            int middle = (int) Math.max(low, Math.min(high, Math.round(Math.sqrt((double) low * high))));
-            double records = predicted.applyAsDouble(middle);
+        double least = Double.MAX_VALUE;
+        int number = assumed;
+        boolean halving = false;
+        while (low <= high && least > CLOSE) {
+            double records = predicted.applyAsDouble(number);
             double miss = miss(records, recordsPerBatch);
-            if (miss < least) {
+            if (number == assumed) {
+                least = miss - CLEARLY_BETTER;
+            } else if (miss < least) {
                 least = miss;
-                best = middle;
+                best = number;
+            }
+            if (number == 1 && records < recordsPerBatch * (1 - CLEARLY_BETTER)) {
+                return 1;
             }
             if (records > recordsPerBatch) {
-                low = middle + 1;
+                low = number + 1;
             } else {
-                high = middle - 1;
+                high = number - 1;
             }
+            double next = halving ? Math.sqrt((double) low * high) : number * (records - 1) / (recordsPerBatch - 1);
+            // Nothing comes closer to single records than the most producers.
+            number = (int) Math.max(low, Math.min(high, Math.round(Double.isNaN(next) ? high : next)));
+            halving = !halving;
         }
         return best;
     }
