@@ -3,6 +3,7 @@ package dev.squeeze;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.feature.advise.AdviseFixtures;
+import dev.squeeze.feature.explain.ExplainFixtures;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.feature.report.ResultsPage;
 import dev.squeeze.feature.survey.SurveyFixtures;
@@ -92,6 +93,17 @@ class HtmlReportTest {
         assertThat(page).contains("0 of ").doesNotContain("Different data");
         String mixed = ResultsPage.render(List.of(MeasureFixtures.complete(), SurveyFixtures.complete()));
         assertThat(mixed).contains("Different kinds: measure; survey.", "no figures in common");
+    }
+
+    @Test
+    void whatFieldsCostIsCompared() {
+        String page = ResultsPage.render(List.of(ExplainFixtures.complete(), ExplainFixtures.complete()));
+
+        assertThat(page)
+                .contains(
+                        "0 of 5 figures",
+                        "all fields: stored bytes per record",
+                        "items[].price: stored bytes per record");
     }
 
     @Test

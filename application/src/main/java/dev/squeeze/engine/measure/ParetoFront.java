@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Marks the settings at one batch size that nothing beats in ratio and compression speed at once. */
+/**
+ * Marks the settings at one batch size that nothing beats in ratio and compression speed at once. No compression is none of them, but it
+ * beats what makes records no smaller.
+ */
 final class ParetoFront {
     private ParetoFront() {}
 
@@ -17,19 +20,19 @@ final class ParetoFront {
     static List<CodecMeasurement> marked(
             List<CodecMeasurement> measurements, Function<CodecMeasurement, Optional<PathFigures>> cost) {
         return measurements.stream()
-                .map(measurement -> measurement.withParetoOptimal(isComparable(measurement, cost)
-                        && measurements.stream()
-                                .noneMatch(other -> other.batchBytes() == measurement.batchBytes()
-                                        && isComparable(other, cost)
-                                        && dominates(other, measurement, cost))))
+                .map(measurement ->
+                        measurement.withParetoOptimal(measurement.codec().type() != CodecType.NONE
+                                && isComparable(measurement, cost)
+                                && measurements.stream()
+                                        .noneMatch(other -> other.batchBytes() == measurement.batchBytes()
+                                                && isComparable(other, cost)
+                                                && dominates(other, measurement, cost))))
                 .toList();
     }
 
     private static boolean isComparable(
             CodecMeasurement measurement, Function<CodecMeasurement, Optional<PathFigures>> cost) {
-        return measurement.codec().type() != CodecType.NONE
-                && measurement.ratio().isPresent()
-                && cost.apply(measurement).isPresent();
+        return measurement.ratio().isPresent() && cost.apply(measurement).isPresent();
     }
 
     private static boolean dominates(

@@ -113,6 +113,11 @@ final class PriceFile {
                 unknown = unknown.or(() -> Optional.of(unknown(key, line, known())));
             }
         }
+        if (parser.nextToken() != null) {
+            throw wrong(
+                    parser.currentTokenLocation().getLineNr(),
+                    "a second document begins here: a price list is one, without a line '---' in between");
+        }
         // Reported last: what is no YAML has no keys.
         if (unknown.isPresent()) {
             throw unknown.get();
@@ -208,10 +213,16 @@ final class PriceFile {
     private Map<PriceKey, PriceSheet.Figure> inherited(PriceSheet base, String currency) {
         Map<PriceKey, PriceSheet.Figure> taken = new EnumMap<>(base.figures());
         taken.keySet().removeAll(figures.keySet());
+        Scalar perUsd = words.get(PER_USD);
         if (currency.equals(base.currency())) {
+            if (perUsd != null) {
+                throw wrong(
+                        perUsd.line(),
+                        "per-usd converts into another currency than " + currency
+                                + ": add currency, such as 'currency: EUR'");
+            }
             return taken;
         }
-        Scalar perUsd = words.get(PER_USD);
         List<String> money = taken.keySet().stream()
                 .filter(PriceKey::isMoney)
                 .map(PriceKey::key)
@@ -248,6 +259,12 @@ final class PriceFile {
         double number = number(key.key(), value);
         if (!(number >= 0)) {
             throw wrong(value.line(), key.key() + " cannot be negative, got " + value.text());
+        }
+        if (!key.isMoney() && !(number > 0 && number <= 1)) {
+            throw wrong(
+                    value.line(),
+                    key.key() + " must be above 0 and at most 1, got " + value.text()
+                            + (number > 1 && number <= 100 ? ": per cent are hundredths, such as 0.5 for 50 %" : ""));
         }
         return new PriceSheet.Figure(
                 number,
@@ -302,6 +319,9 @@ final class PriceFile {
         } catch (NumberFormatException e) {
             // Reported below, with the place.
         }
-        throw wrong(value.line(), key + " must be a number, not '" + value.text() + "'");
+        throw wrong(
+                value.line(),
+                key + " must be a number, not '" + value.text() + "'"
+                        + (value.text().matches("\\d+,\\d+") ? ": decimals have a point" : ""));
     }
 }

@@ -4,10 +4,14 @@ import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.engine.workload.WorkloadOrigins;
 import dev.squeeze.kit.document.Document;
+import dev.squeeze.kit.document.Figure;
+import dev.squeeze.kit.document.Observed;
 import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SampledResult;
 import dev.squeeze.kit.document.SourceInfo;
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -95,6 +99,20 @@ public record ExplainResult(
     @Override
     public Document firstScreen() {
         return ExplainFirstScreen.of(this);
+    }
+
+    /** Of all records, and what each field costs: before and after a change they are what is compared. */
+    @Override
+    public List<Figure> figures() {
+        List<Figure> figures = new ArrayList<>(figure("all fields", batches.storedBytesPerRecord()));
+        fields.forEach(field -> figures.addAll(figure(field.path(), field.storedBytesPerRecord())));
+        return figures;
+    }
+
+    private static List<Figure> figure(String subject, ConfidenceInterval stored) {
+        return new Figure.Collector(subject, subject)
+                .add("stored-bytes-per-record", "stored bytes per record", Optional.of(Observed.of(stored)))
+                .figures();
     }
 
     @Override

@@ -5,20 +5,28 @@ import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** Sentences about a result. */
 final class ExplainWording {
     private static final int PATH_CHARACTERS = 30;
+    private static final String ELLIPSIS = "...";
     private static final int TYPES_IN_A_LINE = 4;
 
+    /** Of the stored bytes; less is not missed. */
+    private static final double MIN_REST = 0.03;
+
     private final ExplainResult result;
+    private final Set<String> paths;
 
     ExplainWording(ExplainResult result) {
         this.result = result;
+        this.paths = result.fields().stream().map(FieldCost::path).collect(Collectors.toSet());
     }
 
     String verdict() {
@@ -32,7 +40,7 @@ final class ExplainWording {
         FieldCost field = first.get();
         String costs = Figures.say(
                 "%s costs the most: %s of %s stored bytes per record (%s), %s.",
-                path(field.path()),
+                field.path(),
                 withHalfWidth(field.storedBytesPerRecord()),
                 Figures.number(result.batches().storedBytesPerRecord().estimate()),
                 share(field.storedShare()),
@@ -44,8 +52,11 @@ final class ExplainWording {
     private String what(FieldCost field) {
         Optional<Suggestion> best = best();
         return best.map(suggestion -> Figures.say(
-                        "Best change: %s (saves %s, %s).",
-                        suggestion.words(), share(suggestion.savedShare()), money(suggestion.savedMoneyPerMonth())))
+                        "Best change: %s (saves %s, %s)%s.",
+                        suggestion.words(),
+                        share(suggestion.savedShare()),
+                        money(suggestion.savedMoneyPerMonth()),
+                        more(suggestion)))
                 .orElse(
                         field.kind() == ValueKind.KEY
                                 ? "No change that was tried saves bytes."
@@ -62,6 +73,19 @@ final class ExplainWording {
                 .findFirst()
                 // Several that save something only together.
                 .or(() -> free.stream().findFirst());
+    }
+
+    /** Forms of several fields can save more at once than each of them: columns of text that repeat one another, for one. */
+    private String more(Suggestion best) {
+        return result.suggestions().stream()
+                .filter(suggestion -> suggestion.kind() == Suggestion.Kind.SMALLER_FORMS_TOGETHER
+                        && suggestion.savedBytesPerRecord().low()
+                                > best.savedBytesPerRecord().high())
+                .findFirst()
+                .map(suggestion -> Figures.say(
+                        "; %s save %s, %s",
+                        suggestion.words(), share(suggestion.savedShare()), money(suggestion.savedMoneyPerMonth())))
+                .orElse("");
     }
 
     String batchesLine() {
@@ -110,12 +134,22 @@ final class ExplainWording {
     List<String> typesLines() {
         return result.types().stream()
                 .map(types -> Figures.say(
-                        "%s of records, distinguished by %s: %s of the records, and %s of the stored bytes.",
+                        "%s of records, distinguished by %s: %s of the records, and %s of the stored bytes%s.",
                         Figures.count(types.types().size(), "type"),
                         types.discriminatorField().orElse("the fields that they have"),
                         shares(types.types(), TypeCost::recordShare),
-                        shares(types.types(), TypeCost::storedShare)))
+                        shares(types.types(), TypeCost::storedShare),
+                        rest(types)))
                 .toList();
+    }
+
+    /** Like fields, types hold the same bytes: with the records of one of them gone, the others still need what they share. */
+    private static String rest(TypesOfRecords types) {
+        double rest =
+                1 - types.types().stream().mapToDouble(TypeCost::storedShare).sum();
+        return rest < MIN_REST
+                ? ""
+                : Figures.say("; the other %s are shared by several types, or of records of no type", share(rest));
     }
 
     private static String shares(List<TypeCost> types, ToDoubleFunction<TypeCost> share) {
@@ -165,7 +199,7 @@ final class ExplainWording {
         }
         if (repeats.otherField().isPresent()) {
             Repeats.Other other = repeats.otherField().get();
-            return (other.same() ? "equals " : "follows from ") + path(other.path());
+            return (other.same() ? "equals " : "follows from ") + path(other.path(), paths);
         }
         if (repeats.key().orElse(0) > Math.max(0.5, repeats.recordBefore())) {
             return Figures.say("%.0f %% same by key", 100 * repeats.key().getAsDouble());
@@ -194,8 +228,23 @@ final class ExplainWording {
         return Figures.say(Math.abs(share) >= 0.0995 ? "%.0f %%" : "%.1f %%", 100 * share);
     }
 
-    /** So short that a table fits on a terminal: the end says the most. */
-    static String path(String path) {
-        return path.length() <= PATH_CHARACTERS ? path : "..." + path.substring(path.length() - PATH_CHARACTERS + 3);
+    /** As a table of all fields has it. */
+    String path(FieldCost field) {
+        return path(field.path(), paths);
+    }
+
+    /**
+     * So short that a table fits on a terminal: the end says the most.
+     *
+     * @param all of the table; where others end alike, so much of it that it is not taken for one of them
+     */
+    static String path(String path, Collection<String> all) {
+        for (int length = PATH_CHARACTERS - ELLIPSIS.length(); length < path.length() - ELLIPSIS.length(); length++) {
+            String end = path.substring(path.length() - length);
+            if (all.stream().noneMatch(other -> other.endsWith(end) && !other.equals(path))) {
+                return ELLIPSIS + end;
+            }
+        }
+        return path;
     }
 }

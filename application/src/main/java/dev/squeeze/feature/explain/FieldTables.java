@@ -29,7 +29,7 @@ final class FieldTables {
                         "known without it");
         for (FieldCost field : result.fields().stream().limit(rows).toList()) {
             table.row(
-                    ExplainWording.path(field.path()),
+                    words.path(field),
                     words.kind(field),
                     ExplainWording.share(field.rawShare()),
                     ExplainWording.withHalfWidth(field.storedBytesPerRecord()),

@@ -11,6 +11,8 @@ import dev.squeeze.kit.unit.KebabCase;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Fields whose costs were not measured, as people read them. */
 final class UnmeasuredDocument {
@@ -43,7 +45,7 @@ final class UnmeasuredDocument {
                 .verdict(verdict(result))
                 .lead(new Block.Table(
                         "Fields by their uncompressed bytes",
-                        table(result.fields().subList(0, shown))))
+                        table(result.fields().subList(0, shown), paths(result))))
                 .closing(
                         shown < result.fields().size()
                                 ? Figures.say(
@@ -71,16 +73,20 @@ final class UnmeasuredDocument {
                 .map(field -> Figures.say(
                         " %s has the most uncompressed bytes (%s), which says little of what it costs once it is"
                                 + " compressed.",
-                        ExplainWording.path(field.path()), ExplainWording.share(field.rawShare())))
+                        field.path(), ExplainWording.share(field.rawShare())))
                 .orElse("");
         return "Interrupted before costs were measured: this is what was read." + most;
     }
 
-    private static TextTable table(List<ReadField> fields) {
+    private static Set<String> paths(UnmeasuredResult result) {
+        return result.fields().stream().map(ReadField::path).collect(Collectors.toSet());
+    }
+
+    private static TextTable table(List<ReadField> fields, Set<String> paths) {
         TextTable table = new TextTable(2).row("field", "kind", "in records", "raw\nB/record", "\nof raw", "floor\nB");
         for (ReadField field : fields) {
             table.row(
-                    ExplainWording.path(field.path()),
+                    ExplainWording.path(field.path(), paths),
                     field.kind().label(),
                     ExplainWording.share(field.recordShare()),
                     Figures.number(field.rawBytesPerRecord()),

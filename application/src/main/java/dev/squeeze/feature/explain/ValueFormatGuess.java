@@ -6,15 +6,22 @@ import dev.squeeze.kit.source.CsvRow;
 import dev.squeeze.kit.source.RecordFormat;
 import dev.squeeze.kit.source.SourceException;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** How the values of a source are written, and with it how their fields are found. */
 final class ValueFormatGuess {
+    /** Of two that fit as many rows, the first one. */
+    private static final List<Byte> DELIMITERS = List.of((byte) ',', (byte) ';', (byte) '\t');
+
     private static final int MAX_RECORDS = 500;
     /** Templates of logs are many, and some are rare. */
     private static final int MAX_LINES = 20_000;
@@ -68,7 +75,7 @@ final class ValueFormatGuess {
             return new ValueFormatGuess(ValueFormat.JSON, names -> new JsonValues(names, true));
         }
         boolean asCsv = readAs.equals(RecordFormat.CSV.label());
-        byte delimiter = CsvRow.delimiter(values.get(0));
+        byte delimiter = delimiter(values, columns);
         boolean text = values.stream().filter(LineValues::isText).count() >= MIN_OF_FORMAT * values.size();
         if (asCsv || (text && haveTheSameColumns(values, delimiter))) {
             List<String> known = asCsv && columns.isEmpty() ? header(records, values, delimiter) : columns;
@@ -139,6 +146,19 @@ final class ValueFormatGuess {
                 .anyMatch(other -> IntStream.range(0, Math.min(other.size(), names.size()))
                         .anyMatch(column -> other.get(column).equals(names.get(column))));
         return repeated ? List.of() : names;
+    }
+
+    /** That of most rows; where the names of columns are known, the one that cuts most rows into as many. */
+    private static byte delimiter(List<byte[]> values, List<String> columns) {
+        Map<Byte, Long> rows = values.stream()
+                .flatMap(row -> columns.isEmpty()
+                        ? Stream.of(CsvRow.delimiter(row))
+                        : DELIMITERS.stream()
+                                .filter(each -> CsvRow.columns(row, each).size() == columns.size()))
+                .collect(Collectors.groupingBy(each -> each, Collectors.counting()));
+        return DELIMITERS.stream()
+                .max(Comparator.comparingLong(each -> rows.getOrDefault(each, 0L)))
+                .orElseThrow();
     }
 
     private static boolean haveTheSameColumns(List<byte[]> values, byte delimiter) {

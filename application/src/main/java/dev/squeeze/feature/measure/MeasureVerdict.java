@@ -16,6 +16,9 @@ import java.util.Optional;
 final class MeasureVerdict {
     private static final double ABOUT_AS_GOOD = 0.95;
 
+    /** Less rounds to 1.00x. */
+    private static final double SMALLER = 1.005;
+
     private final SweepCharts charts;
     private final Optional<Integer> size;
     private final List<CodecMeasurement> measured;
@@ -36,6 +39,10 @@ final class MeasureVerdict {
         if (standard.isEmpty()) {
             return "No setting was measured completely.";
         }
+        CodecMeasurement highest = highest(measured).orElseThrow();
+        if (ratio(highest).estimate() < SMALLER) {
+            return notSmaller(highest);
+        }
         CodecMeasurement best = standard.get();
         return String.format(
                 Locale.ROOT,
@@ -45,6 +52,38 @@ final class MeasureVerdict {
                 Figures.ratio(ratio(best)),
                 ratio(best).exact() ? "" : " (" + Figures.halfWidth(ratio(best)) + ")",
                 alternative(best));
+    }
+
+    /** Such as encrypted values, or one short record: a codec that saves nothing is not what is best about them. */
+    private String notSmaller(CodecMeasurement highest) {
+        String larger = highest(larger(highest))
+                .filter(row -> ratio(row).estimate() >= SMALLER)
+                .map(row -> String.format(
+                        Locale.ROOT,
+                        "; in %s %s reaches %s",
+                        BatchSizeName.within(row.batchBytes()),
+                        row.codec(),
+                        Figures.ratio(ratio(row))))
+                .orElse("");
+        return String.format(
+                Locale.ROOT,
+                "No setting makes %s of these records smaller: at best %s with %s%s.",
+                BatchSizeName.within(highest.batchBytes()),
+                Figures.ratio(ratio(highest)),
+                highest.codec(),
+                larger);
+    }
+
+    private List<CodecMeasurement> larger(CodecMeasurement than) {
+        return all.stream()
+                .filter(row -> row.codec().type() != CodecType.NONE
+                        && row.ratio().isPresent()
+                        && row.batchBytes() > than.batchBytes())
+                .toList();
+    }
+
+    private static Optional<CodecMeasurement> highest(List<CodecMeasurement> rows) {
+        return rows.stream().max(Comparator.comparingDouble(row -> ratio(row).estimate()));
     }
 
     /** The best of the codecs' default levels; of those that are about as good, the fastest. */
@@ -58,23 +97,23 @@ final class MeasureVerdict {
         return defaults.stream()
                 .filter(row -> ratio(row).estimate() >= ABOUT_AS_GOOD * most)
                 .max(Comparator.comparingDouble(MeasureVerdict::speed))
-                .or(() -> measured.stream()
-                        .max(Comparator.comparingDouble(row -> ratio(row).estimate())));
+                .or(() -> highest(measured));
     }
 
     private String alternative(CodecMeasurement standard) {
-        Optional<CodecMeasurement> larger = all.stream()
-                .filter(row -> row.codec().equals(standard.codec())
-                        && row.ratio().isPresent()
-                        && row.batchBytes() > standard.batchBytes())
-                .max(Comparator.comparingDouble(row -> ratio(row).estimate()));
-        Optional<CodecMeasurement> best = measured.stream()
-                .max(Comparator.comparingDouble(row -> ratio(row).estimate()));
+        Optional<CodecMeasurement> larger = highest(larger(standard).stream()
+                .filter(row -> row.codec().equals(standard.codec()))
+                .toList());
+        Optional<CodecMeasurement> best = highest(measured);
         if (larger.isEmpty() || best.isEmpty()) {
             return "";
         }
-        boolean batchesWin = ratio(larger.get()).low() > ratio(best.get()).high();
-        boolean levelsWin = ratio(best.get()).low() > ratio(larger.get()).high();
+        // Exact ratios differ by less than is printed: 4.20x is not more than 4.20x.
+        boolean differ = !Figures.ratio(ratio(larger.get())).equals(Figures.ratio(ratio(best.get())));
+        boolean batchesWin =
+                differ && ratio(larger.get()).low() > ratio(best.get()).high();
+        boolean levelsWin =
+                differ && ratio(best.get()).low() > ratio(larger.get()).high();
         String batches = size(larger.get().batchBytes());
         if (batchesWin) {
             return String.format(

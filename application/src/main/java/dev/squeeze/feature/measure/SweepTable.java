@@ -23,6 +23,9 @@ public final class SweepTable {
     private static final String ABSENT = "-";
     private static final double WIDE = 0.02;
 
+    /** Fewer show no interval. */
+    private static final int MIN_BATCHES = 3;
+
     private final OfflineResult result;
 
     public SweepTable(OfflineResult result) {
@@ -156,7 +159,7 @@ public final class SweepTable {
                             .map(ratio -> ratio.relativeHalfWidth() > WIDE)
                             .orElse(true))
                     .map(row -> row.codec() + " "
-                            + row.ratio().map(Figures::halfWidth).orElse("(fewer than 3 batches)"))
+                            + row.ratio().map(Figures::halfWidth).orElse("(fewer than " + MIN_BATCHES + " batches)"))
                     .toList();
             if (!wide.isEmpty()) {
                 lines.add(BatchSizeName.of(size) + ": " + String.join(", ", wide) + ": " + why(size, rows));
@@ -165,19 +168,21 @@ public final class SweepTable {
         return lines;
     }
 
+    /** Of small batches a number is kept, however large {@code --sample} is; a larger one alone would change nothing. */
     private String why(int size, List<CodecMeasurement> rows) {
         int sampled = result.source().samples().stream()
                 .filter(sample -> sample.batchBytes() == size)
                 .mapToInt(SourceInfo.SampledSize::sampledBatches)
                 .findFirst()
                 .orElse(0);
-        boolean usedUp = rows.stream()
-                .flatMap(row -> row.ratio().stream())
-                .filter(ratio -> ratio.relativeHalfWidth() > WIDE)
-                .mapToLong(ConfidenceInterval::n)
-                .anyMatch(n -> n >= sampled);
-        return usedUp
-                ? "all sampled batches were used; give a larger --sample"
+        boolean all = sampled < MIN_BATCHES
+                || rows.stream()
+                        .flatMap(row -> row.ratio().stream())
+                        .filter(ratio -> ratio.relativeHalfWidth() > WIDE)
+                        .mapToLong(ConfidenceInterval::n)
+                        .anyMatch(n -> n >= sampled);
+        return all
+                ? "all sampled batches were used; squeeze measure --exhaustive with a larger --sample keeps more of them"
                 : "the budget was used up; give a larger --budget";
     }
 }

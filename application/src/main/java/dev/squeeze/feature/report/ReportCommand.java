@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Makes an HTML page of the JSON document of any command (--output FILE.json): the verdict, charts, tables, and how"
                     + " the numbers came about. One file that needs no network; it opens from a mail, on a phone and on paper,"
-                    + " and holds the document. Several documents stand side by side. Contents of records are not in it."
+                    + " and holds the document. Several documents stand side by side. Contents of records are not in it, but for"
+                    + " those that explain --show-examples was asked for."
         },
         footer = {
             "",

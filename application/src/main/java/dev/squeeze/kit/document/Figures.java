@@ -81,12 +81,12 @@ public final class Figures {
         return new Ratio(ratio.estimate()).toString();
     }
 
-    /** {@code exact}, or the half width in per cent such as {@code ±0.8 %}. */
+    /** {@code exact}, or the half width in per cent such as {@code ±0.8 %}; how much more than all of it says nothing. */
     public static String halfWidth(ConfidenceInterval interval) {
         if (interval.exact()) {
             return "exact";
         }
-        return percent(interval.relativeHalfWidth());
+        return interval.relativeHalfWidth() > 1 ? "> ±100 %" : percent(interval.relativeHalfWidth());
     }
 
     public static String percent(double fraction) {

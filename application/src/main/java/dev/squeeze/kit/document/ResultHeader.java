@@ -24,9 +24,9 @@ public final class ResultHeader {
         SourceInfo source = result.source();
         return String.format(
                 Locale.ROOT,
-                "%s: %,d records (%s), %s of keys and values, %s%s",
+                "%s: %s (%s), %s of keys and values, %s%s",
                 source.source(),
-                source.records(),
+                Figures.count(source.records(), "record"),
                 source.format(),
                 new ByteCount(source.payloadBytes()),
                 source.keyed() ? "keyed" : "no keys",

@@ -49,7 +49,7 @@ final class AvroFileReader implements RecordReader {
     /** @throws SourceException where the header cannot be read */
     AvroFileReader(ByteWindow window) {
         this.window = window;
-        take(MAGIC.length);
+        requireMagic();
         Map<String, byte[]> header = header();
         this.codec = text(header.getOrDefault("avro.codec", "null".getBytes(StandardCharsets.US_ASCII)));
         this.schemaText = text(header.getOrDefault("avro.schema", new byte[0]));
@@ -59,6 +59,18 @@ final class AvroFileReader implements RecordReader {
             this.schema = new Schema.Parser().parse(schemaText);
         } catch (RuntimeException e) {
             throw failure("the schema in the header cannot be parsed");
+        }
+    }
+
+    /** Bare records are of Avro too, and of no file of this form. */
+    private void requireMagic() {
+        byte[] first = take(MAGIC.length);
+        for (int i = 0; i < MAGIC.length; i++) {
+            if (first[i] != MAGIC[i]) {
+                throw new SourceException(
+                        window.name() + " is no Avro object container file: leave out --format avro, or"
+                                + " give --format length-prefixed where each record has its length before it");
+            }
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.Locale;
  * Records that are rows of RFC 4180: a quoted field may hold line ends. The record is the row's bytes as they stand,
  * without its line end. Empty rows are passed over and counted. A quote inside an unquoted field is an ordinary byte.
  *
- * <p>Fields are separated by commas, or, where the first line has no comma, by its semicolons or tabs.
+ * <p>Fields are separated by commas, or by the semicolons or tabs of the first line ({@link CsvRow#delimiter}).
  */
 final class CsvReader implements RecordReader {
     private static final int DELIMITER_SEARCH_BYTES = 64 * 1024;

@@ -13,24 +13,42 @@ public final class CsvRow {
     /** Names that a first row may have; contents hardly look so. */
     private static final Pattern COLUMN_NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_ ./()#%:-]{0,63}");
 
+    /** What a quote that opens a field comes after; after a quote, it is the second half of one that is escaped. */
+    private static final String OPENS_FIELD = ",;\t\"";
+
     private CsvRow() {}
 
-    /** Comma; where the row has none, the semicolon or tab that comes first. */
+    /**
+     * The semicolon or tab that comes first, where no comma of the row separates; else the comma. Next to them, a comma between digits is a
+     * decimal one, a comma before a blank is one of a sentence, and what is in quotes is text.
+     */
     public static byte delimiter(byte[] row) {
         return delimiter(row, 0, row.length);
     }
 
     static byte delimiter(byte[] bytes, int from, int to) {
         byte found = ',';
-        for (int at = to - 1; at >= from; at--) {
-            if (bytes[at] == ',') {
+        boolean quoted = false;
+        for (int at = from; at < to; at++) {
+            byte b = bytes[at];
+            if (b == '"') {
+                quoted = !quoted && (at == from || OPENS_FIELD.indexOf(bytes[at - 1]) >= 0);
+            } else if (!quoted && b == ',' && separates(bytes, at, from, to)) {
                 return ',';
-            }
-            if (bytes[at] == ';' || bytes[at] == '\t') {
-                found = bytes[at];
+            } else if (!quoted && found == ',' && (b == ';' || b == '\t')) {
+                found = b;
             }
         }
         return found;
+    }
+
+    private static boolean separates(byte[] bytes, int comma, int from, int to) {
+        boolean decimal = comma > from && isDigit(bytes[comma - 1]) && comma + 1 < to && isDigit(bytes[comma + 1]);
+        return !decimal && !(comma + 1 < to && bytes[comma + 1] == ' ');
+    }
+
+    private static boolean isDigit(byte b) {
+        return b >= '0' && b <= '9';
     }
 
     /** The contents of a row's fields, without their quotes and blanks around them. */

@@ -136,7 +136,10 @@ class PriceListTest {
                 "vcpu-per-hours: 0.1 | vcpu-per-hours",
                 "vcpu-per-hour: cheap | vcpu-per-hour",
                 "vcpu-per-hour: -1 | negative",
-                "disk-utilisation: 0 | utilisation",
+                "'vcpu-per-hour: 0,04' | not '0,04': decimals have a point",
+                "disk-utilisation: 0 | line 1: disk-utilisation must be above 0 and at most 1, got 0",
+                "cpu-utilisation: 70 | line 1: cpu-utilisation must be above 0 and at most 1, got 70: per cent are hundredths",
+                "per-usd: 0.9 | line 1: per-usd converts into another currency than USD: add currency",
                 "follower-fetching: perhaps | follower-fetching",
                 "billed-on: moons | billed-on",
                 "base: moon | base must be one of aws",
@@ -153,9 +156,18 @@ class PriceListTest {
         Path file = file(content + "\n");
 
         assertThatExceptionOfType(UsageException.class)
-                .isThrownBy(() -> PriceList.read(file.toString()))
+                .isThrownBy(() -> PriceList.sheet(file.toString()))
                 .withMessageContaining(file.toString())
                 .withMessageContaining(named);
+    }
+
+    @Test
+    void aSecondDocumentIsNotLeftOutInSilence() throws IOException {
+        Path file = file("vcpu-per-hour: 0.1\n---\ndisk-per-gb-month: 0.2\n");
+
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> PriceList.sheet(file.toString()))
+                .withMessageStartingWith(file + ", line 3: a second document");
     }
 
     @Test

@@ -262,6 +262,24 @@ public final class ExplainFixtures {
                 true);
     }
 
+    /** Fields and changes of a test's own. */
+    static ExplainResult of(List<FieldCost> fields, List<Suggestion> suggestions) {
+        return result(
+                ExplainedBatches.SettingsOrigin.ASSUMED,
+                "zstd:3",
+                0,
+                fields,
+                List.of(),
+                Optional.empty(),
+                suggestions,
+                Optional.empty(),
+                List.of());
+    }
+
+    static FieldCost number(String path, double stored) {
+        return field(path, ValueKind.NUMBER, 20, stored, 0.1, OptionalDouble.empty(), Repeats.NONE);
+    }
+
     private static ExplainResult result(
             ExplainedBatches.SettingsOrigin origin,
             String codec,
@@ -361,8 +379,7 @@ public final class ExplainFixtures {
                 List.of());
     }
 
-    private static Suggestion suggestion(
-            Suggestion.Kind kind, List<String> fields, String words, double saved, String breaks) {
+    static Suggestion suggestion(Suggestion.Kind kind, List<String> fields, String words, double saved, String breaks) {
         return new Suggestion(
                 kind, fields, words, interval(saved, 0.2), saved / 61.5, interval(saved * 13.25, 2.5), breaks);
     }

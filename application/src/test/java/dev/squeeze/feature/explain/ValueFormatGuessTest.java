@@ -15,11 +15,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ValueFormatGuessTest {
     private static ValueFormatGuess guess(String readAs, List<String> values) {
+        return guess(readAs, List.of(), values);
+    }
+
+    private static ValueFormatGuess guess(String readAs, List<String> columns, List<String> values) {
         List<BatchRecord> records = values.stream()
                 .map(value -> new BatchRecord(
                         null, value.getBytes(StandardCharsets.UTF_8), BatchRecord.NO_HEADERS, BatchRecord.WHEN_SENT))
                 .toList();
-        return ValueFormatGuess.of("test", readAs, List.of(), records, Optional.empty());
+        return ValueFormatGuess.of("test", readAs, columns, records, Optional.empty());
     }
 
     private static TreeSet<String> paths(ValueFormatGuess guess, String value) {
@@ -61,5 +65,15 @@ class ValueFormatGuessTest {
         assertThat(paths(guess, "12")).containsExactly("(value)");
         assertThat(paths(guess, "\"text\"")).containsExactly("(value)");
         assertThat(paths(guess, "12 apples")).isEmpty();
+    }
+
+    @Test
+    void valuesAreCutAsTheirHeaderIsWhateverIsInThem() {
+        List<String> rows = List.of("1;Smith,John,jr;2,50", "2;x,y;3,75", "3;z;1,00");
+
+        assertThat(paths(guess("csv", List.of("id", "name", "amount"), rows), rows.get(0)))
+                .containsExactly("amount", "id", "name");
+        assertThat(paths(guess("csv", List.of(), List.of("0;na 0;0,00", "1;na 1;1,37")), "0;na 0;0,00"))
+                .containsExactly("column 1", "column 2", "column 3");
     }
 }

@@ -275,8 +275,7 @@ public final class MeasureFixtures {
         return ConfidenceInterval.around(estimate, estimate * relativeHalfWidth, n);
     }
 
-    private static CodecMeasurement row(
-            String codec, int size, ConfidenceInterval ratio, double compressMib, boolean optimal) {
+    static CodecMeasurement row(String codec, int size, ConfidenceInterval ratio, double compressMib, boolean optimal) {
         return new CodecMeasurement(
                 Codec.parse(codec),
                 size,

@@ -2,6 +2,8 @@ package dev.squeeze.kit.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.squeeze.kit.stats.ConfidenceInterval;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,5 +33,14 @@ class FiguresTest {
             })
     void roundsToWhatIsKnown(String format, double value, double halfWidth, String expected) {
         assertThat(Figures.uncertain(format, value, halfWidth)).isEqualTo(expected);
+    }
+
+    @Test
+    void aHalfWidthBeyondTheFigureItselfIsNoNumber() {
+        assertThat(Figures.halfWidth(new ConfidenceInterval(50, 40, 60, 5, false)))
+                .isEqualTo("±20 %");
+        assertThat(Figures.halfWidth(new ConfidenceInterval(50, 2, 1_000, 5, false)))
+                .isEqualTo("> ±100 %");
+        assertThat(Figures.halfWidth(ConfidenceInterval.exact(50, 5))).isEqualTo("exact");
     }
 }

@@ -89,6 +89,14 @@ class AvroFileTest {
     }
 
     @Test
+    void whatIsNoAvroFileIsNamedWithWhatElseItMayBe() throws IOException {
+        Path lines = Files.writeString(folder.resolve("events.jsonl"), "{\"id\":1}\n".repeat(50));
+
+        assertThat(Reading.failureOf(lines, Reading.options(RecordFormat.AVRO)))
+                .contains("events.jsonl is no Avro object container file", "--format length-prefixed");
+    }
+
+    @Test
     void aFileThatWasCutShortIsNamedWithThePlace() throws IOException {
         Path whole = file("null", new ArrayList<>());
         byte[] bytes = Files.readAllBytes(whole);
