@@ -161,11 +161,17 @@ final class RecompressDocument {
                     "Indexes are left out: at its next start the broker reads each rewritten segment once to rebuild them,"
                             + " and its partitions are offline until then (num.recovery.threads.per.data.dir).");
         }
+        if (result.joinUpToBytes() > 0 && report.batches() < report.sourceBatches()) {
+            lines.add(
+                    "A replica can continue to fetch only where a batch begins. One that was not in sync when this broker stopped"
+                            + " may stay out of sync for good (UnexpectedAppendOffsetException in its broker's log): bring all"
+                            + " replicas in sync before you stop a broker, or delete the partition's folder of such a replica.");
+        }
         boolean leftOut = false;
         for (ReadNotice notice : report.notices()) {
             boolean ofWalk = notice.kind() != ReadNotice.Kind.SEGMENTS_REWRITTEN;
             if (ofWalk && !leftOut) {
-                lines.add("What could not be read as batches was copied byte by byte:");
+                lines.add("Not rewritten:");
             }
             leftOut |= ofWalk;
             lines.add(notice.message());

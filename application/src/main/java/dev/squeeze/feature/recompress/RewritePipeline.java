@@ -121,9 +121,10 @@ final class RewritePipeline implements AutoCloseable {
             submit();
             long bytes = header.sizeBytes();
             long baseOffset = header.baseOffset();
+            boolean intact = BatchUnpacker.isIntact(header.batch(), header);
             nextPosition = position + bytes;
             steps.add(() -> {
-                output.keepBatch(position, bytes, baseOffset);
+                output.keepBatch(position, bytes, baseOffset, intact);
                 return true;
             });
             return goOn(mostUnderWay());

@@ -58,9 +58,9 @@ final class RewriteWords {
                     + " grew so much that it took several files; each begins where the previous one ends");
         }
         if (tally.damaged > 0) {
-            lines.add(count(tally.damaged, "damaged segment was", "damaged segments were")
-                    + " left as they are, with their indexes: a broker that has to rebuild an index truncates the segment at"
-                    + " the first damage");
+            lines.add(count(tally.damaged, "segment stays as it is, with its", "segments stay as they are, with their")
+                    + " indexes, because of damage or messages of the formats before Kafka 0.11: a broker that has to"
+                    + " rebuild an index truncates the segment at the first damage");
         }
         if (tally.oversized > 0) {
             lines.add(count(tally.oversized, "batch", "batches") + " of more than "

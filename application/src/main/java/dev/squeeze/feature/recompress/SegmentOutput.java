@@ -95,13 +95,14 @@ final class SegmentOutput {
     }
 
     /** Copies a batch of the original as it is, one that is too large to be read. */
-    void keepBatch(long position, long bytes, long baseOffset) throws IOException {
+    void keepBatch(long position, long bytes, long baseOffset, boolean intact) throws IOException {
         makeRoom(bytes, baseOffset);
         copy(position, bytes);
         tally.sourceBatches++;
         tally.batches++;
         tally.kept++;
-        tally.oversized++;
+        tally.oversized += intact ? 1 : 0;
+        tally.unreadable += intact ? 0 : 1;
     }
 
     /** Copies bytes of the original as they are. */
@@ -151,7 +152,7 @@ final class SegmentOutput {
             tally.bytes += written.written().position();
         }
         tally.divided = parts.size() > 1 ? 1 : 0;
-        damaged = end > position || tally.unreadable > 0;
+        damaged = tally.keptBytes > 0 || tally.unreadable > 0;
         if (damaged) {
             tally.leftAsItIs(end);
         }
@@ -202,7 +203,8 @@ final class SegmentOutput {
 
     /**
      * Where a broker has to rebuild an index, it truncates the segment at the first damage (Kafka's LogSegment.recover);
-     * with its index it serves what is after it. So a damaged segment keeps both.
+     * with its index it serves what is after it. So a damaged segment keeps both, and one with messages of old formats,
+     * whose checksums are not computed here.
      */
     private void leaveAsItIs() throws IOException {
         abandon();
