@@ -221,7 +221,7 @@ final class RewritePipeline implements AutoCloseable {
         synchronized (open) {
             open.remove(output);
             tally.add(output.tally);
-            finished++;
+            finished += output.tally.asTheyAre.isEmpty() ? 1 : 0;
         }
         return true;
     }
@@ -287,7 +287,7 @@ final class RewritePipeline implements AutoCloseable {
         }
     }
 
-    /** Number of segments that are complete and in place. */
+    /** Number of rewritten segments that are complete and in place. */
     int finished() {
         synchronized (open) {
             return finished;

@@ -154,7 +154,7 @@ final class SegmentOutput {
         tally.divided = parts.size() > 1 ? 1 : 0;
         damaged = tally.keptBytes > 0 || tally.unreadable > 0;
         if (damaged) {
-            tally.leftAsItIs(end);
+            tally.leftAsItIs(places.given(), end);
         }
     }
 

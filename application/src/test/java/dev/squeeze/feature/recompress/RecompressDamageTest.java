@@ -57,19 +57,15 @@ class RecompressDamageTest {
         return bytes.slice(at, 12 + bytes.getInt(at + LENGTH_AT));
     }
 
+    private String[] command(String... more) {
+        List<String> command = new ArrayList<>(List.of("recompress", folder + "/data", "--codec", "zstd"));
+        command.addAll(List.of("--in-place", "--output", folder + "/originals"));
+        command.addAll(List.of(more));
+        return command.toArray(String[]::new);
+    }
+
     private JsonNode inPlace() {
-        return Invocation.of(
-                        "recompress",
-                        folder + "/data",
-                        "--codec",
-                        "zstd",
-                        "--in-place",
-                        "--output",
-                        folder + "/originals",
-                        "--json")
-                .expectDone()
-                .document()
-                .get("report");
+        return Invocation.of(command("--json")).expectDone().document().get("report");
     }
 
     @ParameterizedTest
@@ -91,7 +87,31 @@ class RecompressDamageTest {
         assertThat(file).hasBinaryContent(bytes);
         assertThat(index).exists();
         assertThat(report.get("unreadableBatches").asInt()).isEqualTo(1);
-        assertThat(report.get("notices").toString()).contains("1 segment stays as it is");
+        assertThat(report.get("segments").asInt()).isZero();
+        assertThat(report.get("notices").toString()).contains("1 segment stays as it is", file.toString());
+    }
+
+    @Test
+    void aResultOfNothingThatWasRewrittenClaimsNoProof() throws Exception {
+        byte[] bytes = Files.readAllBytes(file);
+        ByteBuffer batch = batch(bytes);
+        batch.putInt(CRC_AT, batch.getInt(CRC_AT) ^ 1);
+        Files.write(file, bytes);
+
+        String out = Invocation.of(command()).expectDone().out();
+
+        assertThat(out)
+                .contains("Nothing was rewritten")
+                .doesNotContain("read back equal")
+                .doesNotContain("Indexes are left out")
+                .doesNotContain("originals kept");
+    }
+
+    @Test
+    void anEmptySegmentIsNotCompletelySaved() throws Exception {
+        Files.write(file, new byte[0]);
+
+        assertThat(Invocation.of(command()).expectDone().out()).contains("0 B became 0 B, 0.0 % less");
     }
 
     @Test
