@@ -120,7 +120,8 @@ public final class TopicFiller {
         long startNanos = System.nanoTime();
         long bytes = 0;
         for (long count = 0; !isOver(count, startNanos); count++) {
-            if (count % CHECK_EVERY_RECORDS == 0) {
+            // At a low rate so many records take minutes.
+            if (awaitTurn(count, startNanos) || count % CHECK_EVERY_RECORDS == 0) {
                 if (stop.getAsBoolean()) {
                     return bytes;
                 }
@@ -129,7 +130,6 @@ public final class TopicFiller {
                         phase.name(),
                         (number + done(count, startNanos)) / plan.phases().size());
             }
-            awaitTurn(count, startNanos);
             BatchRecord record = payload.record((int) (position++ % payload.size()));
             Header[] headers = record.headers();
             producer.send(
@@ -166,17 +166,20 @@ public final class TopicFiller {
                                 / plan.duration().orElseThrow().toNanos());
     }
 
-    private void awaitTurn(long count, long startNanos) {
+    /** @return whether it had to wait */
+    private boolean awaitTurn(long count, long startNanos) {
         if (plan.recordsPerSecond().isEmpty()) {
-            return;
+            return false;
         }
         long due = startNanos + (long) (count * 1e9 / plan.recordsPerSecond().getAsDouble());
         long end = plan.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE / 2) + startNanos;
         long wait = Math.min(due, end) - System.nanoTime();
+        boolean early = wait > 0;
         while (wait > 0 && !stop.getAsBoolean()) {
             LockSupport.parkNanos(Math.min(wait, MAX_SLEEP_NANOS));
             wait = Math.min(due, end) - System.nanoTime();
         }
+        return early;
     }
 
     private void requireAccepted() {
