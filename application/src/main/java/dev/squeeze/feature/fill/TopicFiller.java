@@ -109,10 +109,18 @@ public final class TopicFiller {
         properties.keySet().retainAll(ProducerConfig.configNames());
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeoutMillis);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis / 2);
-        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * timeoutMillis);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryTimeout(phase, timeoutMillis));
         properties.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-fill");
         properties.putAll(phase.producerProperties());
         return properties;
+    }
+
+    /** Kafka refuses one that is shorter than lingering and waiting for an answer together. */
+    private static int deliveryTimeout(FillPlan.Phase phase, int timeoutMillis) {
+        Map<String, String> given = phase.producerProperties();
+        long linger = Long.parseLong(given.getOrDefault(ProducerConfig.LINGER_MS_CONFIG, "0"));
+        long answer = Long.parseLong(given.getOrDefault(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "0"));
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(2L * timeoutMillis, answer) + linger);
     }
 
     /** @return bytes of keys and values */

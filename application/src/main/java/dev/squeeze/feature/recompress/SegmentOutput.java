@@ -22,7 +22,9 @@ final class SegmentOutput {
     /** What a segment may grow to however small it was: at most 16,384 entries of an index by default, of 873,813 that fit. */
     static final long MAX_GROWN_BYTES = 64 << 20;
 
-    private static final Pattern SEGMENT = Pattern.compile("\\d{20}\\.log");
+    /** With an offset that fits a long. */
+    private static final Pattern SEGMENT = Pattern.compile("0[0-8]\\d{18}\\.log");
+
     private static final Pattern LOG = Pattern.compile("\\.log$");
 
     private final Places places;

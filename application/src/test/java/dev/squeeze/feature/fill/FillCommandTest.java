@@ -58,6 +58,13 @@ class FillCommandTest {
     }
 
     @Test
+    void aLongLingerIsNoMistake() {
+        Invocation filled = fill("--topic", "patient", "--linger", "90s", "--num-records", "10");
+
+        assertThat(filled.code()).as(filled.err()).isEqualTo(ExitCode.DONE);
+    }
+
+    @Test
     void mistakesAreToldBeforeAnythingIsMade() throws Exception {
         fill("--num-records", "10").expectRefusal(ExitCode.USAGE, "--topic");
         fill("--topic", "a", "--num-records", "10", "--duration", "1s")

@@ -87,6 +87,15 @@ class RecompressLogDirectoriesTest {
     }
 
     @Test
+    void aNameThatIsNoOffsetIsNoMistake() throws Exception {
+        Path partition = Files.createDirectories(logDirectory("data").resolve("orders-0"));
+        Segment.write(partition.resolve("99999999999999999999.log"), 0, 5);
+
+        Invocation.of("recompress", partition.toString(), "--codec", "lz4", "--output", folder + "/new")
+                .expectDone();
+    }
+
+    @Test
     void partitionsThatStayAsTheyAreAreReported() throws Exception {
         Path data = logDirectory("data", "orders-0", "__consumer_offsets-7");
         Path output = folder.resolve("originals");
