@@ -87,6 +87,7 @@ final class RewritePipeline implements AutoCloseable {
         private long filledBytes;
         private long nextPosition;
         private long forcedBytes;
+        private long lastOffset = -1;
 
         private Segment(SegmentOutput output, Set<Long> unjoined) {
             this.output = output;
@@ -103,6 +104,10 @@ final class RewritePipeline implements AutoCloseable {
                     return true;
                 });
             }
+            if (header.baseOffset() <= lastOffset) {
+                output.offsetGoesBack();
+            }
+            lastOffset = header.lastOffset();
             if (header.sizeBytes() > BatchRewriter.MAX_BATCH_BYTES) {
                 return oversized(position, header);
             }

@@ -107,6 +107,11 @@ final class SegmentOutput {
         tally.unreadable += intact ? 0 : 1;
     }
 
+    /** No CRC covers a batch's offset, and a broker does not start where it has to make an index of offsets that go back. */
+    void offsetGoesBack() {
+        tally.unreadable++;
+    }
+
     /** Copies bytes of the original as they are. */
     void keep(long position, long count) throws IOException {
         requireRoom(count);
