@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RecompressDamageTest {
     private static final String FIRST = "00000000000000000000.log";
     private static final int LENGTH_AT = 8;
+    private static final int MAGIC_AT = 16;
     private static final int CRC_AT = 17;
     /** The second byte of the attributes. */
     private static final int ATTRIBUTES_AT = 22;
@@ -89,6 +90,23 @@ class RecompressDamageTest {
         assertThat(report.get("unreadableBatches").asInt()).isEqualTo(1);
         assertThat(report.get("segments").asInt()).isZero();
         assertThat(report.get("notices").toString()).contains("1 segment stays as it is", file.toString());
+    }
+
+    /** Its checksum is not computed. */
+    @Test
+    void aSegmentThatBeginsWithAnOldMessageStaysAsItIs() throws Exception {
+        int messageBytes = 34;
+        ByteBuffer bytes = ByteBuffer.allocate(messageBytes + (int) Files.size(file));
+        bytes.putInt(LENGTH_AT, messageBytes - 12).put(MAGIC_AT, (byte) 1);
+        Segment.write(file, 1, 20);
+        bytes.position(messageBytes).put(Files.readAllBytes(file));
+        Files.write(file, bytes.array());
+
+        JsonNode report = inPlace();
+
+        assertThat(file).hasBinaryContent(bytes.array());
+        assertThat(index).exists();
+        assertThat(report.get("keptBytes").asInt()).isEqualTo(messageBytes);
     }
 
     @Test
