@@ -109,10 +109,18 @@ public final class TopicFiller {
         properties.keySet().retainAll(ProducerConfig.configNames());
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeoutMillis);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis / 2);
-        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * timeoutMillis);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryTimeout(phase, timeoutMillis));
         properties.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-fill");
         properties.putAll(phase.producerProperties());
         return properties;
+    }
+
+    /** Kafka refuses one that is shorter than lingering and waiting for an answer together. */
+    private static int deliveryTimeout(FillPlan.Phase phase, int timeoutMillis) {
+        Map<String, String> given = phase.producerProperties();
+        long linger = Long.parseLong(given.getOrDefault(ProducerConfig.LINGER_MS_CONFIG, "0"));
+        long answer = Long.parseLong(given.getOrDefault(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "0"));
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(2L * timeoutMillis, answer) + linger);
     }
 
     /** @return bytes of keys and values */
@@ -120,7 +128,8 @@ public final class TopicFiller {
         long startNanos = System.nanoTime();
         long bytes = 0;
         for (long count = 0; !isOver(count, startNanos); count++) {
-            if (count % CHECK_EVERY_RECORDS == 0) {
+            // At a low rate so many records take minutes.
+            if (awaitTurn(count, startNanos) || count % CHECK_EVERY_RECORDS == 0) {
                 if (stop.getAsBoolean()) {
                     return bytes;
                 }
@@ -129,7 +138,6 @@ public final class TopicFiller {
                         phase.name(),
                         (number + done(count, startNanos)) / plan.phases().size());
             }
-            awaitTurn(count, startNanos);
             BatchRecord record = payload.record((int) (position++ % payload.size()));
             Header[] headers = record.headers();
             producer.send(
@@ -166,17 +174,20 @@ public final class TopicFiller {
                                 / plan.duration().orElseThrow().toNanos());
     }
 
-    private void awaitTurn(long count, long startNanos) {
+    /** @return whether it had to wait */
+    private boolean awaitTurn(long count, long startNanos) {
         if (plan.recordsPerSecond().isEmpty()) {
-            return;
+            return false;
         }
         long due = startNanos + (long) (count * 1e9 / plan.recordsPerSecond().getAsDouble());
         long end = plan.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE / 2) + startNanos;
         long wait = Math.min(due, end) - System.nanoTime();
+        boolean early = wait > 0;
         while (wait > 0 && !stop.getAsBoolean()) {
             LockSupport.parkNanos(Math.min(wait, MAX_SLEEP_NANOS));
             wait = Math.min(due, end) - System.nanoTime();
         }
+        return early;
     }
 
     private void requireAccepted() {

@@ -110,17 +110,22 @@ public final class BatchRewriter implements AutoCloseable {
             Source batch = batches.get(i);
             header.wrap(batch.bytes(), batch.bytes().position());
             out.sourceBatches++;
-            if (header.isControl()
-                    || header.recordCount() == 0
-                    || header.codec().isEmpty()) {
-                flush(out);
-                out.keep(batch.bytes());
+            if (header.codec().isEmpty()) {
+                keep(batch, false, out);
+            } else if (header.isControl() || header.recordCount() == 0) {
+                keep(batch, BatchUnpacker.isIntact(batch.bytes(), header), out);
             } else {
                 data(batch, out);
             }
         }
         flush(out);
         return batches.size();
+    }
+
+    private void keep(Source batch, boolean readable, RewrittenBatches out) {
+        flush(out);
+        out.unreadable += readable ? 0 : 1;
+        out.keep(batch.bytes());
     }
 
     private void data(Source batch, RewrittenBatches out) {
@@ -147,9 +152,7 @@ public final class BatchRewriter implements AutoCloseable {
                 large(batch, out);
                 return;
             }
-            flush(out);
-            out.unreadable++;
-            out.keep(batch.bytes());
+            keep(batch, false, out);
         }
     }
 
@@ -158,8 +161,9 @@ public final class BatchRewriter implements AutoCloseable {
         flush(out);
         heldBytes += MAX_HELD_BYTES;
         if (maxUnpackedBytes >= MAX_BATCH_BYTES) {
-            out.oversized++;
-            out.keep(batch.bytes());
+            boolean intact = BatchUnpacker.isIntact(batch.bytes(), header);
+            out.oversized += intact ? 1 : 0;
+            keep(batch, intact, out);
             return;
         }
         synchronized (turn) {

@@ -46,7 +46,7 @@ final class BatchUnpacker implements AutoCloseable {
             stored = new byte[Math.max(bytes, (int) Math.min(Integer.MAX_VALUE - 16L, 2L * stored.length))];
         }
         batch.get(batch.position(), stored, 0, bytes);
-        boolean intact = header.crc() == SendableBatch.computedCrc(ByteBuffer.wrap(stored, 0, bytes));
+        boolean intact = isIntact(ByteBuffer.wrap(stored, 0, bytes), header);
         int head = RecordFormatV2.BATCH_HEADER_BYTES;
         CodecType type = header.codec().orElseThrow();
         if (intact && type == CodecType.NONE) {
@@ -58,6 +58,11 @@ final class BatchUnpacker implements AutoCloseable {
             ByteBuffer records = kafka.unpack(ByteBuffer.wrap(stored, 0, bytes));
             set(records.array(), records.arrayOffset() + records.position(), records.remaining());
         }
+    }
+
+    /** Whether the CRC is right; batches that are kept as they are need it too, since a broker cuts a log off where one is wrong. */
+    static boolean isIntact(ByteBuffer batch, BatchHeader header) {
+        return header.crc() == SendableBatch.computedCrc(batch);
     }
 
     private void set(byte[] bytes, int from, int count) {

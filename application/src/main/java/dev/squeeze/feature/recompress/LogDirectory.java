@@ -27,7 +27,7 @@ final class LogDirectory {
 
     private LogDirectory() {}
 
-    private static boolean isAt(Path folder) {
+    static boolean isAt(Path folder) {
         return MARKS.stream().anyMatch(mark -> Files.isRegularFile(folder.resolve(mark)));
     }
 

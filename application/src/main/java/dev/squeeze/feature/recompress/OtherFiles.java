@@ -1,14 +1,17 @@
 package dev.squeeze.feature.recompress;
 
 import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -34,39 +37,65 @@ final class OtherFiles {
     }
 
     /**
+     * Finds them before anything is written.
+     *
      * @param rewritten the segments
-     * @return false where it was stopped
+     * @throws RewriteException where a folder cannot be read
      */
-    boolean takeOver(List<Path> given, Set<Path> rewritten) throws IOException {
-        Set<Path> folders = new HashSet<>();
-        rewritten.forEach(segment -> folders.add(segment.getParent()));
-        Set<Path> done = new HashSet<>(rewritten);
+    static Set<Path> find(List<Path> given, Set<Path> rewritten) {
+        Finder finder = new Finder(rewritten);
         for (Path path : given) {
             Path from = path.toAbsolutePath().normalize();
-            if (!Files.isDirectory(from)) {
-                continue;
+            try {
+                if (Files.isDirectory(from)) {
+                    Files.walkFileTree(from, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, finder);
+                }
+            } catch (IOException e) {
+                throw new RewriteException(
+                        "the files in " + from + " cannot be copied, since " + e.getMessage()
+                                + " cannot be read: run as the broker's user",
+                        e);
             }
-            Files.walkFileTree(
-                    from, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, new SimpleFileVisitor<>() {
-                        @Override
-                        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                            String name = String.valueOf(file.getFileName());
-                            boolean madeAgain =
-                                    NOT_TAKEN_OVER.matcher(name).matches() && folders.contains(file.getParent());
-                            if (!madeAgain && !LOCKS.contains(name) && attributes.isRegularFile() && done.add(file)) {
-                                copy(file);
-                            }
-                            return stop.getAsBoolean() ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
-                        }
+        }
+        return finder.found;
+    }
 
-                        @Override
-                        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-                            if (e instanceof java.nio.file.FileSystemLoopException) {
-                                return FileVisitResult.CONTINUE;
-                            }
-                            throw e;
-                        }
-                    });
+    private static final class Finder extends SimpleFileVisitor<Path> {
+        private final Set<Path> rewritten;
+        private final Set<Path> folders = new HashSet<>();
+        private final Set<Path> found = new LinkedHashSet<>();
+
+        Finder(Set<Path> rewritten) {
+            this.rewritten = rewritten;
+            rewritten.forEach(segment -> folders.add(segment.getParent()));
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            String name = String.valueOf(file.getFileName());
+            boolean madeAgain = NOT_TAKEN_OVER.matcher(name).matches() && folders.contains(file.getParent());
+            if (!madeAgain && !LOCKS.contains(name) && attributes.isRegularFile() && !rewritten.contains(file)) {
+                found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof FileSystemLoopException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw e;
+        }
+    }
+
+    /** @return false where it was stopped */
+    boolean takeOver(Collection<Path> files) throws IOException {
+        for (Path file : files) {
+            if (stop.getAsBoolean()) {
+                return false;
+            }
+            copy(file);
         }
         return !stop.getAsBoolean();
     }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
                     + " compaction stay as they are. A broker that starts on the result rebuilds its indexes and serves the"
                     + " same records. Every batch is read back and compared.",
             "It takes the lock that a running broker holds, so it refuses folders of a running broker, and no broker can start"
-                    + " on them meanwhile. A damaged segment stays as it is; one that grows much larger is divided into several."
+                    + " on them meanwhile. A segment with damage or messages of old formats stays as it is; one that grows much larger is divided into several."
                     + " After kill -9 or a full disk every segment is whole, and the same command continues; it also removes"
                     + " leftover files *.squeeze-unfinished."
         },
@@ -68,7 +68,8 @@ public final class RecompressCommand implements Callable<Integer> {
             description =
                     "Join neighbouring batches of a producer up to this many uncompressed bytes, at most 1MiB. Not"
                             + " joined: transactions, batches with gaps, with timestamps set by the broker, and the last five batches"
-                            + " of a producer, which it may send again. Default: no batches are joined.")
+                            + " of a producer, which it may send again. All replicas must be in sync when the broker stops: one"
+                            + " that is behind cannot continue in the middle of a joined batch. Default: no batches are joined.")
     @Nullable
     ByteCount batchSize;
 
@@ -77,7 +78,8 @@ public final class RecompressCommand implements Callable<Integer> {
             paramLabel = "DIR",
             required = true,
             description =
-                    "A new or empty folder for the result, or for the originals with --in-place; outside any log directory.")
+                    "A new or empty folder for the result, or for the originals with --in-place; outside any log directory."
+                            + " Each of a broker's log.dirs needs one of its own, unless --in-place is given.")
     @Nullable
     Path output;
 

@@ -79,7 +79,7 @@ final class RecompressDocument {
         lines.add(String.join(" ", result.segments()) + " in " + result.codec());
         lines.add(
                 result.inPlace()
-                        ? "in place; originals kept in " + result.output()
+                        ? "in place" + (result.report().segments() == 0 ? "" : "; originals kept in " + result.output())
                         : "in " + result.output() + "; the segments themselves are untouched");
         return lines;
     }
@@ -88,7 +88,7 @@ final class RecompressDocument {
         if (report.segments() == 0) {
             return "nothing was rewritten";
         }
-        double saved = 1 - (double) report.bytes() / Math.max(1, report.sourceBytes());
+        double saved = report.sourceBytes() == 0 ? 0 : 1 - (double) report.bytes() / report.sourceBytes();
         return say(
                 "%s became %s, %.1f %% %s",
                 new ByteCount(report.sourceBytes()),
@@ -123,10 +123,12 @@ final class RecompressDocument {
         String joined = result.joinUpToBytes() == 0
                 ? ""
                 : "; records of joined batches were compared in offset, timestamp, key, value and headers";
-        lines.add(say(
-                "%s in %s: each rewritten batch was decompressed and its records compared byte by byte with the"
-                        + " original; one batch in about 16 MiB was also read by Kafka's own classes%s",
-                count(report.records(), "record"), count(report.segments(), "segment"), joined));
+        if (report.segments() > 0) {
+            lines.add(say(
+                    "%s in %s: each rewritten batch was decompressed and its records compared byte by byte with the"
+                            + " original; one batch in about 16 MiB was also read by Kafka's own classes%s",
+                    count(report.records(), "record"), count(report.segments(), "segment"), joined));
+        }
         long readable = report.keptBatches() - report.unreadableBatches();
         if (readable > 0) {
             lines.add(say(
@@ -161,11 +163,17 @@ final class RecompressDocument {
                     "Indexes are left out: at its next start the broker reads each rewritten segment once to rebuild them,"
                             + " and its partitions are offline until then (num.recovery.threads.per.data.dir).");
         }
+        if (result.joinUpToBytes() > 0 && report.batches() < report.sourceBatches()) {
+            lines.add(
+                    "A replica can continue to fetch only where a batch begins. One that was not in sync when this broker stopped"
+                            + " may stay out of sync for good (UnexpectedAppendOffsetException in its broker's log): bring all"
+                            + " replicas in sync before you stop a broker, or delete the partition's folder of such a replica.");
+        }
         boolean leftOut = false;
         for (ReadNotice notice : report.notices()) {
             boolean ofWalk = notice.kind() != ReadNotice.Kind.SEGMENTS_REWRITTEN;
             if (ofWalk && !leftOut) {
-                lines.add("What could not be read as batches was copied byte by byte:");
+                lines.add("Not rewritten:");
             }
             leftOut |= ofWalk;
             lines.add(notice.message());

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -37,11 +38,12 @@ final class RewriteJournal implements AutoCloseable {
      * Begins a run, or continues one.
      *
      * @param output a folder that does not exist, is empty, or is of the same run
+     * @param like the folder whose owner and mode a new output folder gets; absent where they are this program's
      * @param command what makes two runs the same, in words that a user can act on
      * @param inputs what else must not have changed between them
      * @throws RewriteException when the folder holds anything else
      */
-    static RewriteJournal open(Path output, String command, String inputs) {
+    static RewriteJournal open(Path output, Optional<Path> like, String command, String inputs) {
         try {
             boolean exists = Files.isDirectory(output);
             Path file = output.resolve(NAME);
@@ -50,6 +52,9 @@ final class RewriteJournal implements AutoCloseable {
                         "the output folder " + output + " is not empty, and nothing is overwritten: name a new one");
             }
             Files.createDirectories(output);
+            if (!exists && like.isPresent()) {
+                FileTraits.of(like.get()).giveTo(output);
+            }
             FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             boolean opened = false;

@@ -87,6 +87,7 @@ final class RewritePipeline implements AutoCloseable {
         private long filledBytes;
         private long nextPosition;
         private long forcedBytes;
+        private long lastOffset = -1;
 
         private Segment(SegmentOutput output, Set<Long> unjoined) {
             this.output = output;
@@ -103,6 +104,10 @@ final class RewritePipeline implements AutoCloseable {
                     return true;
                 });
             }
+            if (header.baseOffset() <= lastOffset) {
+                output.offsetGoesBack();
+            }
+            lastOffset = header.lastOffset();
             if (header.sizeBytes() > BatchRewriter.MAX_BATCH_BYTES) {
                 return oversized(position, header);
             }
@@ -121,9 +126,10 @@ final class RewritePipeline implements AutoCloseable {
             submit();
             long bytes = header.sizeBytes();
             long baseOffset = header.baseOffset();
+            boolean intact = BatchUnpacker.isIntact(header.batch(), header);
             nextPosition = position + bytes;
             steps.add(() -> {
-                output.keepBatch(position, bytes, baseOffset);
+                output.keepBatch(position, bytes, baseOffset, intact);
                 return true;
             });
             return goOn(mostUnderWay());
@@ -220,7 +226,7 @@ final class RewritePipeline implements AutoCloseable {
         synchronized (open) {
             open.remove(output);
             tally.add(output.tally);
-            finished++;
+            finished += output.tally.asTheyAre.isEmpty() ? 1 : 0;
         }
         return true;
     }
@@ -286,7 +292,7 @@ final class RewritePipeline implements AutoCloseable {
         }
     }
 
-    /** Number of segments that are complete and in place. */
+    /** Number of rewritten segments that are complete and in place. */
     int finished() {
         synchronized (open) {
             return finished;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -40,8 +41,9 @@ final class RewritePlaces {
     /** The folder whose contents keep their names: log.dirs, which a partition's folder is in. */
     private static Path root(Path given) {
         Path folder = Files.isDirectory(given) ? given : given.resolveSibling("");
+        // Log directories are called kafka-logs-1 as well.
         boolean partition =
-                PARTITION.matcher(String.valueOf(folder.getFileName())).matches();
+                PARTITION.matcher(String.valueOf(folder.getFileName())).matches() && !LogDirectory.isAt(folder);
         Path parent = folder.getParent();
         return partition && parent != null ? parent : folder;
     }
@@ -58,13 +60,18 @@ final class RewritePlaces {
         return distinct;
     }
 
-    /** @throws RewriteException where two segments would go to the same place */
-    void requireApart(List<SegmentFile> segments) {
+    /** The folder that the output stands for. */
+    Path firstRoot() {
+        return root(given.get(0));
+    }
+
+    /** @throws RewriteException where two files would go to the same place, such as the checkpoints of two log.dirs */
+    void requireApart(Collection<Path> files) {
         Map<Path, Path> sources = new HashMap<>();
-        for (SegmentFile segment : segments) {
-            Path other = sources.put(target(segment.path()), segment.path());
+        for (Path file : files) {
+            Path other = sources.put(target(file), file);
             if (other != null) {
-                throw new RewriteException(other + " and " + segment.path() + " would go to the same place in " + output
+                throw new RewriteException(other + " and " + file + " would go to the same place in " + output
                         + ": give each a run and an --output of its own");
             }
         }

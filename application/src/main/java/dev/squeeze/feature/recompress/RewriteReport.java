@@ -7,11 +7,11 @@ import java.util.List;
  * The outcome of rewriting segments.
  *
  * @param segmentsFound in the given paths
- * @param segments rewritten; fewer than were found where the run ended early
- * @param sourceBytes of them
- * @param bytes of the rewritten segments
- * @param sourceBatches whole batches of format 2
- * @param batches in the rewritten segments
+ * @param segments rewritten; fewer than were found where the run ended early, or where some stay as they are
+ * @param sourceBytes of them, and of those that stay as they are
+ * @param bytes of what is in their place
+ * @param sourceBatches whole batches of format 2; of segments that stay as they are only those that cannot be read
+ * @param batches in their place
  * @param keptBatches of those, copied as they were: transaction markers, batches without records, unreadable ones
  * @param unreadableBatches of those, damaged or of an unknown codec
  * @param keptBytes that are in no batch of format 2: old messages, damaged and cut tails; copied as they were

@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +18,8 @@ import java.util.zip.CRC32C;
 
 /** How a run names itself, and what it reports at its end. */
 final class RewriteWords {
+    private static final int MAX_NAMED = 10;
+
     private RewriteWords() {}
 
     /** The command as a user would give it, which identifies the run. */
@@ -57,10 +60,8 @@ final class RewriteWords {
             lines.add(count(tally.divided, "segment", "segments")
                     + " grew so much that it took several files; each begins where the previous one ends");
         }
-        if (tally.damaged > 0) {
-            lines.add(count(tally.damaged, "damaged segment was", "damaged segments were")
-                    + " left as they are, with their indexes: a broker that has to rebuild an index truncates the segment at"
-                    + " the first damage");
+        if (!tally.asTheyAre.isEmpty()) {
+            lines.add(asTheyAre(tally.asTheyAre));
         }
         if (tally.oversized > 0) {
             lines.add(count(tally.oversized, "batch", "batches") + " of more than "
@@ -76,6 +77,14 @@ final class RewriteWords {
         return lines.stream()
                 .map(line -> new ReadNotice(ReadNotice.Kind.SEGMENTS_REWRITTEN, line))
                 .toList();
+    }
+
+    private static String asTheyAre(List<Path> segments) {
+        String names = segments.stream().limit(MAX_NAMED).map(Path::toString).collect(Collectors.joining(", "));
+        return count(segments.size(), "segment stays as it is, with its", "segments stay as they are, with their")
+                + " indexes, because of damage or messages of the formats before Kafka 0.11: " + names
+                + (segments.size() > MAX_NAMED ? " and " + (segments.size() - MAX_NAMED) + " more" : "")
+                + ". A broker that has to rebuild an index truncates the segment at the first damage";
     }
 
     /** @param done segments that are whole and in their place */

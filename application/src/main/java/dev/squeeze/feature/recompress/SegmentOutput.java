@@ -22,7 +22,9 @@ final class SegmentOutput {
     /** What a segment may grow to however small it was: at most 16,384 entries of an index by default, of 873,813 that fit. */
     static final long MAX_GROWN_BYTES = 64 << 20;
 
-    private static final Pattern SEGMENT = Pattern.compile("\\d{20}\\.log");
+    /** With an offset that fits a long. */
+    private static final Pattern SEGMENT = Pattern.compile("0[0-8]\\d{18}\\.log");
+
     private static final Pattern LOG = Pattern.compile("\\.log$");
 
     private final Places places;
@@ -95,13 +97,19 @@ final class SegmentOutput {
     }
 
     /** Copies a batch of the original as it is, one that is too large to be read. */
-    void keepBatch(long position, long bytes, long baseOffset) throws IOException {
+    void keepBatch(long position, long bytes, long baseOffset, boolean intact) throws IOException {
         makeRoom(bytes, baseOffset);
         copy(position, bytes);
         tally.sourceBatches++;
         tally.batches++;
         tally.kept++;
-        tally.oversized++;
+        tally.oversized += intact ? 1 : 0;
+        tally.unreadable += intact ? 0 : 1;
+    }
+
+    /** No CRC covers a batch's offset, and a broker does not start where it has to make an index of offsets that go back. */
+    void offsetGoesBack() {
+        tally.unreadable++;
     }
 
     /** Copies bytes of the original as they are. */
@@ -151,9 +159,9 @@ final class SegmentOutput {
             tally.bytes += written.written().position();
         }
         tally.divided = parts.size() > 1 ? 1 : 0;
-        damaged = end > position || tally.unreadable > 0;
+        damaged = tally.keptBytes > 0 || tally.unreadable > 0;
         if (damaged) {
-            tally.leftAsItIs(end);
+            tally.leftAsItIs(places.given(), end);
         }
     }
 
@@ -202,7 +210,8 @@ final class SegmentOutput {
 
     /**
      * Where a broker has to rebuild an index, it truncates the segment at the first damage (Kafka's LogSegment.recover);
-     * with its index it serves what is after it. So a damaged segment keeps both.
+     * with its index it serves what is after it. So a damaged segment keeps both, and one with messages of old formats,
+     * whose checksums are not computed here.
      */
     private void leaveAsItIs() throws IOException {
         abandon();

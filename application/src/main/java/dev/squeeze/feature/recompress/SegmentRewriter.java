@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Rewrites segments in another codec, so that a broker that starts on the result serves the same records at the same offsets.
@@ -31,6 +32,10 @@ public final class SegmentRewriter {
     private final List<ReadNotice> notices = new ArrayList<>();
     private final KeptOriginals originals = new KeptOriginals();
     private final Set<Path> partsOfEarlierRuns = new HashSet<>();
+    /** By their folders: two brokers have partitions of one name. */
+    private final Map<Path, List<SegmentFile>> partitions = new HashMap<>();
+
+    private final Map<Path, Set<Long>> unjoined = new HashMap<>();
     private int doneBefore;
     private boolean continued;
 
@@ -48,37 +53,49 @@ public final class SegmentRewriter {
     public static RewriteReport run(RewritePlan plan, RecordSource.ReadProgress progress, BooleanSupplier stop) {
         SegmentRewriter rewriter = new SegmentRewriter(plan, stop);
         try (LogFolders locked = new LogFolders()) {
-            locked.lock(rewriter.find(), plan.inPlace());
+            locked.lock(distinct(rewriter.segments()), plan.inPlace());
             rewriter.places.requireOutputOutside();
             // Only now does nobody else write or remove any.
-            List<SegmentFile> found = rewriter.find();
+            Segments again = rewriter.segments();
+            rewriter.notices.addAll(again.leftOut());
+            List<SegmentFile> found = distinct(again);
             locked.lock(found, plan.inPlace());
             OpenSegments.requireNoneIsWritten(found);
-            rewriter.places.requireApart(found);
+            Set<Path> segments = found.stream().map(SegmentFile::path).collect(Collectors.toSet());
+            Set<Path> others = plan.inPlace() ? Set.of() : OtherFiles.find(plan.paths(), segments);
+            rewriter.places.requireApart(Stream.concat(found.stream().map(SegmentFile::path), others.stream())
+                    .toList());
             if (plan.inPlace()) {
                 RewriteAccess.requireReplaceable(found);
                 RewriteAccess.removeLeftovers(found);
             }
-            return rewriter.rewrite(found, progress);
+            return rewriter.rewrite(found, others, progress);
         }
     }
 
-    private List<SegmentFile> find() {
+    private Segments segments() {
+        return Segments.find(plan.paths().stream().map(Path::toString).toList());
+    }
+
+    private static List<SegmentFile> distinct(Segments segments) {
         try {
-            return RewritePlaces.distinct(
-                    Segments.find(plan.paths().stream().map(Path::toString).toList())
-                            .files());
+            return RewritePlaces.distinct(segments.files());
         } catch (IOException e) {
             throw new RewriteException("the segments cannot be read: " + e.getMessage(), e);
         }
     }
 
-    private RewriteReport rewrite(List<SegmentFile> found, RecordSource.ReadProgress progress) {
+    private RewriteReport rewrite(List<SegmentFile> found, Set<Path> otherFiles, RecordSource.ReadProgress progress) {
         RewritePipeline pipeline = new RewritePipeline(plan.workers(), plan.joinUpToBytes(), rewriters());
         List<SegmentFile> toDo = List.of();
-        try (RewriteJournal journal =
-                RewriteJournal.open(plan.output(), RewriteWords.command(plan), RewriteWords.inputs(plan, found))) {
+        // A broker creates files in the folder that takes the place of its log directory.
+        Optional<Path> like = plan.inPlace() ? Optional.empty() : Optional.of(places.firstRoot());
+        try (RewriteJournal journal = RewriteJournal.open(
+                plan.output(), like, RewriteWords.command(plan), RewriteWords.inputs(plan, found))) {
             continued = journal.isContinued();
+            found.forEach(file -> partitions
+                    .computeIfAbsent(file.path().resolveSibling(""), folder -> new ArrayList<>())
+                    .add(file));
             toDo = toDo(found);
             boolean whole;
             try {
@@ -87,10 +104,7 @@ public final class SegmentRewriter {
                 pipeline.close();
             }
             OtherFiles others = new OtherFiles(places, stop);
-            if (whole && !plan.inPlace()) {
-                whole = others.takeOver(
-                        plan.paths(), found.stream().map(SegmentFile::path).collect(Collectors.toSet()));
-            }
+            whole = whole && others.takeOver(otherFiles);
             if (whole) {
                 originals.forgetParts();
                 journal.finish();
@@ -128,6 +142,15 @@ public final class SegmentRewriter {
                 notices);
     }
 
+    /** Base offsets of batches in a partition that are not joined. */
+    private Set<Long> unjoined(SegmentFile file) throws IOException {
+        Path folder = file.path().resolveSibling("");
+        if (plan.joinUpToBytes() > 0 && !unjoined.containsKey(folder)) {
+            unjoined.put(folder, ProducersLastBatches.baseOffsetsIn(partitions.getOrDefault(folder, List.of(file))));
+        }
+        return unjoined.getOrDefault(folder, Set.of());
+    }
+
     /** The segments that an earlier run of the same command has not finished. */
     private List<SegmentFile> toDo(List<SegmentFile> found) throws IOException {
         if (!continued) {
@@ -159,13 +182,10 @@ public final class SegmentRewriter {
     private boolean all(List<SegmentFile> found, RewritePipeline pipeline, RecordSource.ReadProgress progress)
             throws IOException {
         long all = found.stream().mapToLong(SegmentFile::storedBytes).sum();
-        Map<String, Long> lastOffsets = new HashMap<>();
-        found.forEach(file -> lastOffsets.merge(file.partitionName(), file.baseOffset(), Math::max));
         long done = 0;
         for (SegmentFile file : found) {
-            boolean last = file.baseOffset() == lastOffsets.getOrDefault(file.partitionName(), 0L);
             long before = done;
-            if (!segment(file, last, pipeline, (read, total) -> progress.at(before + read, all))) {
+            if (!segment(file, pipeline, (read, total) -> progress.at(before + read, all))) {
                 return false;
             }
             done += file.storedBytes();
@@ -173,21 +193,19 @@ public final class SegmentRewriter {
         return true;
     }
 
-    private boolean segment(
-            SegmentFile file, boolean last, RewritePipeline pipeline, RecordSource.ReadProgress progress)
+    private boolean segment(SegmentFile file, RewritePipeline pipeline, RecordSource.ReadProgress progress)
             throws IOException {
         if (stop.getAsBoolean()) {
             return false;
         }
         Segments alone = Segments.find(List.of(file.path().toString()));
-        Set<Long> unjoined = last && plan.joinUpToBytes() > 0 ? ProducersLastBatches.baseOffsetsIn(alone) : Set.of();
         Path target = places.target(file.path());
         SegmentOutput output = SegmentOutput.begin(
                 plan.inPlace()
                         ? new SegmentOutput.Places(
                                 file.path(), file.path().toRealPath(), Optional.of(target), originals)
                         : new SegmentOutput.Places(file.path(), target, Optional.empty(), originals));
-        RewritePipeline.Segment segment = pipeline.begin(output, unjoined);
+        RewritePipeline.Segment segment = pipeline.begin(output, unjoined(file));
         boolean[] whole = {true};
         List<ReadNotice> walked = alone.walk(
                 (walkedFile, position, header) -> {

@@ -1,5 +1,9 @@
 package dev.squeeze.feature.recompress;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
 /** Sums over segments. */
 final class SegmentTally {
     long sourceBytes;
@@ -14,8 +18,8 @@ final class SegmentTally {
     long oversized;
     /** Segments that were divided into several. */
     long divided;
-    /** Segments that were left as they are, since they are damaged. */
-    long damaged;
+    /** Segments that were left as they are, since they are damaged or have messages of old formats. */
+    final List<Path> asTheyAre = new ArrayList<>();
     /** Files that could not be given to the owner of their originals. */
     long ofOthers;
 
@@ -30,12 +34,12 @@ final class SegmentTally {
         records += other.records;
         oversized += other.oversized;
         divided += other.divided;
-        damaged += other.damaged;
+        asTheyAre.addAll(other.asTheyAre);
         ofOthers += other.ofOthers;
     }
 
     /** Drops what was counted: the segment stays as it is. */
-    void leftAsItIs(long segmentBytes) {
+    void leftAsItIs(Path segment, long segmentBytes) {
         sourceBytes = segmentBytes;
         bytes = segmentBytes;
         sourceBatches = unreadable;
@@ -44,7 +48,7 @@ final class SegmentTally {
         records = 0;
         oversized = 0;
         divided = 0;
-        damaged = 1;
+        asTheyAre.add(segment);
     }
 
     void add(RewrittenBatches done) {

@@ -105,7 +105,7 @@ abstract class FileWalk {
         long rest = fileBytes - cameTo;
         notices.add(
                 file.path() + " at byte " + cameTo,
-                what + "; the last %,d bytes of the file are left out".formatted(rest),
+                what + "; the last %,d bytes of the file are not read".formatted(rest),
                 rest);
     }
 }

@@ -123,7 +123,8 @@ public final class Segments {
         return all;
     }
 
-    List<ReadNotice> leftOut() {
+    /** What was in the folders and is not among the files. */
+    public List<ReadNotice> leftOut() {
         return leftOut.notices();
     }
 

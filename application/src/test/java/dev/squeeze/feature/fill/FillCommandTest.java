@@ -5,7 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.BrokerForTests;
 import dev.squeeze.Invocation;
+import dev.squeeze.engine.load.Payload;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cluster.LiveCluster;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.cluster.TopicSpec;
+import dev.squeeze.kit.format.BatchRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,6 +58,13 @@ class FillCommandTest {
     }
 
     @Test
+    void aLongLingerIsNoMistake() {
+        Invocation filled = fill("--topic", "patient", "--linger", "90s", "--num-records", "10");
+
+        assertThat(filled.code()).as(filled.err()).isEqualTo(ExitCode.DONE);
+    }
+
+    @Test
     void mistakesAreToldBeforeAnythingIsMade() throws Exception {
         fill("--num-records", "10").expectRefusal(ExitCode.USAGE, "--topic");
         fill("--topic", "a", "--num-records", "10", "--duration", "1s")
@@ -53,6 +73,28 @@ class FillCommandTest {
         fill("--topic", "a", "--producer-property", "x.y=1").expectRefusal(ExitCode.USAGE, "'x.y'");
         Invocation.of("fill", "--topic", "a", "sample:access-log").expectRefusal(ExitCode.USAGE, "--bootstrap-server");
         assertThat(BROKER.topics()).doesNotContain("squeeze-a");
+    }
+
+    @Test
+    void whatIsStoppedAtALowRateSendsNoMore() {
+        long beginNanos = System.nanoTime();
+        FillPlan plan = new FillPlan(
+                FillPlan.Phase.ofCodecs(List.of("none"), Map.of()),
+                OptionalLong.empty(),
+                Optional.of(Duration.ofSeconds(60)),
+                OptionalDouble.of(10),
+                Duration.ofSeconds(30));
+        List<Double> progress = new ArrayList<>();
+
+        FilledTopic filled = new FillJob(
+                        new LiveCluster(new RemoteCluster(BROKER.address(), Map.of()), Optional.empty(), () -> {}),
+                        new TopicSpec("stopped", 1, 1, Map.of()),
+                        () -> System.nanoTime() - beginNanos > TimeUnit.SECONDS.toNanos(3),
+                        (phase, done) -> progress.add(done))
+                .run(Payload.of(List.of(new BatchRecord(null, new byte[100], BatchRecord.NO_HEADERS, 0))), plan);
+
+        assertThat(filled.phases().get(0).records()).isBetween(1L, 31L);
+        assertThat(progress).hasSizeGreaterThan(5);
     }
 
     private static Invocation fill(String... flags) {

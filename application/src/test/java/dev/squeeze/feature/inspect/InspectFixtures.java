@@ -78,7 +78,7 @@ public final class InspectFixtures {
                 List.of(new ReadNotice(
                         ReadNotice.Kind.BATCHES_LEFT_OUT,
                         "/data/orders-1/00000000000000000000.log at byte 100653184: the file ends within the header of a"
-                                + " batch; the last 17 bytes of the file are left out")));
+                                + " batch; the last 17 bytes of the file are not read")));
     }
 
     /** One partition of which nothing could be unpacked and nothing has a timestamp. */

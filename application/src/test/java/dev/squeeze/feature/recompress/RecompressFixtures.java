@@ -34,7 +34,7 @@ public final class RecompressFixtures {
                         List.of(new ReadNotice(
                                 ReadNotice.Kind.BATCHES_LEFT_OUT,
                                 "/data/orders-0/00000000000000000000.log at byte 100653184: the file ends within the header"
-                                        + " of a batch; the last 17 bytes of the file are left out"))));
+                                        + " of a batch; the last 17 bytes of the file are not read"))));
     }
 
     /** In the originals' place, ended early, larger than before. */

@@ -13,6 +13,7 @@ import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.unit.ByteCount;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -302,8 +303,39 @@ class RecompressLockTest {
             }
             assertThat(lastRecordIn(copy)).isEqualTo(RECORDS - 1);
             assertThat(report.get("unreadableBatches").asInt()).isEqualTo(1);
-            assertThat(report.get("notices").toString()).contains("1 damaged segment");
+            assertThat(report.get("notices").toString()).contains("1 segment stays as it is");
         }
+    }
+
+    /** No CRC covers a batch's offset, and a broker cannot make an index of offsets that go back. */
+    @Test
+    void aBrokerStartsOnASegmentWhoseOffsetsGoBackAsBefore() throws Exception {
+        Path copy = copyOfCluster();
+        Path segment = logs(copy).resolve("orders-0").resolve(SEGMENT);
+        byte[] bytes = Files.readAllBytes(segment);
+        ByteBuffer batches = ByteBuffer.wrap(bytes);
+        int at = 0;
+        while (at < bytes.length / 2) {
+            at += 12 + batches.getInt(at + 8);
+        }
+        batches.putLong(at, 1);
+        Files.write(segment, bytes);
+
+        JsonNode report = Invocation.of(
+                        "recompress",
+                        logs(copy).toString(),
+                        "--codec",
+                        "zstd",
+                        "--in-place",
+                        "--output",
+                        folder + "/offsets",
+                        "--json")
+                .expectDone()
+                .document()
+                .get("report");
+
+        assertThat(lastRecordIn(copy)).isEqualTo(RECORDS - 1);
+        assertThat(report.get("notices").toString()).contains("1 segment stays as it is");
     }
 
     private static long lastRecordIn(Path clusterCopy) {
