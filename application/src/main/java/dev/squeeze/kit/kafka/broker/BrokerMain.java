@@ -3,6 +3,7 @@ package dev.squeeze.kit.kafka.broker;
 import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.child.ChildRequest;
 import dev.squeeze.kit.environment.child.RequestServer;
+import dev.squeeze.kit.environment.child.TerminalSignals;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
