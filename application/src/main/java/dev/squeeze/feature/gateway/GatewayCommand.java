@@ -201,7 +201,7 @@ public final class GatewayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (ofBench) {
-            TerminalSignals.ignore();
+            TerminalSignals.ignore(failure -> terminal.err().println("Ctrl-C is not ignored: " + failure));
         }
         GatewayOptions options = options();
         CodecProbe.require(producerProperties);

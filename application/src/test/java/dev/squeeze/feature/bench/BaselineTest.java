@@ -67,7 +67,11 @@ class BaselineTest {
                 .isFalse();
         assertThat(document.at("/thresholds/2/met").asBoolean()).isFalse();
         assertThat(document.at("/comparability/level").asText()).isEqualTo("not-comparable");
-        assertThat(document.at("/comparability/reasons/0").asText()).startsWith("a single round shows no spread");
+        assertThat(document.at("/comparability/reasons/0").asText())
+                .isEqualTo("a single round shows no spread (more --rounds narrow that)");
+        assertThat(document.at("/notes").toString())
+                .as("--budget bounds the warm-up where --rounds is given")
+                .doesNotContain("budget");
     }
 
     /** What a closed loop reaches is no figure of a rate, and nothing then and nothing now is no change. */

@@ -1,8 +1,7 @@
 package dev.squeeze.kit.environment.child;
 
 import java.lang.reflect.Constructor;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.util.function.Consumer;
 
 /**
  * Ctrl-C goes to every process of the terminal's foreground group, our brokers and gateways among them. They must outlive
@@ -14,8 +13,12 @@ public final class TerminalSignals {
 
     private TerminalSignals() {}
 
-    /** From now on neither Ctrl-C nor the end of the terminal ends this process. */
-    public static void ignore() {
+    /**
+     * From now on neither Ctrl-C nor the end of the terminal ends this process.
+     *
+     * @param failure takes why that could not be done
+     */
+    public static void ignore(Consumer<Throwable> failure) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
@@ -25,7 +28,7 @@ public final class TerminalSignals {
                 signal.getMethod("handle", signal, handler).invoke(null, named.newInstance(name), ignoring);
             }
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
-            Logger.getLogger(TerminalSignals.class.getName()).log(Level.WARNING, "signals are not ignored", e);
+            failure.accept(e);
         }
     }
 }
