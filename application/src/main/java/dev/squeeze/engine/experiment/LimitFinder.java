@@ -241,7 +241,8 @@ final class LimitFinder {
     }
 
     private LimitingFactor decide() {
-        LimitRule.Finding finding = LimitRule.first(new LimitRule.Shares(busy, handlersIdle, cores, ours, others));
+        LimitRule.Finding finding = LimitRule.first(
+                new LimitRule.Shares(busy, handlersIdle, !trial.workers().isEmpty(), cores, ours, others));
         return new LimitingFactor(finding.part(), finding.words(), evidence);
     }
 }

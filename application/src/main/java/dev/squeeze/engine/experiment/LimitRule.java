@@ -17,8 +17,11 @@ enum LimitRule {
             return when(
                     shares.of(Part.LOAD_CLIENT) > CLIENT_SHARE && shares.of(Part.MACHINE) >= MACHINE_FULL,
                     Part.LOAD_CLIENT,
-                    "the client took %.0f %% of this machine's %d cores, and none was left: the service may hold more; send"
-                            + " from another machine with --target",
+                    shares.ofWorkers()
+                            ? "sending took %.0f %% of the %d cores of the workers' machines, and one of these had none left: the"
+                                    + " service may hold more; give more --workers"
+                            : "the client took %.0f %% of this machine's %d cores, and none was left: the service may hold more;"
+                                    + " send from another machine with --target",
                     100 * shares.of(Part.LOAD_CLIENT),
                     shares.cores());
         }
@@ -64,15 +67,25 @@ enum LimitRule {
             return when(
                     shares.of(Part.HOST) >= TrialResult.MAX_STOLEN,
                     Part.HOST,
-                    "the host gave %.0f %% of the processor time that this machine wanted to other machines",
-                    100 * shares.of(Part.HOST));
+                    "the host gave %.0f %% of the processor time that %s wanted to other machines",
+                    100 * shares.of(Part.HOST),
+                    shares.ofWorkers() ? "a worker's machine" : "this machine");
         }
     },
     MACHINE_IS_FULL {
         @Override
         Optional<Finding> holds(Shares shares) {
+            boolean full = shares.of(Part.MACHINE) >= MACHINE_FULL;
+            // What else ran on a worker's machine, the worker does not know.
+            if (shares.ofWorkers()) {
+                return when(
+                        full,
+                        Part.MACHINE,
+                        "%.0f %% of the cores of a worker's machine were busy",
+                        100 * shares.of(Part.MACHINE));
+            }
             return when(
-                    shares.of(Part.MACHINE) >= MACHINE_FULL,
+                    full,
                     Part.MACHINE,
                     "%.0f %% of this machine's %d cores were busy, %.2f cores with client and brokers and %.2f with"
                             + " everything else",
@@ -121,11 +134,18 @@ enum LimitRule {
      *
      * @param busy share of the time in which a part worked or blocked others, 0 to 1; a part that was not visible is missing
      * @param handlersIdle share of the time in which the busiest broker's request handlers were idle; 1 where not known
-     * @param cores of this machine
-     * @param ownCores that client, service and brokers on this machine used
-     * @param otherCores that everything else used
+     * @param ofWorkers whether machines of workers sent: then {@link Part#MACHINE} and {@link Part#HOST} are of the worst of them
+     * @param cores of this machine, or of the workers' machines together
+     * @param ownCores that client, service and brokers on this machine used; 0 where workers sent
+     * @param otherCores that everything else used; 0 where workers sent
      */
-    record Shares(Map<Part, Double> busy, double handlersIdle, int cores, double ownCores, double otherCores) {
+    record Shares(
+            Map<Part, Double> busy,
+            double handlersIdle,
+            boolean ofWorkers,
+            int cores,
+            double ownCores,
+            double otherCores) {
         double of(Part part) {
             return busy.getOrDefault(part, 0.0);
         }

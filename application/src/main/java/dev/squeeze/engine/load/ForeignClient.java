@@ -50,7 +50,7 @@ public record ForeignClient(
     }
 
     /** All settings in its own words. */
-    Map<String, String> settings(Map<String, String> kafka) {
+    public Map<String, String> settings(Map<String, String> kafka) {
         Map<String, String> settings = new TreeMap<>(translation.apply(kafka));
         settings.putAll(properties);
         return settings;

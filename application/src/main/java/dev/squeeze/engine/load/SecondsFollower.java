@@ -19,6 +19,8 @@ final class SecondsFollower {
     SecondsFollower(TrialWatch watch, LoadGenerator generator) {
         this.watch = watch;
         this.generator = generator;
+        // A service that outlives a trial has sent before.
+        this.lastWireBytes = watch == TrialWatch.NONE ? 0 : wireBytes();
     }
 
     /** @return whether the window shall end */

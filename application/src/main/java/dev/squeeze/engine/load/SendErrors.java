@@ -63,13 +63,19 @@ final class SendErrors {
     /** For example {@code 12 records: RecordTooLargeException: ...; raise max.message.bytes ...}. */
     synchronized List<String> messages() {
         return kinds.entrySet().stream()
-                .map(entry -> String.format(
-                        Locale.ROOT,
-                        "%,d records were not taken: %s (%s)",
-                        entry.getValue().records(),
-                        entry.getValue().example(),
-                        entry.getKey()))
+                .map(entry -> words(entry.getKey(), entry.getValue()))
                 .toList();
+    }
+
+    private static String words(String name, Kind kind) {
+        // Where a library has no name for it, the words are the name.
+        String reason = name.endsWith(kind.example()) ? name : kind.example() + " (" + name + ")";
+        return String.format(
+                Locale.ROOT,
+                "%,d record%s not taken: %s",
+                kind.records(),
+                kind.records() == 1 ? " was" : "s were",
+                reason);
     }
 
     private static String words(Throwable reason) {

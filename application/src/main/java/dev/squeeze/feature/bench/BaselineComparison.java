@@ -8,7 +8,6 @@ import dev.squeeze.engine.experiment.Metric;
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.Figure;
-import dev.squeeze.kit.document.Observed;
 import dev.squeeze.kit.document.RunInfo;
 import dev.squeeze.kit.document.SourceInfo;
 import dev.squeeze.kit.environment.Environment;
@@ -20,6 +19,9 @@ import java.util.stream.Stream;
 
 /** What changed since an earlier run, by the figures and the conditions of both. */
 final class BaselineComparison {
+    /** A rate in MiB/s is one of records/s that depends a little on which records were drawn. */
+    private static final double SAME_RATE = 0.01;
+
     private BaselineComparison() {}
 
     /** @param thresholds whose metrics are compared too */
@@ -40,10 +42,14 @@ final class BaselineComparison {
             boolean wanted = metric.filter(known -> Comparison.COMPARED.contains(known)
                             || thresholds.stream().anyMatch(threshold -> threshold.metric() == known))
                     .isPresent();
-            if (wanted && isMeaningful(metric.orElseThrow(), figure.subject(), arms)) {
+            if (wanted) {
                 then.stream()
                         .filter(other -> ArmNames.areSame(other.subject(), figure.subject())
-                                && other.metric().equals(figure.metric()))
+                                && other.metric().equals(figure.metric())
+                                && isMeaningful(
+                                        metric.orElseThrow(),
+                                        Load.of(other.subject(), before.arms()),
+                                        Load.of(figure.subject(), arms)))
                         .findFirst()
                         .flatMap(other -> change(figure, other))
                         .ifPresent(changes::add);
@@ -58,40 +64,72 @@ final class BaselineComparison {
     }
 
     /** In a closed loop latency is the length of the queue, and at a rate throughput is what was asked for. */
-    private static boolean isMeaningful(Metric metric, String arm, List<ArmInfo> arms) {
-        boolean open = arms.stream()
-                .anyMatch(one -> one.label().equals(arm)
-                        && one.settings().rateRecordsPerSecond().isPresent());
+    private static boolean isMeaningful(Metric metric, Load then, Load now) {
+        boolean paced = then.rate().isPresent() && now.rate().isPresent();
         if (metric.needsRate()) {
-            return open;
+            return paced;
         }
-        return metric != Metric.CONSUMER_RECORDS_PER_SECOND || !open;
+        if (metric == Metric.CONSUMER_RECORDS_PER_SECOND && paced) {
+            return false;
+        }
+        return !metric.unit().endsWith("/s") || then.isLike(now);
+    }
+
+    /**
+     * How an arm was sent to.
+     *
+     * @param searched whether its highest rate was searched for
+     * @param rate records/s that were asked for; empty in a closed loop and in a search
+     */
+    private record Load(boolean searched, OptionalDouble rate) {
+        static Load of(String subject, List<ArmInfo> arms) {
+            return arms.stream()
+                    .filter(arm -> ArmNames.areSame(arm.label(), subject))
+                    .map(arm -> new Load(false, arm.settings().rateRecordsPerSecond()))
+                    .findFirst()
+                    .orElse(new Load(true, OptionalDouble.empty()));
+        }
+
+        boolean isLike(Load other) {
+            return searched == other.searched
+                    && rate.isPresent() == other.rate.isPresent()
+                    && Math.abs(other.rate.orElse(1) / rate.orElse(1) - 1) <= SAME_RATE;
+        }
     }
 
     /** Errors of independent figures add in squares; of a quotient, in the logarithms. */
-    private static Optional<BaselineInfo.ChangeInfo> change(Figure now, Figure then) {
+    static Optional<BaselineInfo.ChangeInfo> change(Figure now, Figure then) {
         double before = then.value().estimate();
         double after = now.value().estimate();
+        if (before == 0 && after == 0) {
+            return Optional.of(new BaselineInfo.ChangeInfo(
+                    now.subject(), now.metric(), 0, 0, 0, OptionalDouble.of(0), OptionalDouble.of(0)));
+        }
         if (!(before > 0 && after > 0)) {
             return Optional.empty();
         }
         double times = after / before;
         OptionalDouble low = OptionalDouble.empty();
         OptionalDouble high = OptionalDouble.empty();
-        if (isBounded(now.value()) && isBounded(then.value())) {
+        if (now.value().interval().isPresent() && then.value().interval().isPresent()) {
             var own = now.value().interval().orElseThrow();
             var other = then.value().interval().orElseThrow();
+            // Where an interval reaches down to 0, so does the change, or it has no upper end.
             low = OptionalDouble.of(
-                    times / Math.exp(Math.hypot(Math.log(after / own.low()), Math.log(other.high() / before))) - 1);
-            high = OptionalDouble.of(
-                    times * Math.exp(Math.hypot(Math.log(own.high() / after), Math.log(before / other.low()))) - 1);
+                    times / Math.exp(Math.hypot(over(after, own.low()), over(other.high(), before))) - 1);
+            high = finite(times * Math.exp(Math.hypot(over(own.high(), after), over(before, other.low()))) - 1);
         }
         return Optional.of(
                 new BaselineInfo.ChangeInfo(now.subject(), now.metric(), before, after, times - 1, low, high));
     }
 
-    private static boolean isBounded(Observed value) {
-        return value.interval().filter(interval -> interval.low() > 0).isPresent();
+    /** The logarithm of a quotient; infinite over 0 and less. */
+    private static double over(double larger, double smaller) {
+        return smaller > 0 ? Math.log(larger / smaller) : Double.POSITIVE_INFINITY;
+    }
+
+    private static OptionalDouble finite(double value) {
+        return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
     }
 
     private static List<String> subjects(List<ArmInfo> arms, List<SearchInfo> searches) {
@@ -130,6 +168,9 @@ final class BaselineComparison {
                     .ifPresent(other ->
                             differs(lines, "load of " + arm.label(), load(other.settings()), load(arm.settings())));
         }
+        if (before.arms().isEmpty() != arms.isEmpty()) {
+            differs(lines, "kind of run", kind(before.arms()), kind(arms));
+        }
         return lines;
     }
 
@@ -159,15 +200,19 @@ final class BaselineComparison {
                 : cluster.bootstrap().orElse("a service");
     }
 
+    private static String kind(List<ArmInfo> arms) {
+        return arms.isEmpty() ? "--find-max" : "rounds of all arms";
+    }
+
     private static String load(ArmInfo.SettingsInfo settings) {
         OptionalDouble rate = settings.rateRecordsPerSecond();
         return (rate.isPresent() ? say("%,.0f records/s", rate.getAsDouble()) : "closed loop")
                 + say(
-                        ", %d producers of %d threads, %d topics of %d partitions, replication factor %d",
-                        settings.producers(),
-                        settings.threads(),
-                        settings.topics(),
-                        settings.partitions(),
-                        settings.replicationFactor());
+                        ", %s of %s, %s of %s, %s",
+                        count(settings.producers(), "producer"),
+                        count(settings.threads(), "thread"),
+                        count(settings.topics(), "topic"),
+                        count(settings.partitions(), "partition"),
+                        count(settings.replicationFactor(), "replica"));
     }
 }

@@ -35,7 +35,7 @@ public record BaselineInfo(
      * @param metric by {@link Metric#key}
      * @param change of the figure as a share of what it was
      * @param low lower end of its interval at 95 %, as if the two runs were independent; absent without intervals
-     * @param high upper end
+     * @param high upper end; absent without intervals, and where the earlier figure may have been 0
      */
     public record ChangeInfo(
             String arm,
@@ -47,15 +47,16 @@ public record BaselineInfo(
             OptionalDouble high) {
         /** Whether it is a change at all, and not what repeating the run shows. */
         boolean isKnown() {
-            return low.isPresent() && high.isPresent() && (low.getAsDouble() > 0 || high.getAsDouble() < 0);
+            return low.orElse(0) > 0 || high.orElse(0) < 0;
         }
 
         /** As a comparison with the earlier run: quotients instead of changes. */
         ComparisonInfo asComparison(String baseline, double minEffect) {
             double ratio = 1 + change;
+            double most = low.isPresent() ? high.orElse(Double.MAX_VALUE) : change;
             boolean different = isKnown() && (ratio >= 1 + minEffect || ratio <= 1 / (1 + minEffect));
             return new ComparisonInfo(
-                    arm, baseline, metric, ratio, 1 + low.orElse(change), 1 + high.orElse(change), 0.95, 1, different);
+                    arm, baseline, metric, ratio, 1 + low.orElse(change), 1 + most, 0.95, 1, different);
         }
 
         /**

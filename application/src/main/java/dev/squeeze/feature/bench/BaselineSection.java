@@ -69,7 +69,7 @@ final class BaselineSection {
             double half = halfWidth(change);
             table.row(
                     change.arm(),
-                    words(change),
+                    Metric.withKey(change.metric()).map(BenchFigures::words).orElse(change.metric()),
                     Figures.uncertain("%,.2f", change.before(), half),
                     Figures.uncertain("%,.2f", change.now(), half),
                     percent(change),
@@ -81,7 +81,7 @@ final class BaselineSection {
 
     private static double halfWidth(BaselineInfo.ChangeInfo change) {
         double wider = Math.max(
-                change.high().orElse(change.change()) - change.change(),
+                change.high().orElse(Double.MAX_VALUE) - change.change(),
                 change.change() - change.low().orElse(change.change()));
         // Without an interval three digits are already more than is known.
         return change.low().isEmpty() ? 0.05 : Math.min(0.99, wider);
@@ -96,11 +96,13 @@ final class BaselineSection {
     }
 
     private static String interval(BaselineInfo.ChangeInfo change) {
-        return change.low().isEmpty() || change.high().isEmpty()
-                ? "none: a single round"
-                : say(
-                        "%+.1f to %+.1f",
-                        100 * change.low().getAsDouble(), 100 * change.high().getAsDouble());
+        if (change.low().isEmpty()) {
+            return "none: a single round";
+        }
+        double low = 100 * change.low().getAsDouble();
+        return change.high().isEmpty()
+                ? say("%+.1f or more", low)
+                : say("%+.1f to %+.1f", low, 100 * change.high().getAsDouble());
     }
 
     private String verdict(BaselineInfo.ChangeInfo change) {

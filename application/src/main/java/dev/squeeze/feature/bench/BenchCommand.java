@@ -187,6 +187,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
             Sample sample = source.drawStretches(records, Payload.STRETCH_BYTES, maxPayloadBytes(), progress);
             Payload payload = Payload.of(sample);
             List<Arm> arms = arms(payload.bytesPerRecord());
+            BatchBound.check(arms, payload);
             JvmUsage.timeContention();
             SourceInfo info = SourceInfo.of(records.notation(), sample);
             BenchRun run = new BenchRun(request(arms, earlier), start, info, payload, progress, control());

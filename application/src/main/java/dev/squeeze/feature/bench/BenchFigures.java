@@ -39,7 +39,7 @@ public final class BenchFigures {
     }
 
     /** With its unit, unless the title has one. */
-    private static String words(Metric metric) {
+    static String words(Metric metric) {
         return metric.title() + (metric.title().contains("/s") ? "" : ", " + metric.unit());
     }
 

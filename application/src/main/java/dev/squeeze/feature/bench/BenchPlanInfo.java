@@ -13,7 +13,8 @@ import java.util.OptionalLong;
  * @param description what its author says of it
  * @param design {@code full-product} or {@code one-at-a-time}
  * @param mode {@code bench}, {@code find-max} or {@code raw}
- * @param budgetSeconds what it was allowed; absent for a search without one, which ends when it has found
+ * @param budgetSeconds what it was allowed; absent where {@code --rounds} or stages say how long it takes, and for a search without one,
+ *     which ends when it has found
  * @param measuringSeconds what warming up and measuring took
  * @param rounds complete rounds
  * @param roundsLeftOut leading rounds that do not count, since the JVMs were still warming up

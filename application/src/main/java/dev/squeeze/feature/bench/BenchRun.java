@@ -268,6 +268,16 @@ final class BenchRun implements ExperimentListener {
                 baseline);
     }
 
+    /** A search may have none, and rounds that were asked for are run however long they take. */
+    private OptionalDouble budgetSeconds() {
+        boolean unbounded = request.mode() == BenchMode.FIND_MAX
+                ? request.budget().isEmpty()
+                : request.rounds().isPresent();
+        return unbounded
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(request.budgetOrDefault().toMillis() / 1e3);
+    }
+
     private BenchPlanInfo planInfo() {
         boolean search = request.mode() == BenchMode.FIND_MAX;
         return new BenchPlanInfo(
@@ -275,9 +285,7 @@ final class BenchRun implements ExperimentListener {
                 request.description(),
                 KebabCase.of(request.design()),
                 request.mode().key(),
-                search && request.budget().isEmpty()
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(request.budgetOrDefault().toMillis() / 1e3),
+                budgetSeconds(),
                 measuringSeconds,
                 experiment.map(Experiment::rounds).orElse(0),
                 experiment.map(Experiment::roundsLeftOut).orElse(0),

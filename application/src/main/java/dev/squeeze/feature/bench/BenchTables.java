@@ -300,7 +300,7 @@ final class BenchTables {
                     threshold.arm(),
                     threshold.value().isPresent()
                             ? figure(threshold.demand(), threshold.value().getAsDouble())
-                            : "not measured",
+                            : threshold.absence(),
                     thresholdVerdict(threshold));
         }
         return table;

@@ -227,7 +227,8 @@ final class BenchVerdict {
         }
         result.thresholds().stream()
                 .filter(threshold -> !threshold.met())
-                .forEach(threshold -> lines.add(threshold.arm() + ": missed " + threshold.demand()));
+                .forEach(threshold -> lines.add(threshold.arm() + ": missed " + threshold.demand()
+                        + (threshold.value().isEmpty() ? " (" + threshold.absence() + ")" : "")));
         return lines;
     }
 }

@@ -135,9 +135,10 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
 
     /** What to give next time. */
     private static String enough(BenchPlanInfo plan, int arms) {
-        if (plan.rounds() < 1
-                || plan.rounds() >= ExperimentPlan.MIN_ROUNDS
-                || plan.budgetSeconds().isEmpty()) {
+        if (plan.budgetSeconds().isEmpty()) {
+            return " (more --rounds narrow that)";
+        }
+        if (plan.rounds() < 1 || plan.rounds() >= ExperimentPlan.MIN_ROUNDS) {
             return " (more --rounds or a larger --budget narrow that)";
         }
         double perTrial = plan.measuringSeconds() / (arms * (plan.rounds() + 1.0));

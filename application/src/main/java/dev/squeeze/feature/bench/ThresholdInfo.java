@@ -45,4 +45,9 @@ public record ThresholdInfo(String demand, String arm, OptionalDouble value, boo
                 change.map(known -> OptionalDouble.of(known.change())).orElse(OptionalDouble.empty()),
                 change.filter(known -> known.meets(threshold)).isPresent());
     }
+
+    /** Why there is no figure: an earlier run may have none, or one under another load. */
+    String absence() {
+        return Threshold.parse(demand).ofChange() ? "not compared" : "not measured";
+    }
 }

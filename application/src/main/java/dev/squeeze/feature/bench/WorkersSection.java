@@ -4,6 +4,7 @@ import static dev.squeeze.kit.document.Figures.count;
 import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.kit.document.Block;
+import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.TextTable;
 import dev.squeeze.kit.document.WorkersInfo;
 import dev.squeeze.kit.unit.ByteCount;
@@ -94,8 +95,8 @@ final class WorkersSection {
                 share.worker(),
                 say("%d", share.producers()),
                 say("%,.0f", share.recordsPerSecond()),
-                say("%.2f", share.applicationCpu()),
-                say("%.2f", share.producerNetworkCpu())));
+                Figures.number(share.applicationCpu()),
+                Figures.number(share.producerNetworkCpu())));
         cpus.forEach(cpu -> cells.add(seconds(cpu.of().apply(share))));
         cells.add(say("%.2f", share.processCores()));
         cells.add(percent(share.busyShare()));
@@ -105,7 +106,7 @@ final class WorkersSection {
     }
 
     private static String seconds(OptionalDouble cpu) {
-        return cpu.isPresent() ? say("%.2f", cpu.getAsDouble()) : "-";
+        return cpu.isPresent() ? Figures.number(cpu.getAsDouble()) : "-";
     }
 
     private static String percent(OptionalDouble share) {

@@ -6,6 +6,7 @@ import dev.squeeze.kit.cli.GivenFlags;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClientProperties;
+import dev.squeeze.kit.environment.child.TerminalSignals;
 import dev.squeeze.kit.kafka.CodecProbe;
 import dev.squeeze.kit.serving.AccessToken;
 import dev.squeeze.kit.serving.ListenAddress;
@@ -199,6 +200,9 @@ public final class GatewayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (ofBench) {
+            TerminalSignals.ignore(failure -> terminal.err().println("Ctrl-C is not ignored: " + failure));
+        }
         GatewayOptions options = options();
         CodecProbe.require(producerProperties);
         terminal.stop().allow(drainTimeout);

@@ -49,20 +49,20 @@ record RequestRecords(
 
     /** @throws RefusedException for what is not understood */
     static RequestRecords of(String topic, HttpFields fields) {
-        String encoding = fields.get(HttpHeader.CONTENT_ENCODING);
+        String encoding = only(fields, HttpHeader.CONTENT_ENCODING.asString());
         if (encoding != null && !encoding.strip().equalsIgnoreCase("identity")) {
             throw new RefusedException(
                     Refusal.UNSUPPORTED, "send the body as it is, without Content-Encoding: the producer compresses");
         }
-        String key = fields.get(KEY);
+        String key = only(fields, KEY);
         List<KeptHeader> headers = new ArrayList<>();
         for (String field : fields.getValuesList(HEADER)) {
             headers.add(header(field));
         }
-        String type = fields.get(HttpHeader.CONTENT_TYPE);
+        String type = only(fields, HttpHeader.CONTENT_TYPE.asString());
         boolean lines = type != null
                 && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(LINES);
-        boolean tombstone = flag(fields.get(TOMBSTONE));
+        boolean tombstone = flag(only(fields, TOMBSTONE));
         if (tombstone && lines) {
             throw bad(TOMBSTONE + " goes with a single record, not with lines");
         }
@@ -70,9 +70,18 @@ record RequestRecords(
                 topic,
                 key == null ? Optional.empty() : Optional.of(decoded(KEY, key)),
                 headers,
-                timestamp(fields.get(TIMESTAMP)),
+                timestamp(only(fields, TIMESTAMP)),
                 tombstone,
                 lines);
+    }
+
+    /** Of two that differ nobody knows which is meant. */
+    private static @Nullable String only(HttpFields fields, String name) {
+        List<String> values = fields.getValuesList(name);
+        if (values.size() > 1) {
+            throw bad(name + " may be given once, got " + values.size());
+        }
+        return values.isEmpty() ? null : values.get(0);
     }
 
     private static KeptHeader header(String field) {

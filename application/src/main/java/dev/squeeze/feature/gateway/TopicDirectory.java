@@ -82,6 +82,12 @@ final class TopicDirectory implements AutoCloseable {
             return known == null || age < (known.presence() == Presence.PRESENT ? FRESH_NANOS : ABSENT_NANOS);
         }
 
+        /** Whether the cluster has answered, or was silent, and no topic of this name is known. */
+        boolean isNoTopic() {
+            Standing known = answer.getNow(null);
+            return known != null && known.presence() != Presence.PRESENT;
+        }
+
         /** What is known while the answer is awaited; null where nothing is that is still good. */
         @Nullable
         Standing meanwhile(long nowNanos) {
@@ -121,8 +127,7 @@ final class TopicDirectory implements AutoCloseable {
         long nowNanos = System.nanoTime();
         Entry known = entries.get(topic);
         if (known == null && entries.size() >= MAX_TOPICS) {
-            entries.values()
-                    .removeIf(entry -> entry.answer().getNow(Standing.UNKNOWN).presence() == Presence.ABSENT);
+            entries.values().removeIf(Entry::isNoTopic);
             if (entries.size() >= MAX_TOPICS) {
                 return CompletableFuture.completedFuture(Standing.UNKNOWN);
             }

@@ -7,9 +7,17 @@ import static dev.squeeze.engine.experiment.TrialFixtures.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.engine.experiment.LimitingFactor.Part;
+import dev.squeeze.engine.load.TrialResult;
+import dev.squeeze.engine.load.WorkerShare;
+import dev.squeeze.kit.cluster.ProducerMetrics;
 import dev.squeeze.kit.environment.JvmUsage;
 import dev.squeeze.kit.environment.MachineUsage;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class LimitFinderTest {
@@ -57,5 +65,80 @@ class LimitFinderTest {
         assertThat(find(client(0.5, thread("squeeze-app-0", 0.2, 0)), Optional.of(new MachineUsage(200, 800, 0)))
                         .what())
                 .isEqualTo(Part.UNKNOWN);
+    }
+
+    @Test
+    void ofWorkersTheBusiestMachineIsTheLimit() {
+        LimitingFactor limit =
+                LimitFinder.find(sentBy(Optional.empty(), worker("a", 0.4), worker("b", 0.97)), settings(), 8);
+
+        assertThat(limit.what()).isEqualTo(Part.MACHINE);
+        assertThat(limit.explanation()).isEqualTo("97 % of the cores of a worker's machine were busy");
+        assertThat(limit.evidence()).contains("worker b: 1.00 cores, its machine 97 % busy");
+    }
+
+    /** Each worker has a gateway: two threads that run half of the time are no thread that always runs. */
+    @Test
+    void threadsOfSeveralGatewaysAreNotOneThread() {
+        JvmUsage gateways = client(
+                1,
+                thread("kafka-producer-network-thread | squeeze-gateway", 0.5, 0),
+                thread("kafka-producer-network-thread | squeeze-gateway", 0.45, 0));
+
+        LimitingFactor limit =
+                LimitFinder.find(sentBy(Optional.of(gateways), worker("a", 0.4), worker("b", 0.4)), settings(), 8);
+
+        assertThat(limit.what()).isEqualTo(Part.UNKNOWN);
+        assertThat(limit.evidence()).contains("service's busiest producer's network thread: running 50 % of the time");
+    }
+
+    private static WorkerShare worker(String name, double busyShare) {
+        return new WorkerShare(
+                name,
+                1,
+                2_000,
+                200_000,
+                2,
+                0,
+                0,
+                2_000_000_000L,
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalDouble.of(busyShare),
+                OptionalDouble.of(0),
+                0,
+                0);
+    }
+
+    /** @param gateways of the workers together; empty where their producers sent */
+    private static TrialResult sentBy(Optional<JvmUsage> gateways, WorkerShare... workers) {
+        TrialResult one = trial(client(2, thread("squeeze-app-0", 0.1, 0)), Optional.empty());
+        TrialResult.Window window = one.window();
+        return new TrialResult(
+                new TrialResult.Window(
+                        window.fromSeconds(),
+                        window.seconds(),
+                        window.records(),
+                        window.payloadBytes(),
+                        window.client(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        0,
+                        0,
+                        gateways,
+                        Optional.empty()),
+                one.latencies(),
+                Optional.empty(),
+                one.contents(),
+                Optional.empty(),
+                new ProducerMetrics(110_000, 20, 0, 0, OptionalDouble.empty(), OptionalDouble.empty()),
+                Optional.empty(),
+                List.of(),
+                gateways.map(service -> new TrialResult.Served(8, OptionalInt.of(2), Map.of())),
+                List.of(workers),
+                List.of(),
+                false,
+                List.of());
     }
 }

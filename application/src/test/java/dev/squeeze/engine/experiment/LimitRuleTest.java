@@ -15,7 +15,7 @@ class LimitRuleTest {
     private static final int CORES = 4;
 
     private static Finding first(Map<Part, Double> busy) {
-        return LimitRule.first(new Shares(busy, 1, CORES, 1.5, 0.25));
+        return LimitRule.first(new Shares(busy, 1, false, CORES, 1.5, 0.25));
     }
 
     @ParameterizedTest
@@ -71,6 +71,23 @@ class LimitRuleTest {
                         + " everything else");
     }
 
+    /** Of workers' machines nobody here knows what else they did, and none of them is this machine. */
+    @Test
+    void ofWorkersTheMachinesAreTheirs() {
+        assertThat(ofWorkers(Map.of(Part.MACHINE, 0.95)))
+                .isEqualTo(new Finding(Part.MACHINE, "95 % of the cores of a worker's machine were busy"));
+        assertThat(ofWorkers(Map.of(Part.HOST, 0.2)).words())
+                .isEqualTo("the host gave 20 % of the processor time that a worker's machine wanted to other machines");
+        assertThat(ofWorkers(Map.of(Part.LOAD_CLIENT, 0.6, Part.MACHINE, 0.95)).words())
+                .isEqualTo(
+                        "sending took 60 % of the 4 cores of the workers' machines, and one of these had none left: the"
+                                + " service may hold more; give more --workers");
+    }
+
+    private static Finding ofWorkers(Map<Part, Double> busy) {
+        return LimitRule.first(new Shares(busy, 1, true, CORES, 0, 0));
+    }
+
     @ParameterizedTest
     @CsvSource({"BATCH_LOCK, 0.29", "SERVICE_BUFFER, 0.29", "HOST, 0.09", "MACHINE, 0.91"})
     void lessThanTheLimitIsNone(Part part, double share) {
@@ -79,11 +96,12 @@ class LimitRuleTest {
 
     @Test
     void handlersThatAreNeverIdleAreTheLimitWithoutCpu() {
-        Finding busy = LimitRule.first(new Shares(Map.of(Part.BROKER_CPU, 0.1), 0.14, CORES, 1, 0));
+        Finding busy = LimitRule.first(new Shares(Map.of(Part.BROKER_CPU, 0.1), 0.14, false, CORES, 1, 0));
 
         assertThat(busy.part()).isEqualTo(Part.BROKER_CPU);
         assertThat(busy.words()).contains("nothing to do for only 14 % of the time");
-        assertThat(LimitRule.first(new Shares(Map.of(), 0.16, CORES, 1, 0)).part())
+        assertThat(LimitRule.first(new Shares(Map.of(), 0.16, false, CORES, 1, 0))
+                        .part())
                 .isEqualTo(Part.UNKNOWN);
     }
 }

@@ -1,16 +1,22 @@
 package dev.squeeze.feature.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.BrokerForTests;
 import dev.squeeze.Invocation;
+import dev.squeeze.ResultSchema;
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.feature.bench.ComparisonInfo.Outcome;
 import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.document.Figure;
+import dev.squeeze.kit.document.Observed;
+import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +67,47 @@ class BaselineTest {
                 .isFalse();
         assertThat(document.at("/thresholds/2/met").asBoolean()).isFalse();
         assertThat(document.at("/comparability/level").asText()).isEqualTo("not-comparable");
-        assertThat(document.at("/comparability/reasons/0").asText()).startsWith("a single round shows no spread");
+        assertThat(document.at("/comparability/reasons/0").asText())
+                .isEqualTo("a single round shows no spread (more --rounds narrow that)");
+        assertThat(document.at("/notes").toString())
+                .as("--budget bounds the warm-up where --rounds is given")
+                .doesNotContain("budget");
+    }
+
+    /** What a closed loop reaches is no figure of a rate, and nothing then and nothing now is no change. */
+    @Test
+    @Tag("live")
+    void onlyFiguresOfTheSameKindOfLoadAreCompared() throws Exception {
+        BrokerForTests broker = BrokerForTests.shared();
+        String closed = folder.resolve("closed.json").toString();
+        assertThat(run(broker, "--codecs", "lz4", "--rate", "max", "--output", closed)
+                        .code())
+                .isEqualTo(ExitCode.DONE);
+
+        Invocation paced = run(
+                broker,
+                "--codecs",
+                "lz4",
+                "--rate",
+                "500",
+                "--baseline",
+                closed,
+                "--threshold",
+                "retries<+10%",
+                "--threshold",
+                "p99<+900%",
+                "--json");
+
+        JsonNode document = ResultSchema.parse(paced.out());
+        assertThat(ResultSchema.faults(document)).isEmpty();
+        assertThat(document.at("/baseline/changes").findValuesAsText("metric"))
+                .contains("ratio", "retries")
+                .doesNotContain("records-per-second", "ack-p99");
+        assertThat(document.at("/baseline/conditionDifferences/0").asText())
+                .startsWith("another load of lz4: closed loop, 1 producer of 1 thread,");
+        assertThat(document.at("/thresholds/0/met").asBoolean()).isTrue();
+        assertThat(document.at("/thresholds/1/met").asBoolean()).isFalse();
+        assertThat(paced.code()).as(paced.err()).isEqualTo(ExitCode.THRESHOLD_MISSED);
     }
 
     private static Invocation run(BrokerForTests broker, String... more) {
@@ -98,6 +144,38 @@ class BaselineTest {
                 "zstd", "records-per-second", 100, 94, change, OptionalDouble.of(low), OptionalDouble.of(high));
 
         assertThat(info.meets(Threshold.parse("records/s>-5%"))).isEqualTo(met);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // An interval of either that reaches down to 0 says little, and yet there were rounds.
+        "10, -2, 22, 15, 14, 16, false, -0.32, ",
+        "10, 9, 11, 5, -1, 11, false, -1.0, 0.11",
+        "10, 9, 11, 30, 28, 32, true, 1.67, 2.39"
+    })
+    void anIntervalThatReachesZeroIsStillOne(
+            double before,
+            double low,
+            double high,
+            double now,
+            double lowNow,
+            double highNow,
+            boolean known,
+            double lowChange,
+            @Nullable Double highChange) {
+        BaselineInfo.ChangeInfo change = BaselineComparison.change(
+                        figure(now, lowNow, highNow), figure(before, low, high))
+                .orElseThrow();
+
+        assertThat(change.isKnown()).isEqualTo(known);
+        assertThat(change.low()).hasValueCloseTo(lowChange, within(0.05));
+        assertThat(change.high().isPresent()).isEqualTo(highChange != null);
+        assertThat(change.meets(Threshold.parse("p99<+1%"))).isEqualTo(!known);
+    }
+
+    private static Figure figure(double estimate, double low, double high) {
+        return new Figure(
+                "zstd", "ack-p99", "zstd: p99", Observed.of(new ConfidenceInterval(estimate, low, high, 3, false)));
     }
 
     @Test

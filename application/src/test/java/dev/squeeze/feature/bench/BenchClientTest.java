@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Other client libraries in a live comparison. */
@@ -118,6 +119,44 @@ class BenchClientTest {
 
         assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.FAILED);
         assertThat(run.err()).contains("exit code 5", "no memory left").doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"sarama, Producer.MaxMessageBytes", "franz-go, ProducerBatchMaxBytes"})
+    void recordsThatALibraryRefusesForTheirSizeAreNotSent(String client, String setting) throws Exception {
+        ClientDrivers.require(ClientProfile.parse(client));
+        String large = Files.writeString(
+                        folder.resolve("large.txt"), ("a".repeat(100) + "\n").repeat(50) + "b".repeat(20_000))
+                .toString();
+
+        BROKER.bench(large, "--client", "java," + client, "--codecs", "none")
+                .expectRefusal(2, client + " refuses records", "16,384 bytes, and 1 of the 51", "--batch-size 20KiB");
+
+        Invocation run = BROKER.bench(
+                large, "--client", client, "--codecs", "none", "--client-property", client + ":" + setting + "=30000");
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(BROKER.bench(large, "--client", client, "--codecs", "none", "--batch-size", "20KiB")
+                        .code())
+                .isZero();
+    }
+
+    @Test
+    void whatALibraryRefusesIsSaidOnce() throws Exception {
+        ClientDrivers.require(ClientProfile.LIBRDKAFKA);
+        Invocation run = BROKER.bench(
+                Files.writeString(folder.resolve("large.txt"), ("a".repeat(2_000) + "\n").repeat(9))
+                        .toString(),
+                "--client",
+                "librdkafka",
+                "--codecs",
+                "none",
+                "--client-property",
+                "librdkafka:message.max.bytes=1000",
+                "--json");
+
+        assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.document().at("/arms/0/problems/0").asText())
+                .matches("[0-9,]+ records? (was|were) not taken: librdkafka: Broker: Message size too large");
     }
 
     @Test

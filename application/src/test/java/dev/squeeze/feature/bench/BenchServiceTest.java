@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.squeeze.BrokerForTests;
+import dev.squeeze.ControlC;
 import dev.squeeze.Invocation;
+import dev.squeeze.ResultSchema;
 import dev.squeeze.feature.gateway.RunningGateway;
 import dev.squeeze.kit.cli.ExitCode;
+import java.io.BufferedReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -19,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -221,6 +225,83 @@ class BenchServiceTest {
         assertThat(document.at("/arms/0/problems")).isEmpty();
         assertThat(document.at("/arms/0/metrics/ratio/estimate").asDouble()).isGreaterThan(1);
         assertThat(broker.topics()).isEqualTo(before);
+    }
+
+    /** A terminal sends Ctrl-C to the gateways too, which must serve until the trial has ended. */
+    @Test
+    void controlCKeepsWhatWasMeasuredThroughAGateway() throws Exception {
+        Path json = folder.resolve("x.json");
+        List<String> command = ControlC.java("-Xmx512m", "-cp", System.getProperty("java.class.path"));
+        command.addAll(List.of("dev.squeeze.Squeeze", "bench", records(), "--gateway", "--codecs", "zstd"));
+        command.addAll(List.of("--bootstrap-server", BrokerForTests.shared().address(), "--partitions", "2"));
+        command.addAll(List.of("--connections", "4", "--rate", "200", "--trial", "60s", "--rounds", "1"));
+        command.addAll(List.of("--budget", "500ms", "--output", json.toString()));
+        Process bench = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        StringBuilder progress = new StringBuilder();
+        try (BufferedReader lines = bench.errorReader()) {
+            boolean sent = false;
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                progress.append(line).append('\n');
+                if (!sent && line.startsWith("round 1, zstd")) {
+                    sent = true;
+                    TimeUnit.SECONDS.sleep(4);
+                    for (ProcessHandle gateway : bench.descendants().toList()) {
+                        ControlC.to(gateway.pid());
+                    }
+                    ControlC.to(bench.pid());
+                }
+            }
+            assertThat(bench.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            bench.descendants().forEach(ProcessHandle::destroyForcibly);
+            bench.destroyForcibly();
+        }
+
+        assertThat(bench.exitValue()).as("%s", progress).isEqualTo(ExitCode.INTERRUPTED);
+        JsonNode arm = ResultSchema.parse(Files.readString(json)).at("/arms/0");
+        assertThat(arm.at("/problems")).isEmpty();
+        assertThat(arm.at("/interruptedAfterSeconds").asDouble()).isBetween(1.0, 30.0);
+        assertThat(arm.at("/metrics/records-per-second/estimate").asDouble()).isBetween(100.0, 300.0);
+    }
+
+    /** The gateway of an arm goes on from one trial to the next, and so do its counts. */
+    @Test
+    void theFirstSecondOfATrialHasTheBytesOfThatSecondAlone() throws Exception {
+        Path series = folder.resolve("seconds.csv");
+
+        Invocation run = Invocation.of(
+                "bench",
+                records(),
+                "--gateway",
+                "--codecs",
+                "none",
+                "--bootstrap-server",
+                BrokerForTests.shared().address(),
+                "--partitions",
+                "2",
+                "--connections",
+                "4",
+                "--rate",
+                "400",
+                "--trial",
+                "2s",
+                "--rounds",
+                "3",
+                "--budget",
+                "500ms",
+                "--series",
+                series.toString());
+
+        assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+        List<String> rows = Files.readAllLines(series);
+        int wire = List.of(rows.get(0).split(",")).indexOf("wire_bytes_per_second");
+        int payload = List.of(rows.get(0).split(",")).indexOf("payload_bytes_per_second");
+        assertThat(rows.subList(1, rows.size())).hasSizeGreaterThan(5).allSatisfy(row -> {
+            String[] cells = row.split(",");
+            assertThat(Double.parseDouble(cells[wire])).isLessThan(4 * Double.parseDouble(cells[payload]));
+        });
     }
 
     @Test

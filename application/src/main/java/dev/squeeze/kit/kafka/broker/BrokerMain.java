@@ -3,6 +3,7 @@ package dev.squeeze.kit.kafka.broker;
 import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.environment.child.ChildRequest;
 import dev.squeeze.kit.environment.child.RequestServer;
+import dev.squeeze.kit.environment.child.TerminalSignals;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,7 +84,7 @@ public final class BrokerMain {
         System.setOut(System.err);
         Path folder = Path.of(args[0]);
         List<Path> deleted = Arrays.stream(args, 2, args.length).map(Path::of).toList();
-        TerminalSignals.ignore();
+        TerminalSignals.ignore(failure -> LOG.log(Level.WARNING, "signals are not ignored", failure));
         try {
             FileLock claim = TemporaryFolder.claim(folder);
             BrokerLog.writeTo(folder);

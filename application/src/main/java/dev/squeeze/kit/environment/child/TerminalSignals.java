@@ -1,20 +1,24 @@
-package dev.squeeze.kit.kafka.broker;
+package dev.squeeze.kit.environment.child;
 
 import java.lang.reflect.Constructor;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.util.function.Consumer;
 
 /**
- * Ctrl-C goes to every process of the terminal's foreground group, the brokers among them. They must outlive it: the
- * parent ends its run first and then them. By reflection, as Kafka's LoggingSignalHandler does it, since the class
+ * Ctrl-C goes to every process of the terminal's foreground group, our brokers and gateways among them. They must outlive
+ * it: the parent ends its run first and then them. By reflection, as Kafka's LoggingSignalHandler does it, since the class
  * belongs to no standard API.
  */
-final class TerminalSignals {
+public final class TerminalSignals {
     private static final String[] FROM_THE_TERMINAL = {"INT", "HUP"};
 
     private TerminalSignals() {}
 
-    static void ignore() {
+    /**
+     * From now on neither Ctrl-C nor the end of the terminal ends this process.
+     *
+     * @param failure takes why that could not be done
+     */
+    public static void ignore(Consumer<Throwable> failure) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
@@ -24,7 +28,7 @@ final class TerminalSignals {
                 signal.getMethod("handle", signal, handler).invoke(null, named.newInstance(name), ignoring);
             }
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
-            Logger.getLogger(TerminalSignals.class.getName()).log(Level.WARNING, "signals are not ignored", e);
+            failure.accept(e);
         }
     }
 }

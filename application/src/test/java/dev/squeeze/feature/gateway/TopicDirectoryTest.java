@@ -1,0 +1,39 @@
+package dev.squeeze.feature.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kit.cluster.RemoteCluster;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class TopicDirectoryTest {
+    private static final int MAX_TOPICS = 10_000;
+
+    /** What clients asked for while the cluster was away is not known later either, and must not keep others out. */
+    @Test
+    @Tag("slow")
+    @Timeout(60)
+    void namesThatTheClusterNeverKnewMakeRoomForOthers() throws Exception {
+        try (TopicDirectory directory = new TopicDirectory(new RemoteCluster("127.0.0.1:1", Map.of()), Set.of())) {
+            List<CompletableFuture<TopicDirectory.Standing>> asked = new ArrayList<>();
+            for (int i = 0; i < MAX_TOPICS; i++) {
+                asked.add(directory.standing("t" + i));
+            }
+            assertThat(directory.standing("one-more"))
+                    .as("all places are asked for")
+                    .isDone();
+            CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
+
+            CompletableFuture<TopicDirectory.Standing> other = directory.standing("other");
+
+            assertThat(other).as("the cluster is asked").isNotDone();
+        }
+    }
+}
