@@ -40,6 +40,7 @@ final class SettingChecks {
     /** A single batch of an old client is no habit. */
     private static final double MIN_CONVERTED_SHARE = 0.01;
 
+    private static final long COMPACTION_LAG_MILLIS = 3_600_000;
     private static final int DEFAULT_BATCH_BYTES = ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes();
 
     private SettingChecks() {}
@@ -181,11 +182,20 @@ final class SettingChecks {
                         ? "the cleaner unpacks and rewrites what is left, at the codec's default level: levels that"
                                 + " producers chose are lost, and batches become shallow"
                         : "the cleaner rewrites what is left, and batches become shallow",
-                commented(
-                        "# recent records stay as they were sent for an hour:",
-                        examined.alter("min.compaction.lag.ms=3600000")),
+                laterCompaction(examined),
                 Optional.empty(),
                 Confidence.certain("record counts and offsets in the batch headers, and the topic's settings")));
+    }
+
+    /** Brokers refuse a least lag that is above the largest. */
+    private static List<String> laterCompaction(TopicCase examined) {
+        String later = "min.compaction.lag.ms=" + COMPACTION_LAG_MILLIS;
+        return examined.topic().number("max.compaction.lag.ms").orElse(Long.MAX_VALUE) >= COMPACTION_LAG_MILLIS
+                ? commented("# recent records stay as they were sent for an hour:", examined.alter(later))
+                : commented(
+                        "# recent records stay as they were sent for an hour; if removed values may stay as long, since"
+                                + " max.compaction.lag.ms has to be raised too:",
+                        examined.alter(later + ",max.compaction.lag.ms=" + COMPACTION_LAG_MILLIS));
     }
 
     private static List<String> commented(String comment, List<String> command) {

@@ -16,16 +16,16 @@ import java.util.function.UnaryOperator;
 public enum ConfigForm {
     JAVA("Java", "properties") {
         @Override
-        public List<String> lines(ProducerSettings from, ProducerSettings to) {
-            return changed(from, to);
+        List<String> lines(ProducerSettings from, ProducerSettings to, boolean withCodec) {
+            return changed(from, to, withCodec);
         }
     },
     /** Settings with a property of their own use it; the others go through {@code properties}. */
     SPRING_BOOT("Spring Boot, application.properties", "properties") {
         @Override
-        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+        List<String> lines(ProducerSettings from, ProducerSettings to, boolean withCodec) {
             return each(
-                    changed(from, to),
+                    changed(from, to, withCodec),
                     line -> "spring.kafka.producer."
                             + (line.startsWith("compression.type=") || line.startsWith("batch.size=")
                                     ? line.replaceFirst("\\.(type|size)=", "-$1=")
@@ -35,18 +35,18 @@ public enum ConfigForm {
     /** KIP-458: connectors may override settings of clients where the worker's policy allows it; KIP-722 made that the default. */
     CONNECT("Kafka Connect, a source connector", "properties") {
         @Override
-        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+        List<String> lines(ProducerSettings from, ProducerSettings to, boolean withCodec) {
             return with(
                     List.of(
                             "# Workers before Kafka 3.0 refuse these without connector.client.config.override.policy=All."),
-                    each(changed(from, to), line -> "producer.override." + line));
+                    each(changed(from, to, withCodec), line -> "producer.override." + line));
         }
     },
     /** {@code StreamsConfig} sets its producers' {@code linger.ms} itself. */
     STREAMS("Kafka Streams", "properties") {
         @Override
-        public List<String> lines(ProducerSettings from, ProducerSettings to) {
-            List<String> lines = changed(from, to);
+        List<String> lines(ProducerSettings from, ProducerSettings to, boolean withCodec) {
+            List<String> lines = changed(from, to, withCodec);
             if (from.lingerMillis() == to.lingerMillis() || to.lingerMillis() > STREAMS_LINGER_MILLIS) {
                 return each(lines, line -> "producer." + line);
             }
@@ -57,8 +57,8 @@ public enum ConfigForm {
     },
     FLINK("Flink, KafkaSink.builder()", "java") {
         @Override
-        public List<String> lines(ProducerSettings from, ProducerSettings to) {
-            return each(changed(from, to), line -> {
+        List<String> lines(ProducerSettings from, ProducerSettings to, boolean withCodec) {
+            return each(changed(from, to, withCodec), line -> {
                 int equals = line.indexOf('=');
                 return ".setProperty(\"" + line.substring(0, equals) + "\", \"" + line.substring(equals + 1) + "\")";
             });
@@ -66,31 +66,34 @@ public enum ConfigForm {
     },
     LIBRDKAFKA("librdkafka and clients built on it", "properties") {
         @Override
-        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+        List<String> lines(ProducerSettings from, ProducerSettings to, boolean withCodec) {
             return changed(
                     ClientProfile.LIBRDKAFKA,
                     from,
                     to,
+                    withCodec,
                     "# batch.size: leave librdkafka's default of 1000000, a bound on uncompressed records.");
         }
     },
     FRANZ_GO("franz-go", "go") {
         @Override
-        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+        List<String> lines(ProducerSettings from, ProducerSettings to, boolean withCodec) {
             return changed(
                     ClientProfile.FRANZ_GO,
                     from,
                     to,
+                    withCodec,
                     "// ProducerBatchMaxBytes: leave the default of 1000012, since larger records fail.");
         }
     },
     SARAMA("sarama", "go") {
         @Override
-        public List<String> lines(ProducerSettings from, ProducerSettings to) {
+        List<String> lines(ProducerSettings from, ProducerSettings to, boolean withCodec) {
             return changed(
                     ClientProfile.SARAMA,
                     from,
                     to,
+                    withCodec,
                     "// Producer.MaxMessageBytes: leave the default of 1 MiB, since larger records fail.");
         }
     };
@@ -116,13 +119,18 @@ public enum ConfigForm {
     }
 
     /** What has to be set to come from one to the other. */
-    public abstract List<String> lines(ProducerSettings from, ProducerSettings to);
+    public List<String> lines(ProducerSettings from, ProducerSettings to) {
+        return lines(from, to, false);
+    }
+
+    /** @param withCodec whether the codec is written where it is the same too */
+    abstract List<String> lines(ProducerSettings from, ProducerSettings to, boolean withCodec);
 
     /** Of Java's producer: codec, {@code batch.size} and {@code linger.ms} in this order, each where it changes. */
-    private static List<String> changed(ProducerSettings from, ProducerSettings to) {
+    private static List<String> changed(ProducerSettings from, ProducerSettings to, boolean withCodec) {
         List<String> lines = new ArrayList<>();
         Codec codec = to.codec();
-        if (!from.codec().equals(codec)) {
+        if (withCodec || !from.codec().equals(codec)) {
             lines.addAll(codec.configLines());
             ClientProfile.JAVA.defaultLevelLine(codec, from.codec()).ifPresent(lines::add);
         }
@@ -137,9 +145,9 @@ public enum ConfigForm {
 
     /** @param batches what to do about the size of batches, which the other clients bound before they compress */
     private static List<String> changed(
-            ClientProfile client, ProducerSettings from, ProducerSettings to, String batches) {
+            ClientProfile client, ProducerSettings from, ProducerSettings to, boolean withCodec, String batches) {
         List<String> lines = new ArrayList<>();
-        if (!from.codec().equals(to.codec())) {
+        if (withCodec || !from.codec().equals(to.codec())) {
             lines.addAll(Client.of(client).codecLines(to.codec()));
         }
         if (from.lingerMillis() != to.lingerMillis()) {

@@ -20,8 +20,7 @@ final class PlanConfigs {
     /** By what is changed, with the topics that get it. */
     List<Block> settings() {
         Map<List<String>, List<PlannedChange>> alike = new LinkedHashMap<>();
-        plan.changes().forEach(change -> alike.computeIfAbsent(
-                        ConfigForm.JAVA.lines(change.from(), change.to()), any -> new ArrayList<>())
+        plan.changes().forEach(change -> alike.computeIfAbsent(change.lines(ConfigForm.JAVA), any -> new ArrayList<>())
                 .add(change));
         List<Block> blocks = new ArrayList<>();
         if (!alike.isEmpty()) {
@@ -34,7 +33,7 @@ final class PlanConfigs {
             List<String> names = changes.stream().map(PlannedChange::topic).toList();
             List<Block> forms = new ArrayList<>(allOf(names));
             for (ConfigForm form : ConfigForm.values()) {
-                Block config = new Block.Config(form.title(), form.language(), form.lines(first.from(), first.to()));
+                Block config = new Block.Config(form.title(), form.language(), first.lines(form));
                 forms.add(form == ConfigForm.JAVA ? config : notOnTerminal(config));
             }
             blocks.add(new Block.Titled(some(names), forms));
@@ -71,7 +70,7 @@ final class PlanConfigs {
         if (toSet.isEmpty()) {
             return List.of(
                     new Block.Paragraph("Nothing to do: with the compression.type that these topics have, brokers"
-                            + " keep batches as they are sent."));
+                            + " keep batches of the planned codec as they are sent."));
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Paragraph("Brokers keep batches as they are sent where the topic's compression.type is"

@@ -55,6 +55,17 @@ public record PlannedChange(
         return TopicForm.notKeeping(evidence.flatMap(Evidence::compressionType), to.codec());
     }
 
+    /**
+     * What producers have to set. The codec is always among it where the topic has one of its own: the log then shows what brokers
+     * make of batches, and not what producers send.
+     */
+    List<String> lines(ConfigForm form) {
+        boolean ofBrokers = evidence.flatMap(Evidence::compressionType)
+                .filter(value -> !TopicCompression.parse(value).keepsWhatIsSent())
+                .isPresent();
+        return form.lines(from, to, ofBrokers);
+    }
+
     /** What follows once all producers have changed, each a sentence. */
     List<String> afterwards() {
         String codec = to.codec().type().label();

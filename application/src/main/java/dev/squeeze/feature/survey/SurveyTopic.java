@@ -38,6 +38,6 @@ public record SurveyTopic(TopicOnCluster cluster, OptionalLong storedBytes) {
                         + (topic.isUncompressed()
                                 ? "unpack what producers compress and store it uncompressed"
                                 : "compress again what producers send in another codec")
-                        + ": set it to producer first");
+                        + ": change all its producers first, then set it to producer");
     }
 }

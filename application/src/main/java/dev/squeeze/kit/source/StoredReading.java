@@ -100,7 +100,7 @@ final class StoredReading implements AutoCloseable {
                 all,
                 OptionalLong.of(topic.fetchedBytes()),
                 timestamps,
-                removed.shareOf(topic.readOffsets()));
+                topic.whole() ? removed.share() : removed.shareOf(topic.readOffsetsFromFirst()));
     }
 
     /**

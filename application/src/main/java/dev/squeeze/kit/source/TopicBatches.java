@@ -31,10 +31,17 @@ public final class TopicBatches {
      *
      * @param planned stretches in the whole topic
      * @param complete whether all of them were read to their end
+     * @param shareBeforeFirst of the offsets of partitions whose ends were looked at, those before the first batch, 0 to 1: compaction
+     *     moves no log's start
      * @param timestampsAtEnds of the first and the last batches of partitions, where these were looked at by themselves
      */
     record Facts(
-            long planned, boolean complete, long fetchedBytes, List<Long> timestampsAtEnds, List<ReadNotice> notices) {
+            long planned,
+            boolean complete,
+            long fetchedBytes,
+            double shareBeforeFirst,
+            List<Long> timestampsAtEnds,
+            List<ReadNotice> notices) {
         Facts {
             timestampsAtEnds = List.copyOf(timestampsAtEnds);
             notices = List.copyOf(notices);
@@ -116,6 +123,11 @@ public final class TopicBatches {
                 stretches.stream()
                         .mapToLong(stretch -> stretch.toOffset() - stretch.fromOffset())
                         .sum());
+    }
+
+    /** The same without those before the first batch of a partition: what was sent there came before the oldest record. */
+    long readOffsetsFromFirst() {
+        return Math.max(1, Math.round(readOffsets() * (1 - facts.shareBeforeFirst())));
     }
 
     /** Offsets in one of them. */

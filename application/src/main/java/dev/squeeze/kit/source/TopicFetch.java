@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SplittableRandom;
 
@@ -59,6 +60,10 @@ final class TopicFetch {
     private long expectedBytes;
     private long fetchedBytes;
     private final List<Long> timestampsAtEnds = new ArrayList<>();
+    /** In partitions whose ends were looked at, and of these the ones before the first batch. */
+    private long offsetsWithEnds;
+
+    private long offsetsBeforeFirst;
     private boolean everythingAsked = true;
     private Optional<Byte> oldFormat = Optional.empty();
     private long oldMessages;
@@ -164,7 +169,13 @@ final class TopicFetch {
                 topic,
                 ranges,
                 read,
-                new TopicBatches.Facts(plan.stretches(), complete, fetchedBytes, timestampsAtEnds, notices.notices()));
+                new TopicBatches.Facts(
+                        plan.stretches(),
+                        complete,
+                        fetchedBytes,
+                        offsetsWithEnds == 0 ? 0 : (double) offsetsBeforeFirst / offsetsWithEnds,
+                        timestampsAtEnds,
+                        notices.notices()));
     }
 
     private ByteBuffer fetch(PartitionId partition, long offset, long maxBytes) {
@@ -254,14 +265,20 @@ final class TopicFetch {
         long most = fetchedBytes + byteLimit / SHARE_FOR_LOOKING;
         for (int i = 0; i < Math.min(MAX_PARTITIONS_WITH_TIMES, partitions.size()) && fetchedBytes < most; i++) {
             OffsetRange range = partitions.get(i).getValue();
-            time(partitions.get(i).getKey(), range.earliest());
+            time(partitions.get(i).getKey(), range.earliest()).ifPresent(first -> {
+                offsetsWithEnds += range.count();
+                offsetsBeforeFirst += Math.max(0, first - range.earliest());
+            });
             time(partitions.get(i).getKey(), range.latest() - 1);
         }
     }
 
-    private void time(PartitionId partition, long offset) {
+    /** Where the batch begins; absent where there is none. */
+    private OptionalLong time(PartitionId partition, long offset) {
+        long[] begins = {-1};
         // The least that can be asked for: a broker gives one whole batch at least.
         scanner.scan(fetch(partition, offset, 1), header -> {
+            begins[0] = header.baseOffset();
             long newest = header.maxTimestampMillis();
             if (newest >= 0) {
                 timestampsAtEnds.add(header.firstTimestampMillis());
@@ -269,6 +286,7 @@ final class TopicFetch {
             }
             return false;
         });
+        return begins[0] < 0 ? OptionalLong.empty() : OptionalLong.of(begins[0]);
     }
 
     /** The reading of one stretch. */

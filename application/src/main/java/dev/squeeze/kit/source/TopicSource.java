@@ -76,8 +76,8 @@ public final class TopicSource implements RecordSource {
         BatchNotices notices = new BatchNotices();
         StoredReading reading = new StoredReading(visitor, notices);
         try (reading) {
-            batches.walk(
-                    (partition, stretch, header) -> reading.batch(stretch, () -> "partition " + partition, header));
+            batches.walk((partition, stretch, header) ->
+                    reading.batch(batches.whole() ? partition : stretch, () -> "partition " + partition, header));
         }
         List<ReadNotice> first = new ArrayList<>(batches.notices());
         if (reading.records() == 0) {

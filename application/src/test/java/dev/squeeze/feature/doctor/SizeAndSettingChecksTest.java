@@ -162,6 +162,21 @@ class SizeAndSettingChecksTest {
                 .isEmpty();
     }
 
+    /** Brokers refuse min.compaction.lag.ms above max.compaction.lag.ms. */
+    @Test
+    void theLagThatCompactionChurnAsksForIsOneThatBrokersTake() {
+        Examinations churned =
+                Examinations.healthy().setting("cleanup.policy", "compact").holes(1_000);
+
+        assertThat(churned.setting("max.compaction.lag.ms", "9223372036854775807")
+                        .seenBy(Check.COMPACTION_CHURN))
+                .hasValueSatisfying(
+                        seen -> assertThat(String.join(" ", seen.fix())).doesNotContain("max.compaction.lag.ms"));
+        assertThat(churned.setting("max.compaction.lag.ms", "1000").seenBy(Check.COMPACTION_CHURN))
+                .hasValueSatisfying(seen -> assertThat(String.join(" ", seen.fix()))
+                        .contains("min.compaction.lag.ms=3600000,max.compaction.lag.ms=3600000"));
+    }
+
     @Test
     void schemasMatterFromHalfOfTheValuesOn() {
         assertThat(new Examinations()

@@ -77,6 +77,7 @@ public final class PlanFixtures {
     }
 
     static final String UNCOMPRESSED = "set-to-uncompressed";
+    static final String SET_TO_ZSTD = "set-to-zstd";
 
     static SurveyResult of(List<TopicAppraisal> topics) {
         SurveyResult complete = SurveyFixtures.complete();
@@ -167,6 +168,7 @@ public final class PlanFixtures {
         return switch (topic) {
             case "tiny" -> Optional.empty();
             case "logs" -> Optional.of("gzip");
+            case SET_TO_ZSTD -> Optional.of("zstd");
             case UNCOMPRESSED -> Optional.of("uncompressed");
             default -> Optional.of("producer");
         };

@@ -26,7 +26,7 @@ class SurveyTopicTest {
         assertThat(setTo("gzip").brokersNote())
                 .hasValue(
                         "the topic sets compression.type=gzip, so brokers compress again what producers send in another"
-                                + " codec: set it to producer first");
+                                + " codec: change all its producers first, then set it to producer");
         assertThat(topic(new Answer.Refused<>("no")).brokersNote()).isEmpty();
     }
 
@@ -35,6 +35,6 @@ class SurveyTopicTest {
         assertThat(setTo("uncompressed").brokersNote())
                 .hasValue(
                         "the topic sets compression.type=uncompressed, so brokers unpack what producers compress and store"
-                                + " it uncompressed: set it to producer first");
+                                + " it uncompressed: change all its producers first, then set it to producer");
     }
 }
