@@ -88,7 +88,15 @@ final class SimulatedExtent {
      * @param recordsPerBatch that all producers send while one of them fills a batch
      */
     long batches(Optional<Double> compressNanosPerByte, double bytesPerBatch, double recordsPerBatch, Depth depth) {
-        return orAll(affordable(compressNanosPerByte, bytesPerBatch, depth), recordsPerBatch, depth);
+        long affordable = affordable(compressNanosPerByte, bytesPerBatch, depth);
+        return depth == Depth.WHOLE
+                ? orAll(Math.min(affordable, (long) (maxBytes() / Math.max(1, bytesPerBatch)) + 1), recordsPerBatch)
+                : affordable;
+    }
+
+    /** However large batches are. */
+    private long maxBytes() {
+        return 2 * (bench ? MAX_BYTES : MAX_BYTES_OF_APPLICATIONS);
     }
 
     /**
@@ -107,9 +115,13 @@ final class SimulatedExtent {
         if (depth == Depth.WHOLE) {
             long most = (long) Math.min(MAX_MODELLED_BYTES, MAX_MODELLED_RECORDS * few.encodedBytes() / records);
             long meant = meant(batches * expectedBytes, (double) few.encodedBytes() / every, inOrder);
-            return bench
-                    ? new ReplayExtent(MAX_BYTES_TO_SETTLE, batches, meant, 2 * MAX_BYTES, most)
-                    : new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, batches, meant, 2 * MAX_BYTES_OF_APPLICATIONS, most);
+            return new ReplayExtent(
+                    bench ? MAX_BYTES_TO_SETTLE : MAX_BYTES_TO_SETTLE / 2,
+                    batches,
+                    meant,
+                    // A part of what is sent in its order is not like the rest.
+                    inOrder ? Math.max(meant, maxBytes()) : maxBytes(),
+                    most);
         }
         if (depth == Depth.COMPARED) {
             return new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, batches, (long) (2 * MAX_COMPARED_BYTES));
@@ -157,9 +169,9 @@ final class SimulatedExtent {
     }
 
     /** Where most of the records are simulated, all of them are: a first part of a log is not like the rest. */
-    private long orAll(long batches, double recordsPerBatch, Depth depth) {
+    private long orAll(long batches, double recordsPerBatch) {
         double wanted = batches * recordsPerBatch;
-        return depth == Depth.WHOLE && wanted < records && !BalancedStretches.areFew(wanted, records)
+        return wanted < records && !BalancedStretches.areFew(wanted, records)
                 ? (long) Math.ceil(records / recordsPerBatch)
                 : batches;
     }
