@@ -86,7 +86,7 @@ public final class Figures {
         if (interval.exact()) {
             return "exact";
         }
-        return interval.relativeHalfWidth() > 1 ? "> ±100 %" : percent(interval.relativeHalfWidth());
+        return interval.relativeHalfWidth() > 1 ? "±>100 %" : percent(interval.relativeHalfWidth());
     }
 
     public static String percent(double fraction) {

@@ -40,7 +40,7 @@ class FiguresTest {
         assertThat(Figures.halfWidth(new ConfidenceInterval(50, 40, 60, 5, false)))
                 .isEqualTo("±20 %");
         assertThat(Figures.halfWidth(new ConfidenceInterval(50, 2, 1_000, 5, false)))
-                .isEqualTo("> ±100 %");
+                .isEqualTo("±>100 %");
         assertThat(Figures.halfWidth(ConfidenceInterval.exact(50, 5))).isEqualTo("exact");
     }
 }
