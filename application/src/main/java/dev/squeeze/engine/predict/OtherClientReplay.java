@@ -357,6 +357,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         return new ReplayedTraffic(
                 records,
                 batches,
+                progress.compressedBatches(),
                 requests,
                 requests,
                 recordBytes,

@@ -17,6 +17,7 @@ final class ProducerRecords {
 
     private int at;
     private int following;
+    private long handedOver;
 
     /**
      * @param records of all producers
@@ -38,6 +39,7 @@ final class ProducerRecords {
     }
 
     BatchRecord next() {
+        handedOver++;
         BatchRecord record = records.get(following);
         at = following;
         following = at + every;
@@ -46,6 +48,11 @@ final class ProducerRecords {
             following = (following + (records.size() % every == 0 && every > 1 ? 1 : 0)) % records.size();
         }
         return record;
+    }
+
+    /** Places of all records that have been passed so far, over all turns. */
+    long passed() {
+        return handedOver * every;
     }
 
     /** From the last record to the one after it, over the mean time between two records of all. */

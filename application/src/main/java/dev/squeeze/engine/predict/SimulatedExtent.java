@@ -34,6 +34,18 @@ final class SimulatedExtent {
     /** The same where all records are asked for. */
     private static final double MAX_COMPRESSING_ALL_NANOS = 5e9;
 
+    /** Simulating all records in their order, compression included, where a part of them would do. */
+    private static final double MAX_NANOS_INSTEAD_OF_PART = 0.3e9;
+
+    /**
+     * The same where a producer guesses how much a full batch takes by how well those before it compressed: records in any order but
+     * their own make other batches.
+     */
+    private static final double MAX_NANOS_OF_GUESSED_BATCHES = 1e9;
+
+    /** What a record takes without its compression, about. */
+    private static final double NANOS_PER_RECORD = 1_000;
+
     private static final int MAX_BATCHES_OF_ALL = 1_000_000;
 
     /** Where nothing is compressed: enough for a per mille of records per batch, and done in some tenths of a second. */
@@ -92,6 +104,25 @@ final class SimulatedExtent {
         return depth == Depth.WHOLE
                 ? orAll(Math.min(affordable, (long) (maxBytes() / Math.max(1, bytesPerBatch)) + 1), recordsPerBatch)
                 : affordable;
+    }
+
+    /**
+     * Whether all records are simulated in their order, although fewer batches would do.
+     *
+     * @param compressNanosPerByte as for {@link #batches}
+     * @param guessed whether batches are full, and how much goes into one depends on those before it
+     */
+    boolean affordsAll(Optional<Double> compressNanosPerByte, boolean guessed) {
+        double limit = guessed ? MAX_NANOS_OF_GUESSED_BATCHES : MAX_NANOS_INSTEAD_OF_PART;
+        return compressNanosPerByte
+                .filter(nanos -> NANOS_PER_RECORD * records + nanos * few.encodedBytes() <= limit)
+                .isPresent();
+    }
+
+    /** When a simulation ends in which every record is sent once. */
+    ReplayExtent ofAll(double expectedBytes) {
+        return new ReplayExtent(
+                MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, wholePasses(few.encodedBytes(), expectedBytes));
     }
 
     /** However large batches are. */

@@ -3,6 +3,7 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.engine.measure.CodecAlone;
 import dev.squeeze.engine.predict.SimulatedExtent.Depth;
 import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.format.FewForAll;
 import dev.squeeze.kit.kafka.ProducerReplay;
 import dev.squeeze.kit.kafka.ReplayExtent;
@@ -38,6 +39,12 @@ final class TrafficSimulation {
     /** Of the records whose batches are timed one by one; a few of these are. */
     private static final double MAX_TIMED_BYTES = 48 << 20;
 
+    /**
+     * Of the number of records in a batch, where all records were sent in their order: how it drifts over them is no error then, since
+     * they do so in the same places when they are sent for real.
+     */
+    private static final double MAX_ERROR_OF_ALL = 0.04;
+
     private static final Consumer<List<BatchRecord>> IGNORED = batch -> {};
 
     private final List<BatchRecord> records;
@@ -60,7 +67,7 @@ final class TrafficSimulation {
         this.machine = machine;
         this.surroundings = surroundings;
         this.seed = seed;
-        this.few = new FewForAll(records);
+        this.few = new FewForAll(records, lanes());
         this.extent =
                 new SimulatedExtent(records.size(), few, surroundings.cores().isPresent());
         this.gatheringPartitions = workload.keyed()
@@ -77,6 +84,16 @@ final class TrafficSimulation {
         this.few = same.few;
         this.extent = same.extent;
         this.gatheringPartitions = same.gatheringPartitions;
+    }
+
+    /** Records that are near each other come into the same batch where they are of one producer and one partition. */
+    private IntUnaryOperator lanes() {
+        int every = surroundings.every(workload);
+        int partitions = workload.partitions();
+        if (workload.keyed()) {
+            return place -> every * (1 + ProducerReplay.partitionOf(records.get(place), partitions)) + place % every;
+        }
+        return workload.scatters() ? place -> place % (every * partitions) : place -> place % every;
     }
 
     /** The same with other random numbers. */
@@ -302,30 +319,71 @@ final class TrafficSimulation {
         Depth depth = question.depth();
         int every = surroundings.every(workload);
         Expected expected = expected(question, pace, every);
-        long batches = extent.batches(
-                measured.map(curve -> compressNanosPerByte(curve, stored, expected.bytes())),
-                expected.bytes(),
-                every * expected.records(),
-                depth);
-        Optional<BalancedStretches> order = depth != Depth.WHOLE && depth != Depth.ALL_RECORDS
-                ? Optional.empty()
-                : few.order(
-                        every * batches * expected.records(),
+        Optional<Double> compressNanos = measured.map(curve -> compressNanosPerByte(curve, stored, expected.bytes()));
+        long wanted = extent.batches(compressNanos, expected.bytes(), every * expected.records(), depth);
+        boolean part = arePart(depth, every * wanted * expected.records());
+        boolean all = part && depth == Depth.WHOLE && extent.affordsAll(compressNanos, isGuessed(question, expected));
+        Optional<BalancedStretches> order = part && !all
+                ? few.order(
+                        every * wanted * expected.records(),
                         every * Math.min(expected.gathering(), expected.records() * workload.partitions()),
-                        0);
+                        0)
+                : Optional.empty();
         List<BatchRecord> simulated = order.map(chosen -> chosen.order(records)).orElse(records);
         ProducerRecords own = new ProducerRecords(
                 simulated,
                 order.<IntUnaryOperator>map(chosen -> chosen::recordAt).orElse(place -> place),
                 every,
                 surroundings.pattern());
-        return send(
+        CountedPart counted = new CountedPart(own, leaving);
+        ReplayedTraffic traffic = send(
                 question,
                 plan(question, pace, own, timing(expected, simulated, measured, pace)),
                 own,
                 GIGA / pace.recordsPerSecond(),
-                extent.of(depth, batches, expected.bytes(), every, order.isEmpty()),
-                leaving);
+                all
+                        ? extent.ofAll(expected.bytes())
+                        : extent.of(depth, wanted, expected.bytes(), every, order.isEmpty()),
+                order.isPresent() ? counted : leaving);
+        if (all) {
+            return traffic.withMaxRecordsPerBatchRelativeError(MAX_ERROR_OF_ALL);
+        }
+        return order.map(chosen -> ofAll(traffic, question, chosen, counted, every, expected))
+                .orElse(traffic);
+    }
+
+    /** Whether so many records, of those that are sent, are few that have to stand for all. */
+    private boolean arePart(Depth depth, double wanted) {
+        return (depth == Depth.WHOLE || depth == Depth.ALL_RECORDS) && BalancedStretches.areFew(wanted, records.size());
+    }
+
+    /** Whether a producer guesses how much its batches take, by how well those before them compressed. */
+    private boolean isGuessed(Question question, Expected expected) {
+        return workload.client() == ClientProfile.JAVA
+                && question.settings().codec().type() != CodecType.NONE
+                && expected.bytes() >= expected.fullBytes();
+    }
+
+    /** Corrected by what the part that was simulated is known to differ from all records in. */
+    private ReplayedTraffic ofAll(
+            ReplayedTraffic traffic,
+            Question question,
+            BalancedStretches order,
+            CountedPart counted,
+            int every,
+            Expected expected) {
+        double together = every
+                * counted.recordsTogether()
+                * (workload.scatters() ? gatheringPartitions.of(expected.gathering()) : 1);
+        CodecType codec = question.settings().codec().type();
+        FewForAll.AllOverPart all = few.allOver(codec, order, counted.from(together), counted.to(), together);
+        if (codec == CodecType.NONE) {
+            return traffic.ofRecordsTimes(all.encodedBytes(), all.encodedBytes());
+        }
+        FewForAll.AllOverPart compressed =
+                few.allOver(codec, order, counted.from(together), counted.to(traffic.compressedBatches()), together);
+        return traffic.ofRecordsTimes(
+                all.encodedBytes(), all.encodedBytes() * compressed.compressedBytes() / compressed.encodedBytes());
     }
 
     private ReplayTiming timing(

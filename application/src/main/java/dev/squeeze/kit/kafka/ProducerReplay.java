@@ -147,10 +147,7 @@ public final class ProducerReplay implements AutoCloseable {
             }
         }
         return counts.traffic(
-                Math.max(1, time.nowNanos - countingFromNanos + skippedNanos),
-                largestBatch,
-                mostBuffered,
-                progress.recordsPerBatchRelativeError());
+                Math.max(1, time.nowNanos - countingFromNanos + skippedNanos), largestBatch, mostBuffered, progress);
     }
 
     /** Nothing happens until the next record where nothing gathers and no response is awaited. */

@@ -84,15 +84,15 @@ final class ReplayCounts {
      * @param nanos since counting began
      * @param largestBatchBytes before that too
      * @param mostBuffered before that too
-     * @param recordsPerBatchRelativeError see {@link ReplayProgress#recordsPerBatchRelativeError}
+     * @param progress that they are of
      */
-    ReplayedTraffic traffic(
-            double nanos, long largestBatchBytes, int mostBuffered, double recordsPerBatchRelativeError) {
+    ReplayedTraffic traffic(double nanos, long largestBatchBytes, int mostBuffered, ReplayProgress progress) {
         // What is appended beyond what leaves only fills the buffer, and the thread waits once that is full.
         double leaving = appended == 0 ? 1 : Math.min(1, (double) records / appended);
         return new ReplayedTraffic(
                 records,
                 batches,
+                progress.compressedBatches(),
                 requests,
                 fetches,
                 recordBytes,
@@ -104,7 +104,7 @@ final class ReplayCounts {
                 full,
                 largestBatchBytes,
                 mostBuffered,
-                recordsPerBatchRelativeError,
+                progress.recordsPerBatchRelativeError(),
                 firstWaitedNanos / batches / MILLI,
                 nanos / 1e9,
                 leaving * applicationBusyNanos / nanos,

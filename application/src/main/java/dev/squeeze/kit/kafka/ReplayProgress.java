@@ -28,6 +28,8 @@ public final class ReplayProgress {
     private final CorrelatedSeries recordsOfBatches = new CorrelatedSeries();
     private long recordBytes;
     private long compressedBytes;
+    private long compressedBatches;
+    private long compressedAfterwards;
     private boolean compressing = true;
     private boolean over;
     private int nextAt;
@@ -49,10 +51,12 @@ public final class ReplayProgress {
         recordBytes += bytes;
         if (compressing) {
             compressedBytes += bytes;
+            compressedBatches++;
             compressing = extent.goesOnAfter(recordsOfBatches.size(), recordBytes);
             nextAt = recordsOfBatches.size();
         } else if (compressed) {
             compressedBytes -= Math.max(MIN_COMPRESSED_BYTES, bytes);
+            compressedAfterwards++;
         }
         over = !compressing && (over || isEnough());
     }
@@ -78,6 +82,12 @@ public final class ReplayProgress {
     /** Whether batches that leave now are compressed. */
     public boolean isCompressing() {
         return compressing;
+    }
+
+    /** Of the batches so many, the first, by which all sizes are known: all of them where most of the others were compressed as well. */
+    public long compressedBatches() {
+        long others = recordsOfBatches.size() - compressedBatches;
+        return 2 * compressedAfterwards > others ? recordsOfBatches.size() : compressedBatches;
     }
 
     /** Whether small ones are: as many bytes of them as were compressed before, for that takes about as long. */

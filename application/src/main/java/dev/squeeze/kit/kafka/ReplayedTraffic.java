@@ -7,6 +7,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param records in the batches
  * @param batches that left
+ * @param compressedBatches see {@link ReplayProgress#compressedBatches}
  * @param requests that they left in
  * @param fetches by which one consumer at the tail read them
  * @param recordBytes uncompressed bytes of the records, framing included, batch headers not
@@ -30,6 +31,7 @@ import org.HdrHistogram.Histogram;
 public record ReplayedTraffic(
         long records,
         long batches,
+        long compressedBatches,
         long requests,
         long fetches,
         long recordBytes,
@@ -67,10 +69,35 @@ public record ReplayedTraffic(
         return of(storedBytes, bytes);
     }
 
+    /**
+     * The same batches of records of other sizes.
+     *
+     * @param uncompressed their bytes over those of these, uncompressed
+     * @param compressed the same of their bytes as they are stored
+     */
+    public ReplayedTraffic ofRecordsTimes(double uncompressed, double compressed) {
+        return of(
+                Math.round(recordBytes * uncompressed),
+                Math.round(lateBytes * uncompressed),
+                headerBytes + Math.round((storedBytes - headerBytes) * compressed),
+                headerBytes + Math.round((recompressedBytes - headerBytes) * compressed),
+                recordsPerBatchRelativeError);
+    }
+
+    /** The same where chance does no more to the number of records in a batch than this, as a share of it. */
+    public ReplayedTraffic withMaxRecordsPerBatchRelativeError(double most) {
+        return of(recordBytes, lateBytes, storedBytes, recompressedBytes, Math.min(most, recordsPerBatchRelativeError));
+    }
+
     private ReplayedTraffic of(long sent, long stored) {
+        return of(recordBytes, lateBytes, sent, stored, recordsPerBatchRelativeError);
+    }
+
+    private ReplayedTraffic of(long recordBytes, long lateBytes, long sent, long stored, double error) {
         return new ReplayedTraffic(
                 records,
                 batches,
+                compressedBatches,
                 requests,
                 fetches,
                 recordBytes,
@@ -82,7 +109,7 @@ public record ReplayedTraffic(
                 fullBatches,
                 largestBatchBytes,
                 mostBuffered,
-                recordsPerBatchRelativeError,
+                error,
                 firstWaitedMillis,
                 seconds,
                 applicationBusy,

@@ -87,6 +87,7 @@ class SeveralProducersTest {
         return new ReplayedTraffic(
                 records,
                 1_000,
+                1_000,
                 500,
                 500,
                 100 * records,

@@ -28,6 +28,7 @@ class UnfilledBatchesTest {
                 100,
                 100,
                 100,
+                100,
                 100_000,
                 0,
                 1,
