@@ -67,7 +67,7 @@ final class TrafficSimulation {
         this.machine = machine;
         this.surroundings = surroundings;
         this.seed = seed;
-        this.few = new FewForAll(records, lanes());
+        this.few = sendsParts() ? new FewForAll(records) : new FewForAll(records, lanes());
         this.extent =
                 new SimulatedExtent(records.size(), few, surroundings.cores().isPresent());
         this.gatheringPartitions = workload.keyed()
@@ -322,7 +322,10 @@ final class TrafficSimulation {
         Optional<Double> compressNanos = measured.map(curve -> compressNanosPerByte(curve, stored, expected.bytes()));
         long wanted = extent.batches(compressNanos, expected.bytes(), every * expected.records(), depth);
         boolean part = arePart(depth, every * wanted * expected.records());
-        boolean all = part && depth == Depth.WHOLE && extent.affordsAll(compressNanos, isGuessed(question, expected));
+        boolean all = part
+                && depth == Depth.WHOLE
+                && !sendsParts()
+                && extent.affordsAll(compressNanos, isGuessed(question, expected));
         Optional<BalancedStretches> order = part && !all
                 ? few.order(
                         every * wanted * expected.records(),
@@ -348,8 +351,14 @@ final class TrafficSimulation {
         if (all) {
             return traffic.withMaxRecordsPerBatchRelativeError(MAX_ERROR_OF_ALL);
         }
-        return order.map(chosen -> ofAll(traffic, question, chosen, counted, every, expected))
+        return order.filter(chosen -> !sendsParts())
+                .map(chosen -> ofAll(traffic, question, chosen, counted, every, expected))
                 .orElse(traffic);
+    }
+
+    /** Short live runs send a part of the records themselves, in the same order as here. */
+    private boolean sendsParts() {
+        return surroundings.cores().isPresent();
     }
 
     /** Whether so many records, of those that are sent, are few that have to stand for all. */
@@ -380,8 +389,10 @@ final class TrafficSimulation {
         if (codec == CodecType.NONE) {
             return traffic.ofRecordsTimes(all.encodedBytes(), all.encodedBytes());
         }
-        FewForAll.AllOverPart compressed =
-                few.allOver(codec, order, counted.from(together), counted.to(traffic.compressedBatches()), together);
+        long compressedTo = counted.to(traffic.compressedBatches());
+        FewForAll.AllOverPart compressed = compressedTo == counted.to()
+                ? all
+                : few.allOver(codec, order, counted.from(together), compressedTo, together);
         return traffic.ofRecordsTimes(
                 all.encodedBytes(), all.encodedBytes() * compressed.compressedBytes() / compressed.encodedBytes());
     }

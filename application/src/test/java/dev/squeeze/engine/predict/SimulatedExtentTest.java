@@ -52,4 +52,16 @@ class SimulatedExtentTest {
         assertThat(extent.of(Depth.WHOLE, batches, BATCH_BYTES, 1, false).recordBytes())
                 .isEqualTo(MAX_BYTES);
     }
+
+    /** 25 MiB: a record takes a microsecond, and the codec 20 ns for a byte of it. */
+    @Test
+    void allAreSimulatedWhereThatTakesNoLongerThanAPartAndLongerWhereBatchesDependOnThoseBefore() {
+        SimulatedExtent extent = new SimulatedExtent(30_000, new FewForAll(Collections.nCopies(30_000, record)), false);
+
+        assertThat(extent.affordsAll(Optional.of(5.0), false)).isTrue();
+        assertThat(extent.affordsAll(Optional.of(20.0), false)).isFalse();
+        assertThat(extent.affordsAll(Optional.of(20.0), true)).isTrue();
+        assertThat(extent.affordsAll(Optional.of(60.0), true)).isFalse();
+        assertThat(extent.affordsAll(Optional.empty(), true)).isFalse();
+    }
 }

@@ -7,9 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FewForAllTest {
@@ -66,5 +68,77 @@ class FewForAllTest {
         BalancedStretches order = new FewForAll(tombstones).order(100, 10, 0).orElseThrow();
 
         assertThat(IntStream.range(0, 1_000).map(order::recordAt).distinct()).hasSize(1_000);
+    }
+
+    @Test
+    void howAPartDiffersFromAllInSizeIsKnown() {
+        FewForAll few = new FewForAll(LOG);
+        BalancedStretches order = few.order(400, 2, 0).orElseThrow();
+        double part = IntStream.range(1_000, 1_256)
+                .mapToObj(place -> LOG.get(order.recordAt(place)))
+                .mapToInt(record -> RecordFormatV2.encodedBytes(record, 0, 0))
+                .average()
+                .orElseThrow();
+        double all = LOG.stream()
+                .mapToInt(record -> RecordFormatV2.encodedBytes(record, 0, 0))
+                .average()
+                .orElseThrow();
+
+        FewForAll.AllOverPart found = few.allOver(CodecType.LZ4, order, 1_000, 1_256, 2);
+
+        assertThat(found.encodedBytes()).isCloseTo(all / part, Offset.offset(1e-9));
+        // The long lines that the part lacks or has more of are repetitive.
+        assertThat(found.compressedBytes()).isBetween(0.8, 1.25).isNotEqualTo(1);
+    }
+
+    /** Fifty lines in a row begin alike. */
+    private static List<BatchRecord> folders() {
+        SplittableRandom random = new SplittableRandom(9);
+        String[] folder = {""};
+        return IntStream.range(0, RECORDS)
+                .mapToObj(i -> {
+                    if (i % 50 == 0) {
+                        folder[0] = Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong());
+                    }
+                    String value = folder[0].repeat(2) + Long.toHexString(random.nextLong());
+                    return new BatchRecord(
+                            null, value.getBytes(StandardCharsets.UTF_8), BatchRecord.NO_HEADERS, 1_700_000_000_000L);
+                })
+                .toList();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = CodecType.class,
+            names = {"GZIP", "SNAPPY", "LZ4", "ZSTD"})
+    void whereStretchesMeetABatchCompressesWorseThanOneOfNeighbours(CodecType codec) {
+        FewForAll few = new FewForAll(folders());
+        BalancedStretches order = few.order(400, 16, 0).orElseThrow();
+
+        // Half of each fourth group of 16 is of another stretch; the groups of all lie between folders just as often as
+        // others.
+        FewForAll.AllOverPart found = few.allOver(codec, order, 8, 8 + 8_192, 16);
+
+        assertThat(found.encodedBytes()).isCloseTo(1, Offset.offset(0.01));
+        assertThat(found.compressedBytes()).isBetween(0.8, 0.99);
+    }
+
+    @Test
+    void recordsOfOtherPartitionsAreNotCompressedTogether() {
+        List<BatchRecord> log = folders();
+        FewForAll apart = new FewForAll(log, place -> place % 16);
+        BalancedStretches order = apart.order(400, 16, 0).orElseThrow();
+
+        // Each batch of 16 partitions has one record then, with nothing that repeats, wherever stretches meet.
+        assertThat(apart.allOver(CodecType.LZ4, order, 8, 8 + 8_192, 16).compressedBytes())
+                .isCloseTo(1, Offset.offset(0.01));
+    }
+
+    @Test
+    void ofAPartOfLessThanTwoGroupsNothingIsSaid() {
+        FewForAll few = new FewForAll(LOG);
+        BalancedStretches order = few.order(400, 100, 0).orElseThrow();
+
+        assertThat(few.allOver(CodecType.LZ4, order, 0, 200, 128)).isEqualTo(FewForAll.AllOverPart.SAME);
     }
 }

@@ -1,0 +1,106 @@
+package dev.squeeze.engine.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Of a large source a part is simulated: what is said of the settings must be what all records in their order would do. */
+@Tag("slow")
+class PartOfRecordsTest {
+    private static final int RECORDS = 300_000;
+    private static final double RECORDS_PER_SECOND = 20_000;
+    private static final MeasuredSample ACCESS_LOG = new MeasuredSample("sample:access-log");
+    /** Neighbours lie in the same of many folders of unequal sizes, deep or flat, with short names or long ones. */
+    private static final List<BatchRecord> FILES = files();
+
+    private static List<BatchRecord> files() {
+        SplittableRandom random = new SplittableRandom(11);
+        List<BatchRecord> records = new ArrayList<>();
+        while (records.size() < RECORDS) {
+            String folder = name(random, 1 + random.nextInt(6));
+            int nameBytes = 1 + random.nextInt(3);
+            int files = 1 + (int) (-Math.log(1 - random.nextDouble()) * 600);
+            for (int i = 0; i < files && records.size() < RECORDS; i++) {
+                records.add(new BatchRecord(
+                        Integer.toString(random.nextInt(10_000)).getBytes(StandardCharsets.UTF_8),
+                        (folder + "/" + name(random, nameBytes)).getBytes(StandardCharsets.UTF_8),
+                        BatchRecord.NO_HEADERS,
+                        BatchRecord.WHEN_SENT));
+            }
+        }
+        return records;
+    }
+
+    /** Of 12 to 16 bytes for each. */
+    private static String name(SplittableRandom random, int parts) {
+        StringBuilder name = new StringBuilder();
+        for (int i = 0; i < parts; i++) {
+            name.append('/').append(Long.toString(random.nextLong(), 36));
+        }
+        return name.toString();
+    }
+
+    private static SettingsPredictor predictor(boolean keyed, int partitions, CompressionCurve curve) {
+        double bytes = FILES.stream()
+                        .mapToInt(record -> record.value().length)
+                        .average()
+                        .orElseThrow()
+                + 12;
+        return SettingsPredictor.ofApplications(
+                new SentRecords(FILES, Optional.empty()),
+                new CostModel(Workload.of(RECORDS_PER_SECOND, bytes, keyed, partitions), PriceList.read("aws")),
+                Map.of(curve.codec(), curve),
+                Optional.empty(),
+                0,
+                1);
+    }
+
+    private static double storedBytesPerRecord(Prediction prediction) {
+        double uncompressed = prediction.fill().recordBytesPerBatch() + 61;
+        return uncompressed / prediction.ratio() / prediction.fill().recordsPerBatch();
+    }
+
+    @ParameterizedTest(name = "{0}, linger.ms={1}, {2} partitions")
+    @CsvSource({"none, 5, 1", "none, 20, 12", "zstd:3, 20, 12", "zstd:3, 20, 48", "lz4, 100, 6"})
+    void storesAsMuchAsAllOfThem(String codec, int lingerMillis, int partitions) {
+        ProducerSettings settings = new ProducerSettings(Codec.parse(codec), 1 << 18, lingerMillis);
+        CompressionCurve curve = ACCESS_LOG.curve(settings.codec());
+        SettingsPredictor predictor = predictor(true, partitions, curve);
+
+        Prediction part = predictor.of(settings, curve);
+
+        assertThat(part.simulated().orElseThrow().batches() * part.fill().recordsPerBatch())
+                .isLessThan(RECORDS / 2.0);
+        assertThat(storedBytesPerRecord(part))
+                .isCloseTo(predictor.storedBytesPerRecord(settings, curve), Percentage.withPercentage(1.2));
+    }
+
+    /** The guess of the ratio goes up where records of another kind begin, and down slowly: in another order it goes up more often. */
+    @Test
+    void fullBatchesAreThoseOfAllRecordsInTheirOrder() {
+        ProducerSettings settings = new ProducerSettings(Codec.parse("snappy"), 16_384, 100);
+        CompressionCurve curve = ACCESS_LOG.curve(settings.codec());
+        SettingsPredictor predictor = predictor(false, 1, curve);
+
+        Prediction full = predictor.of(settings, curve);
+        List<List<BatchRecord>> batches = predictor.batches(settings, curve);
+
+        assertThat(full.fill().full()).isTrue();
+        assertThat(full.fill().recordsPerBatch())
+                .isCloseTo(batches.stream().mapToInt(List::size).average().orElseThrow(), Percentage.withPercentage(1));
+        assertThat(full.simulated().orElseThrow().recordsPerBatchRelativeHalfWidth())
+                .isLessThan(0.2);
+    }
+}
