@@ -22,22 +22,26 @@ class PartOfRecordsTest {
     private static final int RECORDS = 300_000;
     private static final double RECORDS_PER_SECOND = 20_000;
     private static final MeasuredSample ACCESS_LOG = new MeasuredSample("sample:access-log");
-    /** Neighbours lie in the same of many folders of unequal sizes, deep or flat, with short names or long ones. */
+    /** Neighbours lie in the same folder; those of a region of the disk are deep or flat, large or small, with short names or long ones. */
     private static final List<BatchRecord> FILES = files();
 
     private static List<BatchRecord> files() {
         SplittableRandom random = new SplittableRandom(11);
         List<BatchRecord> records = new ArrayList<>();
         while (records.size() < RECORDS) {
-            String folder = name(random, 1 + random.nextInt(6));
-            int nameBytes = 1 + random.nextInt(3);
-            int files = 1 + (int) (-Math.log(1 - random.nextDouble()) * 600);
-            for (int i = 0; i < files && records.size() < RECORDS; i++) {
-                records.add(new BatchRecord(
-                        Integer.toString(random.nextInt(10_000)).getBytes(StandardCharsets.UTF_8),
-                        (folder + "/" + name(random, nameBytes)).getBytes(StandardCharsets.UTF_8),
-                        BatchRecord.NO_HEADERS,
-                        BatchRecord.WHEN_SENT));
+            int folders = 1 + random.nextInt(8);
+            int names = 1 + random.nextInt(4);
+            int perFolder = 20 + random.nextInt(1_000);
+            int end = Math.min(RECORDS, records.size() + 4_000 + random.nextInt(30_000));
+            while (records.size() < end) {
+                String folder = name(random, folders);
+                for (int i = 0; i < perFolder && records.size() < end; i++) {
+                    records.add(new BatchRecord(
+                            Integer.toString(random.nextInt(10_000)).getBytes(StandardCharsets.UTF_8),
+                            (folder + "/" + name(random, names)).getBytes(StandardCharsets.UTF_8),
+                            BatchRecord.NO_HEADERS,
+                            BatchRecord.WHEN_SENT));
+                }
             }
         }
         return records;
