@@ -111,18 +111,19 @@ final class SimulatedExtent {
      *
      * @param compressNanosPerByte as for {@link #batches}
      * @param guessed whether batches are full, and how much goes into one depends on those before it
+     * @param every of which record one producer sends
      */
-    boolean affordsAll(Optional<Double> compressNanosPerByte, boolean guessed) {
+    boolean affordsAll(Optional<Double> compressNanosPerByte, boolean guessed, int every) {
         double limit = guessed ? MAX_NANOS_OF_GUESSED_BATCHES : MAX_NANOS_INSTEAD_OF_PART;
         return compressNanosPerByte
-                .filter(nanos -> NANOS_PER_RECORD * records + nanos * few.encodedBytes() <= limit)
+                .filter(nanos -> (NANOS_PER_RECORD * records + nanos * few.encodedBytes()) / every <= limit)
                 .isPresent();
     }
 
-    /** When a simulation ends in which every record is sent once. */
-    ReplayExtent ofAll(double expectedBytes) {
+    /** When a simulation ends in which a producer has sent its share of all records once. */
+    ReplayExtent ofAll(double expectedBytes, int every) {
         return new ReplayExtent(
-                MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, wholePasses(few.encodedBytes(), expectedBytes));
+                MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, wholePasses(few.encodedBytes() / every, expectedBytes));
     }
 
     /** However large batches are. */

@@ -325,7 +325,7 @@ final class TrafficSimulation {
         boolean all = part
                 && depth == Depth.WHOLE
                 && !sendsParts()
-                && extent.affordsAll(compressNanos, isGuessed(question, expected));
+                && extent.affordsAll(compressNanos, isGuessed(question, expected), every);
         Optional<BalancedStretches> order = part && !all
                 ? few.order(
                         every * wanted * expected.records(),
@@ -345,7 +345,7 @@ final class TrafficSimulation {
                 own,
                 GIGA / pace.recordsPerSecond(),
                 all
-                        ? extent.ofAll(expected.bytes())
+                        ? extent.ofAll(expected.bytes(), every)
                         : extent.of(depth, wanted, expected.bytes(), every, order.isEmpty()),
                 order.isPresent() ? counted : leaving);
         if (all) {

@@ -58,10 +58,11 @@ class SimulatedExtentTest {
     void allAreSimulatedWhereThatTakesNoLongerThanAPartAndLongerWhereBatchesDependOnThoseBefore() {
         SimulatedExtent extent = new SimulatedExtent(30_000, new FewForAll(Collections.nCopies(30_000, record)), false);
 
-        assertThat(extent.affordsAll(Optional.of(5.0), false)).isTrue();
-        assertThat(extent.affordsAll(Optional.of(20.0), false)).isFalse();
-        assertThat(extent.affordsAll(Optional.of(20.0), true)).isTrue();
-        assertThat(extent.affordsAll(Optional.of(60.0), true)).isFalse();
-        assertThat(extent.affordsAll(Optional.empty(), true)).isFalse();
+        assertThat(extent.affordsAll(Optional.of(5.0), false, 1)).isTrue();
+        assertThat(extent.affordsAll(Optional.of(20.0), false, 1)).isFalse();
+        assertThat(extent.affordsAll(Optional.of(20.0), true, 1)).isTrue();
+        assertThat(extent.affordsAll(Optional.of(60.0), true, 1)).isFalse();
+        assertThat(extent.affordsAll(Optional.of(60.0), true, 3)).isTrue();
+        assertThat(extent.affordsAll(Optional.empty(), true, 1)).isFalse();
     }
 }
