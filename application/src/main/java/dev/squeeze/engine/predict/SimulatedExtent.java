@@ -35,7 +35,7 @@ final class SimulatedExtent {
     private static final double MAX_COMPRESSING_ALL_NANOS = 5e9;
 
     /** Simulating all records in their order, compression included, where a part of them would do. */
-    private static final double MAX_NANOS_INSTEAD_OF_PART = 0.3e9;
+    private static final double MAX_NANOS_INSTEAD_OF_PART = 0.6e9;
 
     /**
      * The same where a producer guesses how much a full batch takes by how well those before it compressed: records in any order but

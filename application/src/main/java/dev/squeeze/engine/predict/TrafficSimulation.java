@@ -322,10 +322,7 @@ final class TrafficSimulation {
         Optional<Double> compressNanos = measured.map(curve -> compressNanosPerByte(curve, stored, expected.bytes()));
         long wanted = extent.batches(compressNanos, expected.bytes(), every * expected.records(), depth);
         boolean part = arePart(depth, every * wanted * expected.records());
-        boolean all = part
-                && depth == Depth.WHOLE
-                && !sendsParts()
-                && extent.affordsAll(compressNanos, isGuessed(question, expected), every);
+        boolean all = part && simulatesAll(question, expected, compressNanos, every);
         Optional<BalancedStretches> order = part && !all
                 ? few.order(
                         every * wanted * expected.records(),
@@ -366,11 +363,20 @@ final class TrafficSimulation {
         return (depth == Depth.WHOLE || depth == Depth.ALL_RECORDS) && BalancedStretches.areFew(wanted, records.size());
     }
 
-    /** Whether a producer guesses how much its batches take, by how well those before them compressed. */
-    private boolean isGuessed(Question question, Expected expected) {
-        return workload.client() == ClientProfile.JAVA
-                && question.settings().codec().type() != CodecType.NONE
-                && expected.bytes() >= expected.fullBytes();
+    /**
+     * Whether all records are simulated in their order. Not where batches are full as long as a producer's guess of the ratio is a bad one:
+     * whether it comes down is chance then, which a part in another order shows sooner.
+     */
+    private boolean simulatesAll(
+            Question question, Expected expected, Optional<Double> compressNanosPerByte, int every) {
+        ProducerSettings settings = question.settings();
+        boolean guesses = workload.client() == ClientProfile.JAVA
+                && settings.codec().type() != CodecType.NONE
+                && expected.bytes() * Prediction.FULL_AT_START > settings.batchSizeBytes();
+        return question.depth() == Depth.WHOLE
+                && !sendsParts()
+                && (!guesses || expected.bytes() >= expected.fullBytes())
+                && extent.affordsAll(compressNanosPerByte, guesses, every);
     }
 
     /** Corrected by what the part that was simulated is known to differ from all records in. */

@@ -27,6 +27,9 @@ public final class FewForAll {
 
     private static final int QUICKEST_LEVEL = 1;
 
+    /** Of the sizes of groups. */
+    private static final double STEPS_PER_DOUBLING = 2;
+
     /** Of fewer groups of records the last of a stretch are too large a part. */
     private static final int MIN_GROUPS = 2;
 
@@ -117,13 +120,14 @@ public final class FewForAll {
     /**
      * How records are compressed together.
      *
-     * @param records in a row, whose lanes are compressed each by itself; a power of two, since what repeats shows in groups of about the
-     *     right size
+     * @param records in a row, whose lanes are compressed each by itself; one of few numbers, so that settings with about as large batches
+     *     share what was found out
      */
     private record Grouping(CodecType codec, int records) {
         static Grouping of(CodecType codec, double records) {
             double within = Math.max(1, Math.min(1 << 30, records));
-            return new Grouping(codec, 1 << (int) Math.rint(Math.log(within) / Math.log(2)));
+            double steps = Math.rint(STEPS_PER_DOUBLING * Math.log(within) / Math.log(2));
+            return new Grouping(codec, (int) Math.rint(Math.pow(2, steps / STEPS_PER_DOUBLING)));
         }
 
         /** The quickest level, since this only has to show what is repetitive. */
