@@ -53,14 +53,14 @@ class SimulatedExtentTest {
                 .isEqualTo(MAX_BYTES);
     }
 
-    /** 25 MiB: a record takes a microsecond, and the codec 20 ns for a byte of it. */
+    /** 25 MiB: a record takes a microsecond, and the codec 30 ns for a byte of it. */
     @Test
     void allAreSimulatedWhereThatTakesNoLongerThanAPartAndLongerWhereBatchesDependOnThoseBefore() {
         SimulatedExtent extent = new SimulatedExtent(30_000, new FewForAll(Collections.nCopies(30_000, record)), false);
 
         assertThat(extent.affordsAll(Optional.of(5.0), false, 1)).isTrue();
-        assertThat(extent.affordsAll(Optional.of(20.0), false, 1)).isFalse();
-        assertThat(extent.affordsAll(Optional.of(20.0), true, 1)).isTrue();
+        assertThat(extent.affordsAll(Optional.of(30.0), false, 1)).isFalse();
+        assertThat(extent.affordsAll(Optional.of(30.0), true, 1)).isTrue();
         assertThat(extent.affordsAll(Optional.of(60.0), true, 1)).isFalse();
         assertThat(extent.affordsAll(Optional.of(60.0), true, 3)).isTrue();
         assertThat(extent.affordsAll(Optional.empty(), true, 1)).isFalse();
