@@ -392,9 +392,6 @@ final class TrafficSimulation {
                 * (workload.scatters() ? gatheringPartitions.of(expected.gathering()) : 1);
         CodecType codec = question.settings().codec().type();
         FewForAll.AllOverPart all = few.allOver(codec, order, counted.from(together), counted.to(), together);
-        if (codec == CodecType.NONE) {
-            return traffic.ofRecordsTimes(all.encodedBytes(), all.encodedBytes());
-        }
         long compressedTo = counted.to(traffic.compressedBatches());
         FewForAll.AllOverPart compressed = compressedTo == counted.to()
                 ? all

@@ -1,9 +1,7 @@
 package dev.squeeze.kit.format;
 
 import dev.squeeze.kit.stats.BalancedStretches;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,13 +17,8 @@ import org.jspecify.annotations.Nullable;
  * part differs from all in nevertheless is known: {@link #allOver}.
  */
 public final class FewForAll {
-    /** Of records that are compressed together. */
-    private static final int MAX_LANE_BYTES = 1 << 20;
-
     /** Of compressed bytes are counted, so that a record's share of its batch has no large rounding. */
     private static final int PARTS_OF_A_BYTE = 64;
-
-    private static final int QUICKEST_LEVEL = 1;
 
     /** Of the sizes of groups. */
     private static final double STEPS_PER_DOUBLING = 2;
@@ -34,10 +27,10 @@ public final class FewForAll {
     private static final int MIN_GROUPS = 2;
 
     private final List<BatchRecord> records;
-    private final IntUnaryOperator laneAt;
-    private final Map<Grouping, int[]> compressed = new ConcurrentHashMap<>();
+    private final LaneCompression lanes;
+    private final Map<Integer, int[]> sharesByGroup = new ConcurrentHashMap<>();
+    private final Map<Grouping, Double> meansOfAll = new ConcurrentHashMap<>();
     private int @Nullable [] encodedBytes;
-    private int @Nullable [] lanes;
 
     /** Of records whose neighbours come into the same batch. */
     public FewForAll(List<BatchRecord> records) {
@@ -47,7 +40,7 @@ public final class FewForAll {
     /** @param laneAt of the place of a record, a number that those have in common which come into the same batch when they are near */
     public FewForAll(List<BatchRecord> records, IntUnaryOperator laneAt) {
         this.records = records;
-        this.laneAt = laneAt;
+        this.lanes = new LaneCompression(records, laneAt);
     }
 
     /**
@@ -94,14 +87,19 @@ public final class FewForAll {
         int group = grouping.records();
         long end = from + (to - from) / group * group;
         int part = (int) Math.min(end - from, records.size());
-        if (part < MIN_GROUPS * group) {
+        if (part / group < MIN_GROUPS) {
             return AllOverPart.SAME;
         }
         IntUnaryOperator placeAt = i -> order.recordAt((int) ((from + i) % records.size()));
-        return new AllOverPart(
-                mean(encoded(), i -> i, records.size()) / mean(encoded(), placeAt, part),
-                mean(compressed(grouping), i -> i, records.size())
-                        / mean(compressedBytes(placeAt, part, grouping), i -> i, part));
+        double sizes = mean(encoded(), i -> i, records.size()) / mean(encoded(), placeAt, part);
+        return codec == CodecType.NONE
+                ? new AllOverPart(sizes, sizes)
+                : new AllOverPart(sizes, meanOfAll(grouping) / lanes.meanBytes(codec, placeAt, part, group));
+    }
+
+    private double meanOfAll(Grouping grouping) {
+        return meansOfAll.computeIfAbsent(
+                grouping, how -> lanes.meanBytes(how.codec(), i -> i, records.size(), how.records()));
     }
 
     private static double mean(int[] sizes, IntUnaryOperator placeAt, int count) {
@@ -114,27 +112,30 @@ public final class FewForAll {
 
     private List<int[]> sizes(double together) {
         return List.of(
-                encoded(), compressed(Grouping.of(CodecType.LZ4, 1)), compressed(Grouping.of(CodecType.LZ4, together)));
+                encoded(), shares(1), shares(Integer.highestOneBit((int) Math.max(1, Math.min(1 << 30, together)))));
     }
 
-    /**
-     * How records are compressed together.
-     *
-     * @param records in a row, whose lanes are compressed each by itself; one of few numbers, so that settings with about as large batches
-     *     share what was found out
-     */
+    /** How many records in a row are compressed together; one of few numbers, so that settings with about as large batches share it. */
     private record Grouping(CodecType codec, int records) {
         static Grouping of(CodecType codec, double records) {
             double within = Math.max(1, Math.min(1 << 30, records));
             double steps = Math.rint(STEPS_PER_DOUBLING * Math.log(within) / Math.log(2));
             return new Grouping(codec, (int) Math.rint(Math.pow(2, steps / STEPS_PER_DOUBLING)));
         }
+    }
 
-        /** The quickest level, since this only has to show what is repetitive. */
-        FramedCodec open() {
-            boolean defaultIsQuickest = codec == CodecType.LZ4 || !codec.hasLevels();
-            return FramedCodec.open(new Codec(codec, defaultIsQuickest ? codec.defaultLevel() : QUICKEST_LEVEL));
-        }
+    /** Of each record its share of what LZ4 leaves of those that it is compressed with, in parts of a byte. */
+    private int[] shares(int group) {
+        return sharesByGroup.computeIfAbsent(group, size -> {
+            int[] parts = new int[records.size()];
+            lanes.compress(CodecType.LZ4, size, (numbers, count, bytes) -> {
+                int share = (int) Math.rint((double) PARTS_OF_A_BYTE * bytes / count);
+                for (int i = 0; i < count; i++) {
+                    parts[numbers[i]] = share;
+                }
+            });
+            return parts;
+        });
     }
 
     private synchronized int[] encoded() {
@@ -144,97 +145,5 @@ public final class FewForAll {
                     .toArray();
         }
         return encodedBytes;
-    }
-
-    private synchronized int[] lanes() {
-        if (lanes == null) {
-            lanes = IntStream.range(0, records.size()).map(laneAt).toArray();
-        }
-        return lanes;
-    }
-
-    private int[] compressed(Grouping grouping) {
-        return compressed.computeIfAbsent(grouping, how -> compressedBytes(place -> place, records.size(), how));
-    }
-
-    /**
-     * Of each record its share of what is left of those that it is compressed with, in parts of a byte: records of the same lane among
-     * so many in a row.
-     */
-    private int[] compressedBytes(IntUnaryOperator placeAt, int count, Grouping grouping) {
-        int[] laneAt = lanes();
-        int[] parts = new int[count];
-        Map<Integer, Lane> all = new HashMap<>();
-        List<Lane> open = new ArrayList<>();
-        try (FramedCodec codec = grouping.open()) {
-            for (int first = 0; first < count; first += grouping.records()) {
-                int end = Math.min(count, first + grouping.records());
-                for (int i = first; i < end; i++) {
-                    int place = placeAt.applyAsInt(i);
-                    Lane lane = all.computeIfAbsent(
-                            grouping.records() == 1 ? 0 : laneAt[place], number -> new Lane(codec, parts));
-                    if (lane.isEmpty()) {
-                        open.add(lane);
-                    }
-                    lane.add(i, records.get(place).value());
-                }
-                open.forEach(Lane::close);
-                open.clear();
-            }
-        }
-        return parts;
-    }
-
-    /** Records that come into the same batch. */
-    private static final class Lane {
-        private final FramedCodec codec;
-        private final int[] parts;
-        private byte[] plain = new byte[0];
-        private byte[] target = new byte[0];
-        private int[] numbers = new int[8];
-        private int count;
-        private int length;
-
-        /** @param parts of all records, to be set of those of the lane */
-        Lane(FramedCodec codec, int[] parts) {
-            this.codec = codec;
-            this.parts = parts;
-        }
-
-        boolean isEmpty() {
-            return count == 0;
-        }
-
-        void add(int number, byte @Nullable [] value) {
-            if (count == numbers.length) {
-                numbers = Arrays.copyOf(numbers, 2 * count);
-            }
-            numbers[count++] = number;
-            if (value != null) {
-                plain = withRoomFor(plain, length + value.length);
-                System.arraycopy(value, 0, plain, length, value.length);
-                length += value.length;
-            }
-            if (length >= MAX_LANE_BYTES) {
-                close();
-            }
-        }
-
-        void close() {
-            if (isEmpty()) {
-                return;
-            }
-            target = withRoomFor(target, codec.maxFramedLength(length));
-            double compressed = codec.frame(plain, 0, length, target, 0);
-            for (int i = 0; i < count; i++) {
-                parts[numbers[i]] = (int) Math.rint(PARTS_OF_A_BYTE * compressed / count);
-            }
-            count = 0;
-            length = 0;
-        }
-
-        private static byte[] withRoomFor(byte[] bytes, int length) {
-            return bytes.length >= length ? bytes : Arrays.copyOf(bytes, Math.max(length, 2 * bytes.length));
-        }
     }
 }
