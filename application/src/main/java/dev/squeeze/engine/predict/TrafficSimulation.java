@@ -3,8 +3,6 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.engine.measure.CodecAlone;
 import dev.squeeze.engine.predict.SimulatedExtent.Depth;
 import dev.squeeze.kit.format.BatchRecord;
-import dev.squeeze.kit.format.CodecType;
-import dev.squeeze.kit.format.FewForAll;
 import dev.squeeze.kit.kafka.ProducerReplay;
 import dev.squeeze.kit.kafka.ReplayExtent;
 import dev.squeeze.kit.kafka.ReplayPlan;
@@ -13,7 +11,6 @@ import dev.squeeze.kit.kafka.ReplayPlan.Compressing;
 import dev.squeeze.kit.kafka.ReplayTiming;
 import dev.squeeze.kit.kafka.ReplayedTraffic;
 import dev.squeeze.kit.kafka.SizeModel;
-import dev.squeeze.kit.stats.BalancedStretches;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +19,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
@@ -36,25 +32,14 @@ final class TrafficSimulation {
     /** Only what each request costs unthrottled depends on it, and by its square root. */
     private static final double REQUESTS_UNTHROTTLED = 1_000;
 
-    /** Of the records whose batches are timed one by one; a few of these are. */
-    private static final double MAX_TIMED_BYTES = 48 << 20;
-
-    /**
-     * Of the number of records in a batch, where all records were sent in their order: how it drifts over them is no error then, since
-     * they do so in the same places when they are sent for real.
-     */
-    private static final double MAX_ERROR_OF_ALL = 0.04;
-
     private static final Consumer<List<BatchRecord>> IGNORED = batch -> {};
 
-    private final List<BatchRecord> records;
     private final Workload workload;
     private final Optional<KnownMachine> machine;
     private final Surroundings surroundings;
     private final long seed;
-    private final FewForAll few;
-    private final SimulatedExtent extent;
     private final GatheringPartitions gatheringPartitions;
+    private final SimulatedRecords simulated;
 
     TrafficSimulation(
             List<BatchRecord> records,
@@ -62,38 +47,23 @@ final class TrafficSimulation {
             Optional<KnownMachine> machine,
             Surroundings surroundings,
             long seed) {
-        this.records = records;
         this.workload = workload;
         this.machine = machine;
         this.surroundings = surroundings;
         this.seed = seed;
-        this.few = sendsParts() ? new FewForAll(records) : new FewForAll(records, lanes());
-        this.extent =
-                new SimulatedExtent(records.size(), few, surroundings.cores().isPresent());
         this.gatheringPartitions = workload.keyed()
                 ? GatheringPartitions.ofKeys(records, workload.partitions())
                 : GatheringPartitions.inTurn(workload.partitions());
+        this.simulated = new SimulatedRecords(records, workload, surroundings, gatheringPartitions);
     }
 
     private TrafficSimulation(TrafficSimulation same, long seed) {
-        this.records = same.records;
         this.workload = same.workload;
         this.machine = same.machine;
         this.surroundings = same.surroundings;
         this.seed = seed;
-        this.few = same.few;
-        this.extent = same.extent;
         this.gatheringPartitions = same.gatheringPartitions;
-    }
-
-    /** Records that are near each other come into the same batch where they are of one producer and one partition. */
-    private IntUnaryOperator lanes() {
-        int every = surroundings.every(workload);
-        int partitions = workload.partitions();
-        if (workload.keyed()) {
-            return place -> every * (1 + ProducerReplay.partitionOf(records.get(place), partitions)) + place % every;
-        }
-        return workload.scatters() ? place -> place % (every * partitions) : place -> place % every;
+        this.simulated = same.simulated;
     }
 
     /** The same with other random numbers. */
@@ -244,11 +214,9 @@ final class TrafficSimulation {
         return curve.alone(known.uncompressed(), bytesPerBatch);
     }
 
-    /** All in their order; where few are simulated or timed, a representative part. */
+    /** All in their order; where few are timed, a representative part. */
     List<BatchRecord> some(double wanted, double together) {
-        return few.order(Math.min(wanted, MAX_TIMED_BYTES / workload.recordBytes()), together, 0)
-                .map(order -> order.order(records))
-                .orElse(records);
+        return simulated.some(wanted, together);
     }
 
     /** About as many of all producers, for what each of them costs: one a linger, or one for each batch that fills before. */
@@ -261,47 +229,15 @@ final class TrafficSimulation {
     /** One producer's records, of each second, and the requests of all. */
     private record Pace(Arrivals arrivals, double recordsPerSecond, double requestsPerSecond) {}
 
-    /**
-     * Records of one producer that come within its linger, as those that come see it.
-     *
-     * @param lingering the same at the mean rate
-     * @param producers that take the records in turn
-     */
-    private double gathering(double lingering, int producers, Pace pace) {
-        return surroundings
-                .pattern()
-                .filter(pattern -> !(pace.arrivals() instanceof Arrivals.AsFastAsTaken))
-                .map(pattern -> Math.max(lingering, pattern.recordsWithin(lingering * producers) / producers))
-                .orElse(lingering);
-    }
-
-    /** Of all producers; 0 where records come one after the other. */
-    private double perBurst(Pace pace) {
-        return pace.arrivals() instanceof Arrivals.AsFastAsTaken
-                ? 0
-                : surroundings.recordsPerBurst().orElse(0);
-    }
-
-    /**
-     * About what will form, for how much to simulate.
-     *
-     * @param fullBytes uncompressed bytes of a full batch
-     * @param gathering records that a producer gathers meanwhile
-     * @param bytes uncompressed bytes of a batch
-     * @param records of it
-     * @param open partitions that gather at the same time where keys scatter records
-     */
-    private record Expected(double fullBytes, double gathering, double bytes, double records, double open) {}
-
-    private Expected expected(Question question, Pace pace, int every) {
+    private ExpectedBatches expected(Question question, Pace pace) {
         ProducerSettings settings = question.settings();
-        double fullBytes = settings.batchSizeBytes() * maxRatio(question);
-        double lingering = pace.recordsPerSecond() * settings.lingerMillis() / 1000.0;
-        double gathering = Math.max(gathering(lingering, every, pace), perBurst(pace) / every);
-        double together = workload.scatters() ? gathering / gatheringPartitions.of(gathering) : gathering;
-        double bytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
-        // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
-        return new Expected(fullBytes, gathering, bytes, bytes / workload.recordBytes(), Math.max(1, lingering));
+        return ExpectedBatches.of(
+                settings.batchSizeBytes() * maxRatio(question),
+                pace.recordsPerSecond() * settings.lingerMillis() / 1000.0,
+                !(pace.arrivals() instanceof Arrivals.AsFastAsTaken),
+                workload,
+                surroundings,
+                gatheringPartitions);
     }
 
     /** Of uncompressed bytes over {@code batch.size}; other clients than Java's count what is not compressed. */
@@ -314,104 +250,32 @@ final class TrafficSimulation {
     }
 
     private ReplayedTraffic simulate(Question question, Pace pace, Consumer<List<BatchRecord>> leaving) {
-        Optional<CompressionCurve> measured = question.measured();
-        Optional<CompressionCurve> stored = question.stored();
-        Depth depth = question.depth();
-        int every = surroundings.every(workload);
-        Expected expected = expected(question, pace, every);
-        Optional<Double> compressNanos = measured.map(curve -> compressNanosPerByte(curve, stored, expected.bytes()));
-        long wanted = extent.batches(compressNanos, expected.bytes(), every * expected.records(), depth);
-        boolean part = arePart(depth, every * wanted * expected.records());
-        boolean all = part && simulatesAll(question, expected, compressNanos, every);
-        Optional<BalancedStretches> order = part && !all
-                ? few.order(
-                        every * wanted * expected.records(),
-                        every * Math.min(expected.gathering(), expected.records() * workload.partitions()),
-                        0)
-                : Optional.empty();
-        List<BatchRecord> simulated = order.map(chosen -> chosen.order(records)).orElse(records);
-        ProducerRecords own = new ProducerRecords(
-                simulated,
-                order.<IntUnaryOperator>map(chosen -> chosen::recordAt).orElse(place -> place),
-                every,
-                surroundings.pattern());
-        CountedPart counted = new CountedPart(own, leaving);
-        ReplayedTraffic traffic = send(
+        ExpectedBatches expected = expected(question, pace);
+        SimulatedRecords.Choice choice = simulated.choose(
+                question.settings(),
+                question.depth(),
+                expected,
+                question.measured().map(curve -> compressNanosPerByte(curve, question.stored(), expected.bytes())));
+        return choice.ofAll(send(
                 question,
-                plan(question, pace, own, timing(expected, simulated, measured, pace)),
-                own,
+                plan(question, pace, choice.ofProducer(), timing(expected, choice.records(), question, pace)),
+                choice.ofProducer(),
                 GIGA / pace.recordsPerSecond(),
-                all
-                        ? extent.ofAll(expected.bytes(), every)
-                        : extent.of(depth, wanted, expected.bytes(), every, order.isEmpty()),
-                order.isPresent() ? counted : leaving);
-        if (all) {
-            return traffic.withMaxRecordsPerBatchRelativeError(MAX_ERROR_OF_ALL);
-        }
-        return order.filter(chosen -> !sendsParts())
-                .map(chosen -> ofAll(traffic, question, chosen, counted, every, expected))
-                .orElse(traffic);
+                choice.extent(),
+                choice.observing(leaving)));
     }
 
-    /** Short live runs send a part of the records themselves, in the same order as here. */
-    private boolean sendsParts() {
-        return surroundings.cores().isPresent();
-    }
-
-    /** Whether so many records, of those that are sent, are few that have to stand for all. */
-    private boolean arePart(Depth depth, double wanted) {
-        return (depth == Depth.WHOLE || depth == Depth.ALL_RECORDS) && BalancedStretches.areFew(wanted, records.size());
-    }
-
-    /**
-     * Whether all records are simulated in their order. Not where batches are full as long as a producer's guess of the ratio is a bad one:
-     * whether it comes down is chance then, which a part in another order shows sooner.
-     */
-    private boolean simulatesAll(
-            Question question, Expected expected, Optional<Double> compressNanosPerByte, int every) {
-        ProducerSettings settings = question.settings();
-        boolean guesses = workload.client() == ClientProfile.JAVA
-                && settings.codec().type() != CodecType.NONE
-                && expected.bytes() * Prediction.FULL_AT_START > settings.batchSizeBytes();
-        return question.depth() == Depth.WHOLE
-                && !sendsParts()
-                && (!guesses || expected.bytes() >= expected.fullBytes())
-                && extent.affordsAll(compressNanosPerByte, guesses, every);
-    }
-
-    /** Corrected by what the part that was simulated is known to differ from all records in. */
-    private ReplayedTraffic ofAll(
-            ReplayedTraffic traffic,
-            Question question,
-            BalancedStretches order,
-            CountedPart counted,
-            int every,
-            Expected expected) {
-        double together = every
-                * counted.recordsTogether()
-                * (workload.scatters() ? gatheringPartitions.of(expected.gathering()) : 1);
-        CodecType codec = question.settings().codec().type();
-        FewForAll.AllOverPart all = few.allOver(codec, order, counted.from(together), counted.to(), together);
-        long compressedTo = counted.to(traffic.compressedBatches());
-        FewForAll.AllOverPart compressed = compressedTo == counted.to()
-                ? all
-                : few.allOver(codec, order, counted.from(together), compressedTo, together);
-        return traffic.ofRecordsTimes(
-                all.encodedBytes(), all.encodedBytes() * compressed.compressedBytes() / compressed.encodedBytes());
-    }
-
-    private ReplayTiming timing(
-            Expected expected, List<BatchRecord> simulated, Optional<CompressionCurve> measured, Pace pace) {
+    private ReplayTiming timing(ExpectedBatches expected, List<BatchRecord> sent, Question question, Pace pace) {
         return timing(
-                measured,
+                question.measured(),
                 curve -> alone(
                                 machine.orElseThrow(),
                                 curve,
-                                () -> simulated,
+                                () -> sent,
                                 expected.bytes(),
                                 expected.records(),
                                 expected.open(),
-                                expected.bytes() < expected.fullBytes() ? 1 : 0)
+                                expected.areFull() ? 0 : 1)
                         .compressingTimes(ClientCodecCpu.factor(workload.client(), curve.codec(), expected.bytes())),
                 pace.requestsPerSecond());
     }
