@@ -77,15 +77,33 @@ final class SimulatedRecords {
         double wanted = every * batches * expected.records();
         boolean part = (depth == Depth.WHOLE || depth == Depth.ALL_RECORDS)
                 && BalancedStretches.areFew(wanted, records.size());
-        if (part && depth == Depth.WHOLE && affordsAll(settings, expected, compressNanosPerByte)) {
-            return new Choice(settings, expected, Optional.empty(), true, extent.ofAll(expected.bytes(), every));
+        boolean forAll = part && depth == Depth.WHOLE && !sendsParts();
+        if (forAll && affordsAll(settings, expected, compressNanosPerByte)) {
+            return new Choice(
+                    settings,
+                    expected,
+                    Optional.empty(),
+                    Figures.OF_ALL_IN_ORDER,
+                    extent.ofAll(expected.bytes(), every));
         }
         Optional<BalancedStretches> order = part
                 ? few.order(
                         wanted, every * Math.min(expected.gathering(), expected.records() * workload.partitions()), 0)
                 : Optional.empty();
         return new Choice(
-                settings, expected, order, false, extent.of(depth, batches, expected.bytes(), every, order.isEmpty()));
+                settings,
+                expected,
+                order,
+                forAll ? Figures.OF_A_PART_FOR_ALL : Figures.OF_WHAT_IS_SENT,
+                extent.of(depth, batches, expected.bytes(), every, order.isEmpty()));
+    }
+
+    /** What is asked for. */
+    private enum Figures {
+        /** Whatever that is: batches that are looked at one by one, a part that a short live run sends, or all there is. */
+        OF_WHAT_IS_SENT,
+        OF_ALL_IN_ORDER,
+        OF_A_PART_FOR_ALL
     }
 
     /**
@@ -97,9 +115,7 @@ final class SimulatedRecords {
         boolean guesses = workload.client() == ClientProfile.JAVA
                 && settings.codec().type() != CodecType.NONE
                 && expected.bytes() * Prediction.FULL_AT_START > settings.batchSizeBytes();
-        return !sendsParts()
-                && (!guesses || expected.areFull())
-                && extent.affordsAll(compressNanosPerByte, guesses, every);
+        return (!guesses || expected.areFull()) && extent.affordsAll(compressNanosPerByte, guesses, every);
     }
 
     /** What is sent in one simulation. For one thread. */
@@ -107,9 +123,7 @@ final class SimulatedRecords {
         private final ProducerSettings settings;
         private final ExpectedBatches expected;
         private final Optional<BalancedStretches> order;
-        /** Whether all are sent where a part would do. */
-        private final boolean all;
-
+        private final Figures figures;
         private final ReplayExtent extent;
         private final List<BatchRecord> chosen;
         private final ProducerRecords own;
@@ -119,12 +133,12 @@ final class SimulatedRecords {
                 ProducerSettings settings,
                 ExpectedBatches expected,
                 Optional<BalancedStretches> order,
-                boolean all,
+                Figures figures,
                 ReplayExtent extent) {
             this.settings = settings;
             this.expected = expected;
             this.order = order;
-            this.all = all;
+            this.figures = figures;
             this.extent = extent;
             this.chosen = order.map(stretches -> stretches.order(records)).orElse(records);
             this.own = new ProducerRecords(
@@ -151,7 +165,7 @@ final class SimulatedRecords {
 
         /** Notes what left, where that has to be known afterwards. */
         Consumer<List<BatchRecord>> observing(Consumer<List<BatchRecord>> next) {
-            if (order.isEmpty() || sendsParts()) {
+            if (figures != Figures.OF_A_PART_FOR_ALL) {
                 return next;
             }
             CountedPart part = new CountedPart(own, next);
@@ -159,9 +173,9 @@ final class SimulatedRecords {
             return part;
         }
 
-        /** What came of it, as it is of all records. */
+        /** What came of it, as it is of all records where these are asked for. */
         ReplayedTraffic ofAll(ReplayedTraffic traffic) {
-            return all
+            return figures == Figures.OF_ALL_IN_ORDER
                     ? traffic.withMaxRecordsPerBatchRelativeError(MAX_ERROR_OF_ALL)
                     : counted.map(part -> corrected(traffic, part)).orElse(traffic);
         }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.kafka.KafkaBatchCodec;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,5 +108,27 @@ class PartOfRecordsTest {
                 .isCloseTo(batches.stream().mapToInt(List::size).average().orElseThrow(), Percentage.withPercentage(1));
         assertThat(full.simulated().orElseThrow().recordsPerBatchRelativeHalfWidth())
                 .isLessThan(0.2);
+    }
+
+    /** Who looks at batches one by one compares them with what these very batches take, though a slow codec leaves only a part of them. */
+    @Test
+    void whatBatchesTakeThatAreLookedAtIsNotWhatAllWouldTake() {
+        ProducerSettings settings = new ProducerSettings(Codec.parse("zstd:3"), 1 << 18, 20);
+        CompressionCurve slow =
+                new CompressionCurve(settings.codec(), List.of(HandMade.point(settings.codec(), 1 << 14, 4, 0.5, 100)));
+        SettingsPredictor predictor = predictor(true, 12, slow);
+        List<List<BatchRecord>> batches = predictor.batches(settings, slow);
+        double records = batches.stream().mapToInt(List::size).sum();
+        double bytes = 0;
+        try (KafkaBatchCodec codec = new KafkaBatchCodec(settings.codec())) {
+            for (List<BatchRecord> batch : batches) {
+                bytes += codec.encode(batch.toArray(BatchRecord[]::new), ByteBuffer.allocate(1 << 20))
+                        .remaining();
+            }
+        }
+
+        assertThat(records).isLessThan(RECORDS / 2.0);
+        assertThat(predictor.storedBytesPerRecord(settings, slow))
+                .isCloseTo(bytes / records, Percentage.withPercentage(0.2));
     }
 }
