@@ -26,13 +26,22 @@ final class BaselineSection {
 
     /** In a sentence, below the verdict. */
     String summary() {
+        return say("Since %s (%s): %s.", baseline.name(), day(), whatChanged());
+    }
+
+    private String whatChanged() {
+        if (baseline.changes().isEmpty()) {
+            return "no figure of this run can be compared";
+        }
+        if (baseline.changes().stream().allMatch(change -> change.low().isEmpty())) {
+            return "a single round shows no spread, so what changed is not known";
+        }
         List<String> better = arms(Direction.BETTER);
         List<String> worse = arms(Direction.WORSE);
-        String words = worse.isEmpty() && better.isEmpty()
+        return worse.isEmpty() && better.isEmpty()
                 ? "nothing changed by more than repeating it shows"
                 : (worse.isEmpty() ? "nothing is worse" : "worse: " + String.join("; ", worse))
                         + (better.isEmpty() ? "" : "; better: " + String.join("; ", better));
-        return say("Since %s (%s): %s.", baseline.name(), day(), words);
     }
 
     private String day() {

@@ -206,8 +206,8 @@ final class BenchVerdict {
                 result.plan().rounds() == 0
                         ? ""
                         : say(
-                                ", %,d counted rounds, each arm in each of them",
-                                result.plan().rounds()),
+                                ", %s, each arm in each of them",
+                                Figures.count(result.plan().rounds(), "counted round")),
                 onlyAnswers ? "nothing was read back" : "everything that was acknowledged was read back");
     }
 
