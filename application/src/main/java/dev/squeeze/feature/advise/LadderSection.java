@@ -105,15 +105,15 @@ final class LadderSection {
     private XyChart curve() {
         List<Spot> points = new ArrayList<>();
         Series today = Series.nth("today", 1);
-        Series rungs = Series.nth("rungs of the ladder", 0);
+        Series rungs = Series.nth("steps", 0);
         double slowest = waited(current);
         for (Ladder.Rung rung : ladder.rungs()) {
             slowest = Math.max(slowest, waited(rung.prediction()));
         }
         XyChart chart = new XyChart(
                 "Saving against latency",
-                "each rung of the ladder: what it saves, and how long half of the records wait at least",
-                Axis.linear("median latency from send() to acknowledgement, ms", 0, slowest, Figures::axis),
+                "What each step saves, and the latency that half of the records exceed.",
+                Axis.linear("median ms from send() to acknowledgement", 0, slowest, Figures::axis),
                 Axis.linear("share of the largest saving, %", 0, 100, Figures::axis));
         points.add(spot(current, 100 * ladder.shareOfToday(), today, "today"));
         for (Ladder.Rung rung : ladder.rungs()) {

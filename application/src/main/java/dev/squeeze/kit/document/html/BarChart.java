@@ -147,7 +147,8 @@ public final class BarChart {
             double at = left + (right - left) * axis.place(value);
             svg.add(Drawing.line(at, 2, at, bottom + 3, "reference"));
         });
-        svg.add(Drawing.text((left + right) / 2, bottom + 2 * FONT + 8, "middle", "axis", axis.title()));
+        double middle = Drawing.inside((left + right) / 2, axis.title(), FONT, width);
+        svg.add(Drawing.text(middle, bottom + 2 * FONT + 8, "middle", "axis", axis.title()));
     }
 
     private void bar(Element svg, Row row, double left, double right, double middle) {

@@ -65,13 +65,14 @@ public final class ColumnChart {
             column(svg, columns.get(i), from + step * 0.08, step * 0.84, bottom);
             String words = columns.get(i).name();
             double half = Drawing.widthOf(words, FONT) / 2;
-            double middle = Math.max(half, Math.min(from + step / 2, width - half));
+            double middle = Drawing.inside(from + step / 2, words, FONT, width);
             if (middle - half > free) {
                 svg.add(Drawing.text(middle, bottom + FONT + 5, "middle", "tick", words));
                 free = middle + half + 8;
             }
         }
-        svg.add(Drawing.text((left + right) / 2, bottom + 2 * FONT + 12, "middle", "axis", below));
+        double middle = Drawing.inside((left + right) / 2, below, FONT, width);
+        svg.add(Drawing.text(middle, bottom + 2 * FONT + 12, "middle", "axis", below));
         return svg;
     }
 

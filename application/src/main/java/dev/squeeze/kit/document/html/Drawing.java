@@ -79,6 +79,12 @@ final class Drawing {
         return words.codePointCount(0, words.length()) * fontSize * WIDTH_OF_A_LETTER;
     }
 
+    /** The middle of words, moved where they would begin before a drawing or end behind it. */
+    static double inside(double middle, String words, double fontSize, double width) {
+        double half = widthOf(words, fontSize) / 2;
+        return Math.max(half, Math.min(middle, width - half));
+    }
+
     /** Words in as many lines as a width needs; what is longer than a line goes on in the next one. */
     static List<String> wrapped(String words, double width, double fontSize) {
         int most = lettersIn(width, fontSize);

@@ -108,7 +108,7 @@ public final class XyChart {
                         .orElse(20);
         Area area = new Area(left, TOP, width - left - MARGIN, height - TOP - BOTTOM);
         Element svg = Drawing.svg(width, height);
-        grid(svg, area);
+        grid(svg, area, width);
         Taken taken = new Taken(area);
         for (Span span : spans) {
             double from = area.x(x, span.from());
@@ -149,7 +149,7 @@ public final class XyChart {
         }
     }
 
-    private void grid(Element svg, Area area) {
+    private void grid(Element svg, Area area, int width) {
         for (double tick : y.ticks()) {
             double at = area.y(y, tick);
             svg.add(Drawing.line(area.left(), at, area.right(), at, "grid"));
@@ -163,13 +163,13 @@ public final class XyChart {
             String words = x.label().apply(tick);
             double half = Drawing.widthOf(words, FONT) / 2;
             if (at - half > free) {
-                double middle = Math.min(at, area.right() + MARGIN - half);
-                svg.add(Drawing.text(middle, area.bottom() + FONT + 5, "middle", "tick", words));
+                double shown = Math.min(at, area.right() + MARGIN - half);
+                svg.add(Drawing.text(shown, area.bottom() + FONT + 5, "middle", "tick", words));
                 free = at + half + 6;
             }
         }
-        svg.add(Drawing.text(
-                area.left() + area.width() / 2, area.bottom() + 2 * FONT + 11, "middle", "axis", x.title()));
+        double middle = Drawing.inside(area.left() + area.width() / 2, x.title(), FONT, width);
+        svg.add(Drawing.text(middle, area.bottom() + 2 * FONT + 11, "middle", "axis", x.title()));
         svg.add(Drawing.text(0, 0, "middle", "axis", y.title())
                 .with(
                         "transform",

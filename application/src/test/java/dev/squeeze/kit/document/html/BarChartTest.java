@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,36 @@ class BarChartTest {
                 .results()
                 .map((MatchResult found) -> found.group(1))
                 .toList();
+    }
+
+    @Test
+    void theTitleOfAnAxisStaysInsideANarrowDrawing() {
+        String title = "median ms from send() to acknowledgement";
+        Axis axis = Axis.linear(title, 0, 10, String::valueOf);
+        Series series = new Series("rate", "tone-0", Series.Shape.SQUARE);
+
+        assertInside(
+                title,
+                new XyChart("Saving", "", axis, axis)
+                        .spot(Spot.at(7, 7, series, "here"))
+                        .figure());
+        assertInside(
+                title,
+                new BarChart("Saving", "", axis)
+                        .row(new BarChart.Row("a name of some length", List.of(), 6, 8, "7 records per second"))
+                        .figure());
+        assertInside(title, new ColumnChart("Saving", "", title, axis).figure());
+    }
+
+    private static void assertInside(String title, Element figure) {
+        Matcher found = Pattern.compile("<text x=\"([0-9.]+)\"[^>]*text-anchor=\"middle\"[^>]*>" + Pattern.quote(title))
+                .matcher(figure.toString().split("<svg", -1)[2]);
+        assertThat(found.find()).isTrue();
+        double middle = Double.parseDouble(found.group(1));
+        double half = Drawing.widthOf(title, 12) / 2;
+
+        assertThat(middle - half).isNotNegative();
+        assertThat(middle + half).isLessThanOrEqualTo(Drawing.NARROW);
     }
 
     @Test
