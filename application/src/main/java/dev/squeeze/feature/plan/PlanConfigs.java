@@ -123,7 +123,7 @@ final class PlanConfigs {
         });
         if (plan.changes().stream().anyMatch(change -> change.wave() == Wave.BATCHES)) {
             blocks.add(new Block.Paragraph(
-                    "linger.ms above is about what the log shows where batches gather for clearly longer than the default;"
+                    "Where batches gather for clearly longer than the default, linger.ms is about what the log shows;"
                             + " otherwise batch.size and linger.ms are the client's defaults."));
         }
         if (plan.changes().stream().anyMatch(change -> change.wave() != Wave.CODEC)) {
