@@ -3,6 +3,7 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ClientSupport;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.VersionNumber;
@@ -76,10 +77,10 @@ public sealed interface ChangeCaveat extends Caveat {
                             ? ": without it, the codec's default level is " + fallback
                             : String.format(
                                     Locale.ROOT,
-                                    ": at the default level, %s, %,.0f of %,.0f %s/month are saved",
+                                    ": at the default level, %s, %s of %s %s/month are saved",
                                     fallback,
-                                    withoutLevel.getAsDouble(),
-                                    moneySaved,
+                                    Figures.money(withoutLevel.getAsDouble(), moneySaved),
+                                    Figures.money(moneySaved),
                                     currency))
                     + ". Give yours with --client " + client.label() + ":VERSION.";
         }
@@ -94,9 +95,9 @@ public sealed interface ChangeCaveat extends Caveat {
                             ? ""
                             : String.format(
                                     Locale.ROOT,
-                                    " and save %,.0f of %,.0f %s/month",
-                                    withoutLevel.getAsDouble(),
-                                    moneySaved,
+                                    " and save %s of %s %s/month",
+                                    Figures.money(withoutLevel.getAsDouble(), moneySaved),
+                                    Figures.money(moneySaved),
                                     currency));
         }
     }
@@ -246,7 +247,7 @@ public sealed interface ChangeCaveat extends Caveat {
                             + " --producers; if each has several threads, --max-producer-cores.",
                     settings,
                     moneySaved > 0
-                            ? String.format(Locale.ROOT, "save %,.0f %s/month more", moneySaved, currency)
+                            ? String.format(Locale.ROOT, "save %s %s/month more", Figures.money(moneySaved), currency)
                             : "do better",
                     producers,
                     producers == 1 ? "" : "s",

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.advise;
 
+import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Arrays;
 import java.util.Locale;
@@ -35,10 +36,10 @@ public enum MoneyDoubt {
         public String words(ConfidenceInterval perMonth, String currency) {
             return String.format(
                     Locale.ROOT,
-                    "the saving of %1$,.0f %2$s/month is within its error of %3$,.0f %2$s/month",
-                    perMonth.estimate(),
+                    "the saving of %1$s %2$s/month is within its error of %3$s %2$s/month",
+                    Figures.money(perMonth.estimate()),
                     currency,
-                    perMonth.estimate() - perMonth.low());
+                    Figures.money(perMonth.estimate() - perMonth.low(), perMonth.estimate()));
         }
     };
 

@@ -56,13 +56,13 @@ final class Wording {
         ConfidenceInterval money = savings.money();
         String saved = String.format(
                 Locale.ROOT,
-                "%,.0f %s/month %s (%+.0f %%; %,.0f to %,.0f%s)",
-                Math.abs(money.estimate()),
+                "%s %s/month %s (%+.0f %%; %s to %s%s)",
+                Figures.money(Math.abs(money.estimate())),
                 costs.prices().currency(),
                 money.estimate() >= 0 ? "less" : "more",
                 -100 * share,
-                money.estimate() >= 0 ? money.low() : -money.high(),
-                money.estimate() >= 0 ? money.high() : -money.low(),
+                Figures.money(money.estimate() >= 0 ? money.low() : -money.high(), money.estimate()),
+                Figures.money(money.estimate() >= 0 ? money.high() : -money.low(), money.estimate()),
                 RateWords.atRates(request.rateFactor(), " "));
         double bytes =
                 1 - best.resources().wireBytesPerSecond() / current.resources().wireBytesPerSecond();
@@ -107,10 +107,10 @@ final class Wording {
         String wait = wait(taken.get().prediction(), next.get().prediction());
         String more = String.format(
                 Locale.ROOT,
-                "next, %s saves another %,.0f %s/month%s.",
+                "next, %s saves another %s %s/month%s.",
                 next.get().prediction().settings(),
-                taken.get().prediction().resources().money()
-                        - next.get().prediction().resources().money(),
+                Figures.money(taken.get().prediction().resources().money()
+                        - next.get().prediction().resources().money()),
                 costs.prices().currency(),
                 wait);
         return ladder.shareOfToday() < NOTABLE_SHARE
@@ -158,11 +158,13 @@ final class Wording {
         return predictedBestMeasured
                 .map(instead -> String.format(
                         Locale.ROOT,
-                        "measured live, it costs %,.0f %s/month; %s, which was predicted to be best, costs %,.0f",
-                        measured.resources().money(),
+                        "measured live, it costs %s %s/month; %s, which was predicted to be best, costs %s",
+                        Figures.money(measured.resources().money()),
                         costs.prices().currency(),
                         predictedBest,
-                        instead.resources().money()))
+                        Figures.money(
+                                instead.resources().money(),
+                                measured.resources().money())))
                 .orElse(predictedBest + ", which was predicted to be best, did not hold the rate when it was run live");
     }
 
@@ -212,8 +214,8 @@ final class Wording {
                     reason,
                     String.format(
                             Locale.ROOT,
-                            "%,.0f %s/month %s",
-                            Math.abs(money),
+                            "%s %s/month %s",
+                            Figures.money(Math.abs(money)),
                             costs.prices().currency(),
                             money > 0 ? "more" : "less"));
         }

@@ -37,6 +37,16 @@ public final class Figures {
         return say(size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3f", value);
     }
 
+    /** An amount of money: whole from 10 on, with two decimals below, where a whole one says little or is 0. */
+    public static String money(double amount) {
+        return money(amount, amount);
+    }
+
+    /** An amount of money with the decimals of another one, such as the end of an interval with those of its estimate. */
+    public static String money(double amount, double as) {
+        return say(Math.abs(as) >= 10 || amount == 0 ? "%,.0f" : "%,.2f", amount);
+    }
+
     /** Where the interval is wider than the figure, no digit of it is known. */
     public static final String UNKNOWN = "unknown";
 

@@ -35,6 +35,29 @@ class FiguresTest {
         assertThat(Figures.uncertain(format, value, halfWidth)).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "4582.4 | 4,582",
+                "14.2 | 14",
+                "9.954 | 9.95",
+                "-9.954 | -9.95",
+                "0.37 | 0.37",
+                "0 | 0",
+            })
+    void anAmountBelowTenHasTwoDecimals(double amount, String expected) {
+        assertThat(Figures.money(amount)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"7.04 | 14.2 | 7", "28.4 | 9.9 | 28.40", "0.4 | 4582 | 0"})
+    void theEndOfAnIntervalHasTheDecimalsOfItsEstimate(double end, double estimate, String expected) {
+        assertThat(Figures.money(end, estimate)).isEqualTo(expected);
+    }
+
     @Test
     void aHalfWidthBeyondTheFigureItselfIsNoNumber() {
         assertThat(Figures.halfWidth(new ConfidenceInterval(50, 40, 60, 5, false)))
