@@ -7,8 +7,6 @@ import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.cluster.SharedCluster;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.cluster.Topics;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -121,10 +119,7 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         if (known != null) {
             return known;
         }
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            port = socket.getLocalPort();
-        }
+        int port = TestPorts.free();
         Properties settings = new Properties();
         settings.setProperty("com.sun.management.jmxremote.port", String.valueOf(port));
         settings.setProperty("com.sun.management.jmxremote.host", "127.0.0.1");

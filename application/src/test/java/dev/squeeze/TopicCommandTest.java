@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.kit.cli.ExitCode;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -387,10 +385,7 @@ class TopicCommandTest {
         squeeze("inspect", "topic:nothing").expectRefusal(ExitCode.FAILED, "topic:nothing is empty");
         squeeze("advise", "topic:nothing").expectRefusal(ExitCode.FAILED, "topic:nothing is empty");
         squeeze("inspect", "topic:").expectRefusal(ExitCode.FAILED, "write topic:NAME");
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            port = socket.getLocalPort();
-        }
+        int port = TestPorts.free();
         Invocation.of("inspect", "topic:orders", "--bootstrap-server", "127.0.0.1:" + port)
                 .expectRefusal(ExitCode.FAILED, "topic:orders", "127.0.0.1:" + port, "nobody answers there");
     }

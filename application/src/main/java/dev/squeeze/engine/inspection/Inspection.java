@@ -3,6 +3,7 @@ package dev.squeeze.engine.inspection;
 import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.format.CodecSpans;
 import dev.squeeze.kit.source.ObservedRate;
+import dev.squeeze.kit.source.RemovedOffsets;
 import dev.squeeze.kit.source.TimestampSpan;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
 /** What batches' headers show, wherever they are stored: one pass, fixed memory, nothing decompressed. */
@@ -38,6 +40,7 @@ final class Inspection {
     private long holesWithin;
     private long holesBetween;
     private final TimestampSpan timestamps = new TimestampSpan();
+    private final RemovedOffsets removed = new RemovedOffsets();
 
     /** What is known beyond the headers. */
     interface Beyond {
@@ -68,8 +71,22 @@ final class Inspection {
         return batches == 0 && control == 0;
     }
 
-    /** Counts a batch. */
-    void batch(PartitionTally partition, BatchHeader header) {
+    /** Offsets that no record has any more. */
+    RemovedOffsets removed() {
+        return removed;
+    }
+
+    long records() {
+        return records;
+    }
+
+    /**
+     * Counts a batch.
+     *
+     * @param part of the log, as {@link RemovedOffsets#add} takes it
+     */
+    void batch(Object part, PartitionTally partition, BatchHeader header) {
+        removed.add(part, header);
         long bytes = header.sizeBytes();
         storedBytes += bytes;
         partition.storedBytes += bytes;
@@ -123,9 +140,10 @@ final class Inspection {
     /**
      * What was seen.
      *
-     * @param recordsOfAll how many records there are for each one that was seen, 1 where all were
+     * @param recordsAfterFirst how many records there are in all of the log, without the first
+     * @param compactedShare of the records that were sent, what compaction has removed
      */
-    TopicProfile profile(long segments, double recordsOfAll, Beyond beyond) {
+    TopicProfile profile(long segments, double recordsAfterFirst, OptionalDouble compactedShare, Beyond beyond) {
         List<TopicProfile.CodecShare> shares = new ArrayList<>();
         for (int codec = 0; codec < CodecTally.CODECS; codec++) {
             if (codecs.batches[codec] > 0) {
@@ -151,9 +169,10 @@ final class Inspection {
                 distribution(recordsPerBatch, mostRecords),
                 distribution(batchBytes, mostBytes),
                 batches == 0 ? 0 : (double) singles / batches,
-                span.flatMap(seen -> seen.rateOf(records * recordsOfAll)).stream()
+                span.flatMap(seen -> seen.rateOf(RemovedOffsets.sent(recordsAfterFirst, compactedShare))).stream()
                         .mapToDouble(ObservedRate::recordsPerSecond)
                         .findFirst(),
+                compactedShare,
                 producers.of(batches),
                 transactional,
                 control,

@@ -56,7 +56,7 @@ public final class SegmentInspection {
             current = inspection.partition(file.partitionName());
             current.segments++;
         }
-        inspection.batch(current, header);
+        inspection.batch(file, current, header);
         if (!header.isControl() && header.recordCount() > 0) {
             draws.get(header.codecId()).offer(file, position, header.sizeBytes());
         }
@@ -65,32 +65,33 @@ public final class SegmentInspection {
 
     private TopicProfile profile(int segments) {
         DrawnBatches drawn = DrawnBatches.unpack(draws, inspection.codecs());
-        return inspection.profile(segments, 1, new Inspection.Beyond() {
-            @Override
-            public Optional<ConfidenceInterval> ratio(int codecId) {
-                return drawn.ratio(codecId);
-            }
+        return inspection.profile(
+                segments, inspection.records() - 1.0, inspection.removed().share(), new Inspection.Beyond() {
+                    @Override
+                    public Optional<ConfidenceInterval> ratio(int codecId) {
+                        return drawn.ratio(codecId);
+                    }
 
-            @Override
-            public Optional<ConfidenceInterval> ratio(List<TopicProfile.CodecShare> shares) {
-                return overallRatio(shares);
-            }
+                    @Override
+                    public Optional<ConfidenceInterval> ratio(List<TopicProfile.CodecShare> shares) {
+                        return overallRatio(shares);
+                    }
 
-            @Override
-            public Optional<ConfidenceInterval> byteShare(int codecId) {
-                return Optional.empty();
-            }
+                    @Override
+                    public Optional<ConfidenceInterval> byteShare(int codecId) {
+                        return Optional.empty();
+                    }
 
-            @Override
-            public Optional<TopicProfile.UnpackedSample> sample() {
-                return drawn.sample(seed);
-            }
+                    @Override
+                    public Optional<TopicProfile.UnpackedSample> sample() {
+                        return drawn.sample(seed);
+                    }
 
-            @Override
-            public Optional<TopicProfile.TopicReading> reading() {
-                return Optional.empty();
-            }
-        });
+                    @Override
+                    public Optional<TopicProfile.TopicReading> reading() {
+                        return Optional.empty();
+                    }
+                });
     }
 
     /** Codecs were sampled apart, so the variances of their totals add up. */

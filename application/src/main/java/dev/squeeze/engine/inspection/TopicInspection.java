@@ -81,7 +81,7 @@ public final class TopicInspection implements Inspection.Beyond {
                 partition.skip();
             }
         }
-        inspection.batch(partition, header);
+        inspection.batch(topic.part(id, stretch), partition, header);
         if (!header.isControl()) {
             unpack(id, stretch, header);
         }
@@ -113,8 +113,11 @@ public final class TopicInspection implements Inspection.Beyond {
                 .forEach((partition, range) ->
                         inspection.partition(partition.toString()).reaches(range.earliest(), range.latest() - 1));
         topic.timestampsAtEnds().forEach(inspection::time);
-        double recordsOfAll = topic.whole() ? 1 : (double) topic.offsets() / topic.readOffsets();
-        return inspection.profile(0, recordsOfAll, this);
+        return inspection.profile(
+                0,
+                topic.recordsAfterFirst(inspection.records()),
+                inspection.removed().shareOf(topic),
+                this);
     }
 
     @Override

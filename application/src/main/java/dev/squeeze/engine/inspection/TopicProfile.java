@@ -21,8 +21,10 @@ import java.util.OptionalDouble;
  * @param recordsPerBatch over batches of data
  * @param batchBytes stored bytes over batches of data
  * @param singleRecordShare share of batches with one record, 0 to 1
- * @param recordsPerSecond of all that is retained, mean between the oldest and the newest timestamp, absent where they
- *     span no time
+ * @param recordsPerSecond that were sent, mean between the oldest and the newest timestamp, those that compaction has removed among
+ *     them; absent where they span no time
+ * @param compactedShare of the records that were sent since the oldest, what compaction has removed, 0 to 1; absent where that is
+ *     hardly any, and in documents of earlier versions
  * @param producers who wrote the batches
  * @param transactionalBatches batches of data in transactions
  * @param controlBatches batches of a broker's own markers
@@ -47,6 +49,7 @@ public record TopicProfile(
         Distribution batchBytes,
         double singleRecordShare,
         OptionalDouble recordsPerSecond,
+        OptionalDouble compactedShare,
         Producers producers,
         long transactionalBatches,
         long controlBatches,

@@ -93,11 +93,23 @@ public enum ClientProfile {
         if (!codec.type().hasLevels() || !codec.isDefaultLevel() || today.isDefaultLevel()) {
             return Optional.empty();
         }
+        return this == JAVA && today.type() == codec.type()
+                ? Optional.of(codec.levelLine())
+                : sharedDefaultLevelLine(codec);
+    }
+
+    /**
+     * The same where today's level is not known: of clients that have a level for all codecs together. One that was set for
+     * another codec would be used with this one.
+     */
+    public Optional<String> sharedDefaultLevelLine(Codec codec) {
+        if (!codec.type().hasLevels() || !codec.isDefaultLevel()) {
+            return Optional.empty();
+        }
         return switch (this) {
-            case JAVA -> today.type() == codec.type() ? Optional.of(codec.levelLine()) : Optional.empty();
             case LIBRDKAFKA -> Optional.of("compression.level=-1");
-            case FRANZ_GO -> Optional.empty();
             case SARAMA -> Optional.of("config.Producer.CompressionLevel = sarama.CompressionLevelDefault");
+            case JAVA, FRANZ_GO -> Optional.empty();
         };
     }
 

@@ -35,6 +35,7 @@ public final class Advisor {
     private final Map<Codec, CompressionCurve> curves;
     private final Comparison comparison;
     private final ObjectiveSearch search;
+    private final LeaveIt.Content content;
 
     /**
      * @param sample what the sweep was taken on
@@ -53,6 +54,7 @@ public final class Advisor {
         this.curves = CompressionCurve.byCodec(sweep);
         this.comparison = new Comparison(sample, costs, request, predictor, curves);
         this.search = new ObjectiveSearch(request.objective(), comparison);
+        this.content = LeaveIt.Content.of(sample, sweep);
     }
 
     /**
@@ -105,7 +107,7 @@ public final class Advisor {
         Savings savings = savings(current, best);
         Optional<String> leaveIt = candidates.allowed().isEmpty()
                 ? LeaveIt.beyondLimits(current, best)
-                : LeaveIt.reason(LeaveIt.Content.of(sample, sweep), ladder, current, best, savings, costs, request);
+                : LeaveIt.reason(content, ladder, current, best, savings, costs, request);
         Ladder shown = leaveIt.isPresent() ? ladder.recommendingNone() : ladder.recommending(best.settings());
         return recommendation(
                 candidates,
@@ -347,7 +349,7 @@ public final class Advisor {
         Prediction current = candidates.current();
         Prediction recommended = leaveIt.isPresent() ? current : best;
         List<Caveat> caveats = new ArrayList<>(first);
-        caveats.addAll(new Caveats(sample, sweep, costs, request, curves, predictor)
+        caveats.addAll(new Caveats(sample, sweep, content, costs, request, curves, predictor)
                 .about(
                         current,
                         recommended,

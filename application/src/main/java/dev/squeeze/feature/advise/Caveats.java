@@ -40,6 +40,7 @@ final class Caveats {
 
     private final Sample sample;
     private final SweepResult sweep;
+    private final LeaveIt.Content content;
     private final CostModel costs;
     private final AdviceRequest request;
     private final Map<Codec, CompressionCurve> curves;
@@ -48,12 +49,14 @@ final class Caveats {
     Caveats(
             Sample sample,
             SweepResult sweep,
+            LeaveIt.Content content,
             CostModel costs,
             AdviceRequest request,
             Map<Codec, CompressionCurve> curves,
             Predictor predictor) {
         this.sample = sample;
         this.sweep = sweep;
+        this.content = content;
         this.costs = costs;
         this.request = request;
         this.curves = curves;
@@ -75,7 +78,7 @@ final class Caveats {
         aboutToday(current, recommended, caveats);
         aboutMeasuring(best, drift, caveats);
         if (!recommended.settings().equals(current.settings())) {
-            LeaveIt.Content.of(sample, sweep).caveat().ifPresent(caveats::add);
+            content.caveat().ifPresent(caveats::add);
             aboutChange(current, recommended, caveats);
         }
         if (sizes.limit(best)) {

@@ -13,7 +13,8 @@ import java.util.OptionalDouble;
  * @param batches that were read
  * @param records in them
  * @param storedBytes of them
- * @param recordsPerSecond mean between the oldest and the newest timestamp of all that is retained
+ * @param recordsPerSecond mean of what was sent between the oldest and the newest timestamp, those that compaction has removed among
+ *     them
  * @param ratio uncompressed over stored bytes of the recent batches
  * @param retention for which disks are counted
  * @param idle whether nothing came for long

@@ -120,8 +120,11 @@ final class InspectDocument {
                 say("%,d", profile.recordsPerBatch().p50()),
                 say("median; %.0f %% of batches hold a single record", 100 * profile.singleRecordShare())));
         profile.recordsPerSecond()
-                .ifPresent(rate -> tiles.add(
-                        new PageParts.Tile("Records per second", Figures.number(rate), "oldest to newest timestamp")));
+                .ifPresent(rate -> tiles.add(new PageParts.Tile(
+                        "Records per second",
+                        Figures.number(rate),
+                        "oldest to newest timestamp"
+                                + (profile.compactedShare().isPresent() ? ", with those removed" : ""))));
         return tiles;
     }
 
@@ -214,6 +217,11 @@ final class InspectDocument {
                                                 profile.recordsPerSecond().getAsDouble()) + " records/s"
                                 : "",
                         profile.logAppendTimeBatches()))));
+        profile.compactedShare()
+                .ifPresent(removed -> lines.add(say(
+                        "compaction has removed %s of the records that were sent%s",
+                        share(removed),
+                        profile.recordsPerSecond().isPresent() ? "; the rate is that of all of them" : "")));
         TopicProfile.Producers producers = profile.producers();
         lines.add(
                 producers.ids() == 0

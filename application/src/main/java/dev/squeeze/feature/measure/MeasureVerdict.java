@@ -125,17 +125,26 @@ final class MeasureVerdict {
                     Figures.ratio(ratio(best.get())));
         }
         return levelsWin
-                ? String.format(
-                        Locale.ROOT,
-                        "; %s reaches %s, larger batches at most %s",
-                        best.get().codec(),
-                        Figures.ratio(ratio(best.get())),
-                        Figures.ratio(ratio(larger.get())))
+                ? better(standard, best.get(), larger.get())
                 : String.format(
                         Locale.ROOT,
                         "; in batches of %s it reaches %s, as much as the best level at this size",
                         batches,
                         Figures.ratio(ratio(larger.get())));
+    }
+
+    /** Of a batch size at which some codec compresses better than {@code standard} does in larger batches. */
+    private static String better(CodecMeasurement standard, CodecMeasurement best, CodecMeasurement larger) {
+        String inLarger = Figures.ratio(ratio(larger));
+        return best.codec().equals(standard.codec())
+                ? String.format(Locale.ROOT, "; in larger batches it reaches at most %s", inLarger)
+                : String.format(
+                        Locale.ROOT,
+                        "; %s reaches %s, %s in larger batches at most %s",
+                        best.codec(),
+                        Figures.ratio(ratio(best)),
+                        standard.codec(),
+                        inLarger);
     }
 
     private static String size(int batchBytes) {

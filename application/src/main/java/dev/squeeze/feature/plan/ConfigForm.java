@@ -149,6 +149,7 @@ public enum ConfigForm {
         List<String> lines = new ArrayList<>();
         if (withCodec || !from.codec().equals(to.codec())) {
             lines.addAll(Client.of(client).codecLines(to.codec()));
+            client.sharedDefaultLevelLine(to.codec()).ifPresent(lines::add);
         }
         if (from.lingerMillis() != to.lingerMillis()) {
             lines.add(client.lingerLine(to.lingerMillis()));

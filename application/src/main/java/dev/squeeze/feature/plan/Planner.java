@@ -237,13 +237,24 @@ final class Planner {
                 .collect(Collectors.joining(", "));
     }
 
+    /**
+     * By how much latency may rise. Batches that are full before {@code linger.ms} has passed leave at once, so a larger
+     * {@code batch.size} lets records wait for up to all of {@code linger.ms}, whatever it was before.
+     */
+    private static Optional<String> maxAddedWait(ProducerSettings from, ProducerSettings to) {
+        boolean larger = to.batchSizeBytes() > from.batchSizeBytes();
+        int addedMillis = larger ? to.lingerMillis() : to.lingerMillis() - from.lingerMillis();
+        return addedMillis <= 0
+                ? Optional.empty()
+                : Optional.of("The 99th percentile of end-to-end latency rises by more than " + addedMillis + " ms, "
+                        + (larger
+                                ? "the longest that linger.ms lets larger batches wait."
+                                : "which linger.ms adds at most."));
+    }
+
     private static List<String> guards(ProducerSettings from, ProducerSettings to, Savings savings) {
         List<String> guards = new ArrayList<>();
-        int waits = to.lingerMillis() - from.lingerMillis();
-        if (waits > 0) {
-            guards.add("The 99th percentile of end-to-end latency rises by more than " + waits
-                    + " ms, which linger.ms adds at most.");
-        }
+        maxAddedWait(from, to).ifPresent(guards::add);
         double more = mostMoreCores(savings);
         if (more >= NOTABLE_CORES) {
             guards.add(Figures.say(

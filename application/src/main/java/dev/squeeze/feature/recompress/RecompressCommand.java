@@ -32,7 +32,8 @@ import picocli.CommandLine.Parameters;
                     + " compaction stay as they are. A broker that starts on the result rebuilds its indexes and serves the"
                     + " same records. Every batch is read back and compared.",
             "It takes the lock that a running broker holds, so it refuses folders of a running broker, and no broker can start"
-                    + " on them meanwhile. A segment with damage or messages of old formats stays as it is; one that grows much larger is divided into several."
+                    + " on them meanwhile. A segment with damage or messages of old formats stays as it is, and the exit code is 3; one that grows much larger"
+                    + " is divided into several."
                     + " After kill -9 or a full disk every segment is whole, and the same command continues; it also removes"
                     + " leftover files *.squeeze-unfinished."
         },
@@ -125,7 +126,14 @@ public final class RecompressCommand implements Callable<Integer> {
                 inPlace,
                 done);
         page.write(result, terminal);
-        return done.interrupted() ? ExitCode.INTERRUPTED : ExitCode.DONE;
+        if (done.interrupted()) {
+            return ExitCode.INTERRUPTED;
+        }
+        if (done.asTheyAre() > 0) {
+            terminal.err().println("squeeze: " + RewriteWords.incomplete(done) + ": the result says which and why");
+            return ExitCode.THRESHOLD_MISSED;
+        }
+        return ExitCode.DONE;
     }
 
     private RewritePlan plan(int cores) {

@@ -40,9 +40,12 @@ final class RecompressDocument {
     }
 
     private static String verdict(RecompressResult result) {
-        return result.report().segments() == 0
-                ? "Nothing was rewritten."
-                : result.codec() + ": " + change(result.report()) + ", and every record was read back equal.";
+        RewriteReport report = result.report();
+        if (report.segments() == 0) {
+            return "Nothing was rewritten.";
+        }
+        return result.codec() + ": " + change(report) + ", and every record was read back equal"
+                + (report.asTheyAre() == 0 ? "." : "; " + RewriteWords.incomplete(report) + ".");
     }
 
     private static Block tiles(RewriteReport report) {

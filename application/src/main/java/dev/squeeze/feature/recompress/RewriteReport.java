@@ -37,4 +37,9 @@ public record RewriteReport(
     public RewriteReport {
         notices = List.copyOf(notices);
     }
+
+    /** Segments that stay as they are although the run came to its end, since they cannot be rewritten. */
+    int asTheyAre() {
+        return interrupted ? 0 : segmentsFound - segments;
+    }
 }

@@ -79,6 +79,18 @@ final class RewriteWords {
                 .toList();
     }
 
+    /**
+     * What becomes of files that are not rewritten, such as those of Kafka's own topics.
+     *
+     * @param whole whether the run came to its end
+     */
+    static String ofOthers(RewritePlan plan, boolean whole) {
+        if (plan.inPlace()) {
+            return "stays as it is";
+        }
+        return whole ? "copied as it is" : "not copied yet";
+    }
+
     private static String asTheyAre(List<Path> segments) {
         String names = segments.stream().limit(MAX_NAMED).map(Path::toString).collect(Collectors.joining(", "));
         return count(segments.size(), "segment stays as it is, with its", "segments stay as they are, with their")
@@ -114,6 +126,17 @@ final class RewriteWords {
             return file.getFile() + " cannot be written to";
         }
         return String.valueOf(cause.getMessage());
+    }
+
+    /** Such as "1 of 5 segments stays as it is". */
+    static String incomplete(RewriteReport report) {
+        int asTheyAre = report.asTheyAre();
+        return String.format(
+                Locale.ROOT,
+                "%,d of %s %s",
+                asTheyAre,
+                count(report.segmentsFound(), "segment", "segments"),
+                asTheyAre == 1 ? "stays as it is" : "stay as they are");
     }
 
     private static String count(long number, String single, String many) {

@@ -57,7 +57,6 @@ public final class SegmentRewriter {
             rewriter.places.requireOutputOutside();
             // Only now does nobody else write or remove any.
             Segments again = rewriter.segments();
-            rewriter.notices.addAll(again.leftOut());
             List<SegmentFile> found = distinct(again);
             locked.lock(found, plan.inPlace());
             OpenSegments.requireNoneIsWritten(found);
@@ -69,7 +68,7 @@ public final class SegmentRewriter {
                 RewriteAccess.requireReplaceable(found);
                 RewriteAccess.removeLeftovers(found);
             }
-            return rewriter.rewrite(found, others, progress);
+            return rewriter.rewrite(again, found, others, progress);
         }
     }
 
@@ -85,7 +84,8 @@ public final class SegmentRewriter {
         }
     }
 
-    private RewriteReport rewrite(List<SegmentFile> found, Set<Path> otherFiles, RecordSource.ReadProgress progress) {
+    private RewriteReport rewrite(
+            Segments segments, List<SegmentFile> found, Set<Path> otherFiles, RecordSource.ReadProgress progress) {
         RewritePipeline pipeline = new RewritePipeline(plan.workers(), plan.joinUpToBytes(), rewriters());
         List<SegmentFile> toDo = List.of();
         // A broker creates files in the folder that takes the place of its log directory.
@@ -109,6 +109,7 @@ public final class SegmentRewriter {
                 originals.forgetParts();
                 journal.finish();
             }
+            notices.addAll(0, segments.leftOut(RewriteWords.ofOthers(plan, whole)));
             notices.addAll(
                     0,
                     RewriteWords.notices(

@@ -27,13 +27,18 @@ final class LeftOut {
     }
 
     List<ReadNotice> notices() {
+        return notices("left out");
+    }
+
+    /** @param what became of them, such as "left out" */
+    List<ReadNotice> notices(String what) {
         List<ReadNotice> notices = new ArrayList<>();
         for (String reason : reasons) {
-            notices.add(new ReadNotice(ReadNotice.Kind.FILE_LEFT_OUT, "left out: " + reason));
+            notices.add(new ReadNotice(ReadNotice.Kind.FILE_LEFT_OUT, what + ": " + reason));
         }
         if (count > NAMED) {
             notices.add(new ReadNotice(
-                    ReadNotice.Kind.FILE_LEFT_OUT, "left out: %,d more files like these".formatted(count - NAMED)));
+                    ReadNotice.Kind.FILE_LEFT_OUT, what + ": %,d more files like these".formatted(count - NAMED)));
         }
         return notices;
     }

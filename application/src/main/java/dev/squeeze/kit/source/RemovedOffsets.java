@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Offsets that no record has any more, since compaction took it out: more was sent than the log holds. A batch keeps the
  * offset of its last record when that is removed, and a gap is left where all of a batch is.
  */
-final class RemovedOffsets {
+public final class RemovedOffsets {
     /** Less is not worth a word. */
     private static final double MIN_SHARE = 0.01;
 
@@ -22,7 +22,7 @@ final class RemovedOffsets {
      *
      * @param part of the log that has no gaps but those that compaction leaves, such as a segment
      */
-    void add(Object part, BatchHeader header) {
+    public void add(Object part, BatchHeader header) {
         long gap = part.equals(within) ? Math.max(0, header.baseOffset() - nextOffset) : 0;
         long offsets = header.lastOffsetDelta() + 1L;
         within = part;
@@ -33,8 +33,22 @@ final class RemovedOffsets {
     }
 
     /** Share of the offsets from the first batch of each part to its last, 0 to 1; absent where hardly any is missing. */
-    OptionalDouble share() {
+    public OptionalDouble share() {
         return shareOf(covered);
+    }
+
+    /** The same of a topic whose batches were seen. */
+    public OptionalDouble shareOf(TopicBatches topic) {
+        return topic.whole() ? share() : shareOf(topic.readOffsetsFromFirst());
+    }
+
+    /**
+     * How many records were sent where so many are left.
+     *
+     * @param removedShare as {@link #share} has it
+     */
+    public static double sent(double left, OptionalDouble removedShare) {
+        return left / (1 - removedShare.orElse(0));
     }
 
     /**

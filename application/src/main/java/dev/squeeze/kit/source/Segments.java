@@ -129,6 +129,15 @@ public final class Segments {
     }
 
     /**
+     * The same for those who do something with it.
+     *
+     * @param what they do, such as "copied as it is"
+     */
+    public List<ReadNotice> leftOut(String what) {
+        return leftOut.notices(what);
+    }
+
+    /**
      * The bytes of one batch that a walk has seen.
      *
      * @throws IOException when the file cannot be read, or has become shorter since

@@ -91,16 +91,15 @@ final class StoredReading implements AutoCloseable {
     /** A report on a topic. */
     RecordSource.ReadReport report(String format, List<ReadNotice> first, TopicBatches topic) {
         topic.timestampsAtEnds().forEach(timestamps::add);
-        double all = topic.whole() ? records - 1 : records * (double) topic.offsets() / topic.readOffsets();
         return report(
                 format,
                 first,
                 topic.whole(),
                 topic.ranges().size(),
-                all,
+                topic.recordsAfterFirst(records),
                 OptionalLong.of(topic.fetchedBytes()),
                 timestamps,
-                topic.whole() ? removed.share() : removed.shareOf(topic.readOffsetsFromFirst()));
+                removed.shareOf(topic));
     }
 
     /**
@@ -146,7 +145,7 @@ final class StoredReading implements AutoCloseable {
                         change.map(CodecHistory.Change::now).orElse(history.all()),
                         whole,
                         partitions,
-                        span.flatMap(seen -> seen.rateOf(all / (1 - compactedShare.orElse(0)))),
+                        span.flatMap(seen -> seen.rateOf(RemovedOffsets.sent(all, compactedShare))),
                         fetchedBytes,
                         span.map(seen -> Instant.ofEpochMilli(seen.newestMillis())),
                         compactedShare));

@@ -116,6 +116,23 @@ public final class TopicBatches {
         return facts.planned();
     }
 
+    /**
+     * The part of the log that a batch belongs to, within which only compaction leaves gaps.
+     *
+     * @param stretch its number, as {@link Visitor#visit} gets it
+     */
+    public Object part(PartitionId partition, int stretch) {
+        return whole() ? partition : stretch;
+    }
+
+    /**
+     * How many records are left in all of the topic, after the first, where so many were read: the time from the oldest to the
+     * newest is that between them.
+     */
+    public double recordsAfterFirst(long records) {
+        return whole() ? records - 1 : records * (double) offsets() / readOffsets();
+    }
+
     /** Offsets in the stretches that were read. */
     public long readOffsets() {
         return Math.max(

@@ -77,7 +77,7 @@ public final class TopicSource implements RecordSource {
         StoredReading reading = new StoredReading(visitor, notices);
         try (reading) {
             batches.walk((partition, stretch, header) ->
-                    reading.batch(batches.whole() ? partition : stretch, () -> "partition " + partition, header));
+                    reading.batch(batches.part(partition, stretch), () -> "partition " + partition, header));
         }
         List<ReadNotice> first = new ArrayList<>(batches.notices());
         if (reading.records() == 0) {

@@ -2,6 +2,7 @@ package dev.squeeze.feature.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.kit.document.OutputFormat;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Optional;
@@ -40,39 +41,43 @@ class EffectSectionTest {
 
     private static AdviseResult keepingToday(Ladder ladder) {
         Recommendation advice = AdviseFixtures.change().recommendation();
-        return with(new Recommendation(
+        return changed(
                 "Keep today's settings.",
                 Optional.of("it is good already"),
                 advice.current(),
-                advice.current(),
-                advice.current(),
                 advice.savings(),
-                advice.producerConfig(),
-                advice.topicConfig(),
-                Optional.of(ladder),
-                Optional.empty(),
-                advice.runnersUp(),
-                advice.caveats(),
-                advice.candidates(),
-                advice.compared(),
-                OptionalInt.empty(),
-                Optional.empty()));
+                Optional.of(ladder));
     }
 
     private static AdviseResult freeing(ConfidenceInterval cores) {
         Recommendation advice = AdviseFixtures.change().recommendation();
         Savings savings = advice.savings();
-        return with(new Recommendation(
+        return changed(
                 advice.verdict(),
                 advice.leaveIt(),
                 advice.recommended(),
-                advice.current(),
-                advice.best(),
                 new Savings(savings.money(), savings.wireGigabytes(), savings.diskGigabytes(), cores),
+                advice.ladder());
+    }
+
+    private static AdviseResult changed(
+            String verdict,
+            Optional<String> leaveIt,
+            Prediction recommended,
+            Savings savings,
+            Optional<Ladder> ladder) {
+        Recommendation advice = AdviseFixtures.change().recommendation();
+        return with(new Recommendation(
+                verdict,
+                leaveIt,
+                recommended,
+                advice.current(),
+                recommended,
+                savings,
                 advice.producerConfig(),
                 advice.topicConfig(),
-                advice.ladder(),
-                advice.robustness(),
+                ladder,
+                leaveIt.isPresent() ? Optional.empty() : advice.robustness(),
                 advice.runnersUp(),
                 advice.caveats(),
                 advice.candidates(),

@@ -8,6 +8,7 @@ import dev.squeeze.Invocation;
 import dev.squeeze.LiveRun;
 import dev.squeeze.Records;
 import dev.squeeze.ResultSchema;
+import dev.squeeze.TestPorts;
 import dev.squeeze.feature.copy.AltersAValue;
 import dev.squeeze.kit.cli.ExitCode;
 import java.net.InetAddress;
@@ -153,10 +154,7 @@ class BenchFaultTest {
 
     @Test
     void nobodyAtTheAddressIsSaidAtOnce() throws Exception {
-        String address;
-        try (ServerSocket free = new ServerSocket(0, 1, loopback())) {
-            address = "127.0.0.1:" + free.getLocalPort();
-        }
+        String address = "127.0.0.1:" + TestPorts.free();
         onlyFailedWith(LiveRun.of(source, "--bootstrap-server", address), address, "nobody answers there", "check");
     }
 

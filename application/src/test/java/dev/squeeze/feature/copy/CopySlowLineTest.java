@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.squeeze.Invocation;
 import dev.squeeze.LiveRun;
 import dev.squeeze.SlowLine;
+import dev.squeeze.TestPorts;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.kafka.RackedBrokers;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +26,9 @@ class CopySlowLineTest {
     @Test
     @SuppressWarnings("try") // the broker only has to be there
     void aTopicIsCopiedOverItInEitherDirection(@TempDir Path folder) throws Exception {
-        int fast = freePort();
-        int behindLine = freePort();
-        int controller = freePort();
+        int fast = TestPorts.free(3);
+        int behindLine = fast + 1;
+        int controller = fast + 2;
         try (SlowLine line = new SlowLine(BYTES_PER_SECOND);
                 RackedBrokers broker =
                         RackedBrokers.start(folder, List.of("a"), listeners(fast, behindLine, controller, line))) {
@@ -89,11 +88,5 @@ class CopySlowLineTest {
                 "1",
                 "transaction.state.log.min.isr",
                 "1");
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -348,6 +348,7 @@ final class Examinations {
                 none,
                 0,
                 OptionalDouble.of(recordsPerSecond),
+                OptionalDouble.empty(),
                 new TopicProfile.Producers(0, 0, 0, List.of()),
                 transactionalBatches,
                 controlBatches,

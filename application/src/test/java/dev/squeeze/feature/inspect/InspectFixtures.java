@@ -54,6 +54,7 @@ public final class InspectFixtures {
                         distribution(120, 9_000, 16_200, 1_048_500),
                         0.125,
                         OptionalDouble.of(146.5),
+                        OptionalDouble.of(0.0625),
                         new TopicProfile.Producers(
                                 12,
                                 0.75,
@@ -96,6 +97,7 @@ public final class InspectFixtures {
                         distribution(1, 1, 1, 1),
                         distribution(90, 90, 90, 90),
                         1,
+                        OptionalDouble.empty(),
                         OptionalDouble.empty(),
                         new TopicProfile.Producers(0, 0, 0, List.of()),
                         0,
@@ -141,6 +143,7 @@ public final class InspectFixtures {
                         distribution(400, 8_000, 16_100, 16_384),
                         0.05,
                         OptionalDouble.of(2_000),
+                        OptionalDouble.empty(),
                         new TopicProfile.Producers(
                                 3, 1, 0.34, List.of(new TopicProfile.Producer(17, 696, 0.34, 20_890, 5_704_253))),
                         0,

@@ -22,10 +22,30 @@ class MeasureVerdictTest {
         assertThat(sentence(4.2001, 4.2004))
                 .contains("in batches of 1 MiB it reaches 4.20x, as much as the best level");
         assertThat(sentence(4.2, 4.3)).contains("in batches of 1 MiB it reaches 4.30x, more than any codec");
-        assertThat(sentence(4.3, 4.2)).contains("zstd:3 reaches 4.30x, larger batches at most 4.20x");
+    }
+
+    @Test
+    void largerBatchesAreSaidToBeOfTheCodecThatWasMeasuredInThem() {
+        assertThat(sentence(4.3, 4.2))
+                .isEqualTo(
+                        "zstd:3 compresses batches of 16 KiB of these records 4.30x; in larger batches it reaches at most 4.20x.");
+        // A level's larger batches may reach more than those of the default level.
+        assertThat(sentence(List.of(
+                        row("zstd:3", MeasureFixtures.SMALL, 1.32),
+                        row("zstd:3", MeasureFixtures.LARGE, 1.33),
+                        row("zstd:19", MeasureFixtures.SMALL, 1.36),
+                        row("zstd:19", MeasureFixtures.LARGE, 1.40))))
+                .isEqualTo(
+                        "zstd:3 compresses batches of 16 KiB of these records 1.32x; zstd:19 reaches 1.36x, zstd:3 in"
+                                + " larger batches at most 1.33x.");
     }
 
     private static String sentence(double small, double large) {
+        return sentence(
+                List.of(row("zstd:3", MeasureFixtures.SMALL, small), row("zstd:3", MeasureFixtures.LARGE, large)));
+    }
+
+    private static String sentence(List<CodecMeasurement> measured) {
         SweepInfo sweep = MeasureFixtures.completeSweep();
         MeasureResult complete = MeasureFixtures.complete();
         return new MeasureVerdict(new MeasureResult(
@@ -36,9 +56,7 @@ class MeasureVerdictTest {
                                 sweep.rounds(),
                                 sweep.interrupted(),
                                 sweep.contention(),
-                                List.of(
-                                        row("zstd:3", MeasureFixtures.SMALL, small),
-                                        row("zstd:3", MeasureFixtures.LARGE, large)),
+                                measured,
                                 List.of(),
                                 List.of())))
                 .sentence();

@@ -67,6 +67,26 @@ class ConfigFormTest {
                         "producer.override.compression.type=zstd");
     }
 
+    /** Its level is of all codecs, and a log does not show which is set: one of gzip would be zstd's. */
+    @ParameterizedTest
+    @CsvSource({
+        "LIBRDKAFKA, compression.level=-1",
+        "SARAMA, config.Producer.CompressionLevel = sarama.CompressionLevelDefault"
+    })
+    void aLevelOfAnotherCodecIsSetToTheDefault(ConfigForm form, String line) {
+        ProducerSettings gzip = PlanFixtures.settings("gzip", 16_384, 5);
+
+        assertThat(form.lines(gzip, CODEC)).contains(line);
+        assertThat(form.lines(gzip, gzip, true)).contains(line);
+        assertThat(form.lines(gzip, BATCHES))
+                .doesNotContain(line)
+                .anyMatch(other -> other.matches("(?i).*level ?= ?6"));
+        assertThat(form.lines(gzip, PlanFixtures.settings("snappy", 16_384, 5))).doesNotContain(line);
+        assertThat(form.lines(gzip, PlanFixtures.settings("gzip", 16_384, 20)))
+                .as("what does not change is not written")
+                .doesNotContain(line);
+    }
+
     /** Without its own line, the level that the change wrote would stay. */
     @Test
     void goingBackToTheDefaultLevelNamesIt() {

@@ -73,9 +73,57 @@ class PlanCommandTest {
         assertThat(changes.get(3).get("needs").toString())
                 .contains("Kafka clients 2.1 or newer", "librdkafka 1.0", "sarama 1.26");
         assertThat(changes.get(4).get("needs").toString()).contains("3.8 or newer for the level");
-        assertThat(changes.get(4).get("guards").toString()).contains("more than 15 ms");
+        assertThat(changes.get(4).get("guards").toString())
+                .contains("more than 20 ms, the longest that linger.ms lets");
         assertThat(changes.get(1).get("rollback").toString()).isEqualTo("[\"compression.type=gzip\"]");
         assertThat(changes.get(4).get("rollback").toString()).contains("batch.size=16384", "linger.ms=5");
+    }
+
+    /** Batches that were full before linger.ms had passed leave later once they may be larger, whatever linger.ms was and is. */
+    @ParameterizedTest
+    @CsvSource({
+        "16384, 5, 65536, 5, 5",
+        "16384, 50, 65536, 20, 20",
+        "65536, 5, 65536, 20, 15",
+        "65536, 5, 16384, 20, 15"
+    })
+    void latencyHasAGuardOfWhatRecordsMayWaitLonger(
+            int fromBytes, int fromMillis, int toBytes, int toMillis, int addedMillis) {
+        JsonNode change = plan(PlanFixtures.of(List.of(PlanFixtures.topic(
+                        "clicks",
+                        PlanFixtures.settings("zstd:3", fromBytes, fromMillis),
+                        PlanFixtures.settings("zstd:3", toBytes, toMillis),
+                        900,
+                        90,
+                        "zstd=1"))))
+                .at("/changes/0");
+
+        assertThat(change.at("/wave").asText()).isEqualTo("batches");
+        assertThat(change.get("guards").toString())
+                .contains("end-to-end latency rises by more than " + addedMillis + " ms,");
+    }
+
+    @Test
+    void recordsThatDoNotWaitLongerNeedNoGuardOfLatency() {
+        JsonNode changes = plan(PlanFixtures.of(List.of(
+                        PlanFixtures.topic(
+                                "larger-at-once",
+                                PlanFixtures.settings("zstd:3", 16_384, 0),
+                                PlanFixtures.settings("zstd:3", 65_536, 0),
+                                900,
+                                90,
+                                "zstd=1"),
+                        PlanFixtures.topic(
+                                "shorter",
+                                PlanFixtures.settings("zstd:3", 16_384, 20),
+                                PlanFixtures.settings("zstd:3", 16_384, 5),
+                                900,
+                                90,
+                                "zstd=1"))))
+                .get("changes");
+
+        assertThat(changes).hasSize(2);
+        assertThat(changes.toString()).doesNotContain("end-to-end latency");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.Invocation;
 import dev.squeeze.ServedRecords;
+import dev.squeeze.TestPorts;
 import dev.squeeze.Trees;
 import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
@@ -11,8 +12,6 @@ import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.source.Segments;
 import dev.squeeze.kit.unit.ByteCount;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,9 +82,7 @@ class RecompressCompactedTest {
 
     @BeforeAll
     static void fill() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            port = socket.getLocalPort();
-        }
+        port = TestPorts.free();
         try (EmbeddedCluster broker = start(folder.resolve("cluster"))) {
             data = broker.logDirs().get(0);
             try (Admin admin = Admin.create(broker.connection())) {

@@ -292,8 +292,8 @@ class RecompressLockTest {
             Files.write(segment, bytes);
             Path output = folder.resolve("damaged-" + inPlace);
             String[] command = {"recompress", logs(copy).toString(), "--codec", "zstd", "--output", output.toString()};
-            JsonNode report = Invocation.of(concat(inPlace ? concat(command, "--in-place") : command, "--json"))
-                    .expectDone()
+            JsonNode report = RecompressDamageTest.incomplete(
+                            concat(inPlace ? concat(command, "--in-place") : command, "--json"))
                     .document()
                     .get("report");
             if (!inPlace) {
@@ -321,7 +321,7 @@ class RecompressLockTest {
         batches.putLong(at, 1);
         Files.write(segment, bytes);
 
-        JsonNode report = Invocation.of(
+        JsonNode report = RecompressDamageTest.incomplete(
                         "recompress",
                         logs(copy).toString(),
                         "--codec",
@@ -330,7 +330,6 @@ class RecompressLockTest {
                         "--output",
                         folder + "/offsets",
                         "--json")
-                .expectDone()
                 .document()
                 .get("report");
 

@@ -107,7 +107,24 @@ class RecompressLogDirectoriesTest {
 
         assertThat(RecompressChild.files(output)).containsExactly("orders-0/" + FIRST);
         assertThat(out.replaceAll("\\s+", " "))
-                .contains("__consumer_offsets-7", "name it by itself")
-                .doesNotContain("copied byte by byte");
+                .contains("stays as it is: folder", "__consumer_offsets-7", "name it by itself")
+                .doesNotContain("copied byte by byte")
+                .doesNotContain("left out: folder");
+    }
+
+    @Test
+    void partitionsThatAreCopiedAreNotSaidToBeLeftOut() throws Exception {
+        Path data = logDirectory("data", "orders-0", "__consumer_offsets-7");
+        Path output = folder.resolve("new");
+
+        String out = Invocation.of("recompress", data.toString(), "--codec", "lz4", "--output", output.toString())
+                .expectDone()
+                .out();
+
+        assertThat(output.resolve("__consumer_offsets-7").resolve(FIRST))
+                .hasSameBinaryContentAs(data.resolve("__consumer_offsets-7").resolve(FIRST));
+        assertThat(out.replaceAll("\\s+", " "))
+                .contains("copied as it is: folder", "__consumer_offsets-7")
+                .doesNotContain("left out: folder");
     }
 }

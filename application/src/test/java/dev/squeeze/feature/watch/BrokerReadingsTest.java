@@ -3,11 +3,10 @@ package dev.squeeze.feature.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.squeeze.TestPorts;
 import dev.squeeze.kit.cluster.ClusterException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.rmi.registry.LocateRegistry;
 import java.rmi.registry.Registry;
 import java.rmi.server.UnicastRemoteObject;
@@ -43,15 +42,9 @@ class BrokerReadingsTest {
         }
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Test
     void whatWasReadBeforeABrokerWentAwayIsNotCountedAgainAndItIsReadWhenItIsBack() throws IOException {
-        int port = freePort();
+        int port = TestPorts.free();
         BrokerReadings readings = new BrokerReadings(List.of(HOST + ":" + port));
         Served first = new Served(port);
         readings.read();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.tools.attach.VirtualMachine;
+import dev.squeeze.TestPorts;
 import dev.squeeze.kit.environment.ThreadUsage;
 import dev.squeeze.kit.kafka.broker.BrokerRole;
 import dev.squeeze.kit.unit.UsageException;
@@ -106,7 +107,7 @@ class BrokerUsageTest {
 
     @Test
     void overJmxTheSameIsReadButForTheCollectorAndTheCompilers() throws Exception {
-        int port = FreePorts.find(1).get(0);
+        int port = TestPorts.free();
         startJmx(cluster.brokerPids().get(0), port);
         Topics.create(cluster, List.of(TopicSpec.parse("jmx")));
         try (JmxBrokers brokers = JmxBrokers.connect(List.of("127.0.0.1:" + port))) {
@@ -142,8 +143,8 @@ class BrokerUsageTest {
     }
 
     @Test
-    void whereNoJmxAnswersTheRemedyIsSaid() {
-        int port = FreePorts.find(1).get(0);
+    void whereNoJmxAnswersTheRemedyIsSaid() throws Exception {
+        int port = TestPorts.free();
 
         assertThatThrownBy(() -> JmxBrokers.connect(List.of("127.0.0.1:" + port)))
                 .isInstanceOf(ClusterException.class)

@@ -1,13 +1,12 @@
 package dev.squeeze.kit.kafka;
 
+import dev.squeeze.TestPorts;
 import dev.squeeze.kit.environment.child.ChildJvm;
 import dev.squeeze.kit.kafka.broker.BrokerMain;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Writer;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +36,9 @@ public final class RackedBrokers implements AutoCloseable {
      * @param more settings of every broker
      */
     public static RackedBrokers start(Path folder, List<String> racks, Map<String, String> more) throws IOException {
-        List<Integer> ports = freePorts(2 * racks.size());
+        int first = TestPorts.free(2 * racks.size());
+        List<Integer> ports =
+                IntStream.range(first, first + 2 * racks.size()).boxed().toList();
         RackedBrokers brokers = new RackedBrokers(ports.subList(0, racks.size()));
         String clusterId = Uuid.randomUuid().toString();
         for (int i = 0; i < racks.size(); i++) {
@@ -98,23 +99,6 @@ public final class RackedBrokers implements AutoCloseable {
         if (!BrokerMain.READY.equals(line)) {
             throw new AssertionError("a broker with a rack did not start: " + line);
         }
-    }
-
-    private static List<Integer> freePorts(int number) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        List<Integer> ports = new ArrayList<>();
-        try {
-            for (int i = 0; i < number; i++) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
-                sockets.add(socket);
-                ports.add(socket.getLocalPort());
-            }
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
-        return ports;
     }
 
     public String address() {

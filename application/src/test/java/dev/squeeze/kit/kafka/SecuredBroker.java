@@ -1,13 +1,12 @@
 package dev.squeeze.kit.kafka;
 
+import dev.squeeze.TestPorts;
 import dev.squeeze.kit.environment.child.ChildJvm;
 import dev.squeeze.kit.kafka.broker.BrokerMain;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Writer;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,8 +60,8 @@ public final class SecuredBroker implements AutoCloseable {
     }
 
     private static SecuredBroker start(Path folder, Map<String, String> listener) throws IOException {
-        int port = freePort();
-        int controllerPort = freePort();
+        int port = TestPorts.free(2);
+        int controllerPort = port + 1;
         try (Writer writer = Files.newBufferedWriter(folder.resolve(BrokerMain.SETTINGS_FILE))) {
             Properties settings = settings(folder, port, controllerPort);
             settings.putAll(listener);
@@ -136,12 +135,6 @@ public final class SecuredBroker implements AutoCloseable {
     private static String login(String user, String password) {
         return "org.apache.kafka.common.security.plain.PlainLoginModule required username=" + user + " password="
                 + password + ";";
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            return socket.getLocalPort();
-        }
     }
 
     /** The end of its standard input ends the broker. */

@@ -3,6 +3,8 @@ package dev.squeeze.kit.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.squeeze.engine.inspection.TopicInspection;
+import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.KafkaBatches;
 import dev.squeeze.kit.kafka.OffsetRange;
@@ -33,11 +35,11 @@ class CompactedTopicRateTest {
         log.writeBytes(bytes);
     }
 
-    private static StoredBatches read(boolean whole, long emptyOffsetsRead, double shareBeforeFirst) {
+    private static TopicBatches topic(boolean whole, long emptyOffsetsRead, double shareBeforeFirst) {
         ByteArrayOutputStream log = new ByteArrayOutputStream();
         add(log, 900, FIRST_MILLIS);
         add(log, 990, LAST_MILLIS);
-        TopicBatches topic = new TopicBatches(
+        return new TopicBatches(
                 "changes",
                 Map.of(PARTITION, new OffsetRange(0, 1_000)),
                 List.of(
@@ -45,6 +47,9 @@ class CompactedTopicRateTest {
                         new TopicBatches.Stretch(PARTITION, 900, 1_000, log.toByteArray())),
                 new TopicBatches.Facts(
                         2, whole, 1_000, shareBeforeFirst, List.of(FIRST_MILLIS, LAST_MILLIS), List.of()));
+    }
+
+    private static StoredBatches read(TopicBatches topic) {
         return TopicSource.of(topic)
                 .read(record -> true, (bytesRead, bytesTotal) -> {})
                 .stored()
@@ -53,7 +58,7 @@ class CompactedTopicRateTest {
 
     @Test
     void whatWasSentBeforeTheOldestRecordIsNotInTheTimeSinceThen() {
-        StoredBatches whole = read(true, 900, 0);
+        StoredBatches whole = read(topic(true, 900, 0));
 
         assertThat(whole.compactedShare()).hasValueCloseTo(0.8, within(1e-9));
         assertThat(whole.recordsPerSecond()).hasValueCloseTo(0.95, within(1e-9));
@@ -61,6 +66,19 @@ class CompactedTopicRateTest {
 
     @Test
     void norIsItWhereOnlyStretchesWereRead() {
-        assertThat(read(false, 500, 0.9).recordsPerSecond()).hasValueCloseTo(1.0, within(0.05));
+        assertThat(read(topic(false, 500, 0.9)).recordsPerSecond()).hasValueCloseTo(1.0, within(0.05));
+    }
+
+    @Test
+    void anInspectionShowsTheSameRate() {
+        for (TopicBatches topic : List.of(topic(true, 900, 0), topic(false, 500, 0.9))) {
+            StoredBatches read = read(topic);
+            TopicProfile inspected = TopicInspection.run(topic, 1).profile();
+
+            assertThat(inspected.recordsPerSecond()).isEqualTo(read.recordsPerSecond());
+            assertThat(inspected.compactedShare())
+                    .isEqualTo(read.compactedShare())
+                    .isPresent();
+        }
     }
 }
