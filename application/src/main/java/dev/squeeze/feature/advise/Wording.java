@@ -56,13 +56,13 @@ final class Wording {
         ConfidenceInterval money = savings.money();
         String saved = String.format(
                 Locale.ROOT,
-                "%,.0f %s/month %s (%+.0f %%; %,.0f to %,.0f%s)",
-                Math.abs(money.estimate()),
+                "%s %s/month %s (%+.0f %%; %s to %s%s)",
+                amount(Math.abs(money.estimate())),
                 costs.prices().currency(),
                 money.estimate() >= 0 ? "less" : "more",
                 -100 * share,
-                money.estimate() >= 0 ? money.low() : -money.high(),
-                money.estimate() >= 0 ? money.high() : -money.low(),
+                amount(money.estimate() >= 0 ? money.low() : -money.high()),
+                amount(money.estimate() >= 0 ? money.high() : -money.low()),
                 RateWords.atRates(request.rateFactor(), " "));
         double bytes =
                 1 - best.resources().wireBytesPerSecond() / current.resources().wireBytesPerSecond();
@@ -80,6 +80,12 @@ final class Wording {
                 new Ratio(current.ratio()),
                 saved,
                 whyNotLess(ladder) + ofAll(ladder));
+    }
+
+    /** Of a small topic with a digit more: as whole numbers, a saving and the ends of its interval would be nothing. */
+    private static String amount(double money) {
+        double size = Math.abs(money);
+        return size < 1 ? Figures.number(money) : Figures.say(size < 10 ? "%.1f" : "%,.0f", money);
     }
 
     /** The rung before, where it has the same saving only if producers start well. */
@@ -107,10 +113,10 @@ final class Wording {
         String wait = wait(taken.get().prediction(), next.get().prediction());
         String more = String.format(
                 Locale.ROOT,
-                "next, %s saves another %,.0f %s/month%s.",
+                "next, %s saves another %s %s/month%s.",
                 next.get().prediction().settings(),
-                taken.get().prediction().resources().money()
-                        - next.get().prediction().resources().money(),
+                amount(taken.get().prediction().resources().money()
+                        - next.get().prediction().resources().money()),
                 costs.prices().currency(),
                 wait);
         return ladder.shareOfToday() < NOTABLE_SHARE
