@@ -35,7 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class OneWorkloadTest {
     private static final int BURSTS = 60;
     private static final int RECORDS_PER_BURST = 20;
-    private static final int MAX_MESSAGE_BYTES = 20_000;
+    private static final int MAX_MESSAGE_BYTES = 10_000;
     private static final Duration MONTH = Duration.ofDays(30);
 
     /** The age of a log moves between the commands, and so do the mean rates that end now. */
@@ -52,7 +52,8 @@ class OneWorkloadTest {
             "zones",
             "roundTripMillis",
             "retentionBytes",
-            "maxMessageBytes");
+            "maxMessageBytes",
+            "topicCompression");
 
     @RegisterExtension
     static final BrokerForTests broker = new BrokerForTests();
@@ -83,7 +84,7 @@ class OneWorkloadTest {
                             "50000000",
                             "max.message.bytes",
                             Integer.toString(MAX_MESSAGE_BYTES))),
-            new Kind("snappy", "snappy", 1, Map.of("retention.ms", "7776000000")),
+            new Kind("snappy", "snappy", 1, Map.of("retention.ms", "7776000000", "compression.type", "snappy")),
             new Kind("lz4", "lz4", 2, Map.of("retention.ms", "7776000000")),
             new Kind("zstd", "zstd", 1, Map.of("retention.ms", "7776000000")),
             new Kind("read", "none", 1, Map.of("retention.ms", "7776000000")));
@@ -228,6 +229,19 @@ class OneWorkloadTest {
         assertThat(ADVISED.get("live-plain").at("/workload/maxMessageBytes").asInt())
                 .as("the brokers' default")
                 .isEqualTo(1_048_588);
+    }
+
+    @Test
+    void adviceAndSurveySayThatATopicHasACodecOfItsOwn() {
+        assertThat(ADVISED.get("live-snappy").at("/recommendation/caveats"))
+                .filteredOn(caveat -> caveat.path("kind").asText().equals("topic-sets-codec"))
+                .singleElement()
+                .satisfies(caveat -> assertThat(caveat.path("message").asText())
+                        .contains("compression.type=snappy", "the log shows their codec"));
+        assertThat(surveyed.get("live-snappy").path("notes")).anySatisfy(note -> assertThat(note.asText())
+                .contains("compression.type=snappy", "change all its producers first, then set it to producer"));
+        assertThat(ADVISED.get("live-lz4").at("/recommendation/caveats"))
+                .noneMatch(caveat -> caveat.path("kind").asText().equals("topic-sets-codec"));
     }
 
     @Test

@@ -194,6 +194,7 @@ class ResultSchemaTest {
                         "rateSeconds",
                         "givenSettings",
                         "maxMessageBytes",
+                        "topicCompression",
                         "robustness",
                         "sharedRecords",
                         "objectStore",

@@ -33,6 +33,7 @@ import java.util.function.Consumer;
  * @param keptShare share of the records of the retention that compaction leaves on disks, above 0 and below 1; absent where that is all
  *     of them
  * @param maxMessageBytes largest batch as it is stored that brokers take ({@code max.message.bytes}); absent where it is not known
+ * @param topicCompression the topic's {@code compression.type}; absent where it is not known
  */
 public record Workload(
         double recordsPerSecond,
@@ -53,7 +54,8 @@ public record Workload(
         Optional<Duration> localRetention,
         OptionalLong localRetentionBytes,
         OptionalDouble keptShare,
-        OptionalInt maxMessageBytes) {
+        OptionalInt maxMessageBytes,
+        Optional<String> topicCompression) {
     /** The round trip of a produce request to a broker on the same machine. */
     public static final double LOOPBACK_MILLIS = 0.6;
 
@@ -101,7 +103,8 @@ public record Workload(
                 Optional.empty(),
                 OptionalLong.empty(),
                 OptionalDouble.empty(),
-                OptionalInt.empty());
+                OptionalInt.empty(),
+                Optional.empty());
     }
 
     private static void requireShare(OptionalDouble share, String name) {
@@ -179,6 +182,17 @@ public record Workload(
         return new Client(client, clientVersion);
     }
 
+    /**
+     * What producers are taken to do where nothing shows their settings: the client's defaults. Java's {@code batch.size} bounds a
+     * batch as it is stored, so one above what the topic takes is no setting that producers can have.
+     */
+    public ProducerSettings assumedSettings() {
+        ProducerSettings defaults = producing().defaults();
+        return client == ClientProfile.JAVA && maxMessageBytes.orElse(Integer.MAX_VALUE) < defaults.batchSizeBytes()
+                ? new ProducerSettings(defaults.codec(), maxMessageBytes.getAsInt(), defaults.lingerMillis())
+                : defaults;
+    }
+
     /** Whether records that come one after the other go to different partitions, by their keys or without any. */
     public boolean scatters() {
         return partitions > 1 && (keyed || !producing().isSticky());
@@ -217,6 +231,11 @@ public record Workload(
         return with(changed -> changed.maxMessageBytes = bytes);
     }
 
+    /** This traffic to a topic with a {@code compression.type} of its own. */
+    public Workload withTopicCompression(Optional<String> value) {
+        return with(changed -> changed.topicCompression = value);
+    }
+
     /** Uncompressed bytes per second while records come, framing included. */
     public double uncompressedBytesPerSecond() {
         return recordsPerSecond * recordBytes;
@@ -248,6 +267,7 @@ public record Workload(
         private OptionalLong localRetentionBytes;
         private OptionalDouble keptShare;
         private OptionalInt maxMessageBytes;
+        private Optional<String> topicCompression;
 
         Changed(Workload base) {
             recordsPerSecond = base.recordsPerSecond;
@@ -268,6 +288,7 @@ public record Workload(
             localRetentionBytes = base.localRetentionBytes;
             keptShare = base.keptShare;
             maxMessageBytes = base.maxMessageBytes;
+            topicCompression = base.topicCompression;
         }
 
         Workload workload() {
@@ -290,7 +311,8 @@ public record Workload(
                     localRetention.map(local -> local.compareTo(retention) < 0 ? local : retention),
                     localRetentionBytes,
                     keptShare,
-                    maxMessageBytes);
+                    maxMessageBytes,
+                    topicCompression);
         }
     }
 }

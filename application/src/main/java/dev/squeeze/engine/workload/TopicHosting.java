@@ -1,6 +1,7 @@
 package dev.squeeze.engine.workload;
 
 import dev.squeeze.engine.workload.PartOrigin.Origin;
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.unit.DurationText;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,6 +16,7 @@ import java.util.OptionalInt;
  *
  * @param live whether it is a topic of a cluster, which records still come to
  * @param maxMessageBytes largest batch that the topic takes; absent where no cluster reports it
+ * @param compression the topic's {@code compression.type}; absent where no cluster reports it
  * @param origins of the parts, in their order
  */
 public record TopicHosting(
@@ -26,6 +28,7 @@ public record TopicHosting(
         int zones,
         RetentionRule retention,
         OptionalInt maxMessageBytes,
+        Optional<TopicCompression> compression,
         List<PartOrigin> origins) {
     public static final int DEFAULT_CONSUMER_GROUPS = 2;
 
@@ -59,6 +62,7 @@ public record TopicHosting(
                         : parts.assumed(WorkloadPart.ZONES, DEFAULT_ZONES, "the brokers have no racks"),
                 parts.retention(RetentionRule.of(topic)),
                 topic.maxMessageBytes(),
+                topic.compression(),
                 parts.origins);
     }
 
@@ -85,6 +89,7 @@ public record TopicHosting(
                 parts.assumed(WorkloadPart.ZONES, DEFAULT_ZONES, ""),
                 parts.retention(RetentionRule.assumed("")),
                 OptionalInt.empty(),
+                Optional.empty(),
                 parts.origins);
     }
 

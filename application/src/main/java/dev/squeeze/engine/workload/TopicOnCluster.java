@@ -2,10 +2,12 @@ package dev.squeeze.engine.workload;
 
 import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.format.TopicCompression;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 
@@ -85,6 +87,11 @@ public record TopicOnCluster(
                 .filter(value -> value.matches("\\d{1,18}"))
                 .mapToInt(value -> (int) Math.min(Integer.MAX_VALUE, Long.parseLong(value)))
                 .findFirst();
+    }
+
+    /** Its {@code compression.type}; empty where the cluster does not show the topic's settings. */
+    public Optional<TopicCompression> compression() {
+        return settings.value().map(values -> TopicCompression.parse(values.getOrDefault(TopicCompression.KEY, "")));
     }
 
     private static OptionalInt racks(List<ClusterFacts.Broker> brokers) {

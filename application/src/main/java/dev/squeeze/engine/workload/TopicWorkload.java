@@ -8,6 +8,7 @@ import dev.squeeze.engine.predict.RateUncertainty;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.engine.workload.PartOrigin.Origin;
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.DurationText;
@@ -87,6 +88,7 @@ public record TopicWorkload(
                 .withRetentionBytes(bytes(hosting.retention().bytesPerPartition(), hosting.partitions()))
                 .withZones(hosting.zones())
                 .withMaxMessageBytes(hosting.maxMessageBytes())
+                .withTopicCompression(hosting.compression().map(TopicCompression::value))
                 .withRoundTripMillis(given.roundTripMillis());
         Workload stored = hosting.retention()
                 .local()

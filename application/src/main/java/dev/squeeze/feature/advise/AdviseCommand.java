@@ -6,6 +6,7 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Prices;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.feature.bench.VerificationInfo;
 import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.BrokerCostArguments;
@@ -271,12 +272,13 @@ public final class AdviseCommand implements Callable<Integer> {
                 connection,
                 !verification.verify && !change.topic() && workload.client.profile() == ClientProfile.JAVA);
         CodecGrid grid = codecs == null ? CodecGrid.usual().where(this::isConsidered) : codecs;
-        ProducerSettings now = today.settings(sample, workload.client);
+        TopicWorkload learned = workload.learn(sample, topicOfLog(), connection.cluster(), start.at());
+        ProducerSettings now = today.settings(sample, learned.workload());
         return new AdviseQuestion(
                 start,
                 new AdviseQuestion.Records(notation, sample, today.topic(), today.fromLog(sample, workload)),
                 now,
-                workload.learn(sample, topicOfLog(), connection.cluster(), start.at()),
+                learned,
                 priceList,
                 cpuCosts,
                 aims(),

@@ -13,6 +13,7 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.DurationText;
@@ -30,6 +31,10 @@ final class Caveats {
     private static final double LONG_LINGER_MILLIS = 25;
     private static final double PROMISED_HALF_WIDTH = 0.02;
     private static final double GUESS_STEP = 0.005;
+    /** Records per batch, of a log. */
+    private static final double ABOUT_ONE = 1.05;
+    /** Than the batches in a log: only so do savings rest on it. */
+    private static final double DEEPER = 1.5;
     /** Of all records in one batch. */
     private static final double LARGE_SHARE = 0.05;
     /** Of a rate that was seen for less than a day. */
@@ -75,6 +80,7 @@ final class Caveats {
         if (!limitsMet) {
             caveats.add(new ChangeCaveat.LimitsCannotBeMet(limits()));
         }
+        topicSetsCodec(current, recommended).ifPresent(caveats::add);
         aboutToday(current, recommended, caveats);
         aboutMeasuring(best, drift, caveats);
         if (!recommended.settings().equals(current.settings())) {
@@ -85,6 +91,19 @@ final class Caveats {
             caveats.add(new ChangeCaveat.BatchesLimitedByTopic(sizes.largest(), sizes.maxBytes()));
         }
         return caveats;
+    }
+
+    /** Where it would undo the change, or where today's codec is taken from a log that it decides on. */
+    private Optional<TrafficCaveat.TopicSetsCodec> topicSetsCodec(Prediction current, Prediction recommended) {
+        boolean toProducers = !recommended.settings().equals(current.settings())
+                && recommended.settings().topicCodec().isEmpty();
+        CodecType advised = recommended.settings().codec().type();
+        return costs.workload()
+                .topicCompression()
+                .map(TopicCompression::parse)
+                .filter(topic -> !topic.keepsWhatIsSent())
+                .map(topic -> new TrafficCaveat.TopicSetsCodec(topic, toProducers && !topic.keeps(advised)))
+                .filter(caveat -> caveat.undone() || request.fromLog().batches());
     }
 
     /** What is known of today's traffic and settings. */
@@ -107,6 +126,7 @@ final class Caveats {
                     lingers,
                     !sweep.quotients().isEmpty()));
         }
+        batchesOfOneRecord(recommended).ifPresent(caveats::add);
         refusedToday().ifPresent(caveats::add);
         cannotCarryTheRate(current).ifPresent(caveats::add);
         if (request.rateIsAssumed()) {
@@ -169,6 +189,18 @@ final class Caveats {
                 ? Optional.of(new TrafficCaveat.TodayCannotCarryTheRate(
                         costs.workload().recordsPerSecond(), producers, coresPerProducer))
                 : Optional.empty();
+    }
+
+    /** Whether producers wait for each send, a log does not show: records that come rarely are alone too. */
+    private Optional<Caveat> batchesOfOneRecord(Prediction recommended) {
+        double recordsPerBatch = recommended.fill().recordsPerBatch();
+        int lingerMillis = recommended.settings().lingerMillis();
+        return sample.read()
+                .stored()
+                .filter(stored -> request.fromLog().batches())
+                .filter(stored -> stored.recordsPerBatch() < ABOUT_ONE)
+                .filter(stored -> lingerMillis > 0 && recordsPerBatch > DEEPER * stored.recordsPerBatch())
+                .map(stored -> new TrafficCaveat.BatchesOfOneRecord(recordsPerBatch, lingerMillis));
     }
 
     private Optional<Caveat> refusedToday() {

@@ -23,8 +23,10 @@ final class FirstScreen {
     private static final List<Class<? extends Caveat>> BY_WEIGHT = List.of(
             ChangeCaveat.LimitsCannotBeMet.class,
             TrafficCaveat.FollowsLiveRun.class,
+            TrafficCaveat.TopicSetsCodec.class,
             TrafficCaveat.LargestRecordRefused.class,
             TrafficCaveat.TodayCannotCarryTheRate.class,
+            TrafficCaveat.BatchesOfOneRecord.class,
             ChangeCaveat.BrokersCompress.class,
             ChangeCaveat.TextOfBytes.class,
             ChangeCaveat.CompressedValues.class,

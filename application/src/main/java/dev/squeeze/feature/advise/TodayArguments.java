@@ -3,6 +3,7 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsOfLog;
+import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.engine.workload.WorkloadPart;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.HelpGroup;
@@ -99,8 +100,8 @@ final class TodayArguments {
     }
 
     /** What is not given is as in the log where there is one; for what that does not show, the client's defaults stand. */
-    ProducerSettings settings(Sample sample, Client client) {
-        ProducerSettings defaults = client.defaults();
+    ProducerSettings settings(Sample sample, Workload workload) {
+        ProducerSettings defaults = workload.assumedSettings();
         ProducerSettings assumed = sample.read()
                 .stored()
                 .map(stored -> SettingsOfLog.of(stored, defaults))

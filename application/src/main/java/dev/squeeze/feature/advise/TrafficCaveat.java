@@ -1,6 +1,7 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.DurationText;
@@ -41,6 +42,55 @@ public sealed interface TrafficCaveat extends Caveat {
         public String brief() {
             return "The rate was seen for " + DurationText.roughly(seconds)
                     + " and is taken for a month's: give the mean with --rate.";
+        }
+    }
+
+    /**
+     * Brokers do not keep what producers send, so a log does not show it, and other producer settings alone change little.
+     *
+     * @param topic its {@code compression.type}
+     * @param undone whether brokers would not keep the recommended codec; false where nothing is recommended to producers
+     */
+    record TopicSetsCodec(TopicCompression topic, boolean undone) implements TrafficCaveat {
+        @Override
+        public String message() {
+            return "The topic sets " + topic.configLine() + ", so brokers " + topic.brokersWork()
+                    + ": the log shows their codec, not the producers'."
+                    + (undone
+                            ? " Change all its producers first, then set it to producer; until then batches are stored "
+                                    + (topic.isUncompressed() ? "" : "in ") + topic + ", whatever is sent."
+                            : "");
+        }
+
+        @Override
+        public String brief() {
+            return "The topic sets " + topic.configLine()
+                    + (undone
+                            ? ": change all its producers, then set it to producer."
+                            : ": the log shows the brokers' codec, not the producers'.");
+        }
+    }
+
+    /**
+     * A producer whose application waits for each send has one record at a time: {@code linger.ms} holds it back, and no other comes.
+     *
+     * @param recordsPerBatch that the recommendation counts on
+     */
+    record BatchesOfOneRecord(double recordsPerBatch, int lingerMillis) implements TrafficCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "Nearly every batch in the log holds a single record, and this counts on batches of %,.1f. An application that"
+                            + " waits for each send(), as with send().get(), never fills them: there linger.ms=%d saves nothing and"
+                            + " makes every send take that long. Make sure that yours does not wait.",
+                    recordsPerBatch,
+                    lingerMillis);
+        }
+
+        @Override
+        public String brief() {
+            return "Batches hold one record: if senders wait for each send(), linger.ms only slows them.";
         }
     }
 

@@ -2,6 +2,7 @@ package dev.squeeze.feature.explain;
 
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.feature.advise.AdviceMeasurement;
 import dev.squeeze.feature.advise.CurrentSettings;
 import dev.squeeze.feature.advise.WorkloadArguments;
@@ -149,6 +150,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
                 source.open(workload.recordsPerSecondToRead(), connection, ConnectionArguments.TIMEOUT, terminal);
         Sample sample =
                 AdviceMeasurement.requireEnough(records.notation(), source.draw(records, BATCH_BYTES, false, progress));
+        TopicWorkload learned = workload.learn(sample, source.topic(), connection.cluster(), start.at());
         return new ExplainRun(
                         new ExplainQuestion(
                                 start,
@@ -157,8 +159,8 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
                                 ExplainedSettings.of(
                                         Optional.ofNullable(current),
                                         sample.read().stored(),
-                                        workload.client.defaults()),
-                                workload.learn(sample, source.topic(), connection.cluster(), start.at()),
+                                        learned.workload().assumedSettings()),
+                                learned,
                                 priceList,
                                 schema,
                                 budget,

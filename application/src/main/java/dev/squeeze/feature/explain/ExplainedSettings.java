@@ -15,7 +15,7 @@ record ExplainedSettings(ProducerSettings settings, ExplainedBatches.SettingsOri
      * uncompressed, a field costs its bytes.
      *
      * @param stored the log's batches
-     * @param defaults of the client
+     * @param defaults of the client, as far as the topic takes them
      */
     static ExplainedSettings of(
             Optional<CurrentSettings> given, Optional<StoredBatches> stored, ProducerSettings defaults) {

@@ -25,8 +25,7 @@ public record SurveyTopic(TopicOnCluster cluster, OptionalLong storedBytes) {
 
     /** The topic's compression.type; empty where the cluster does not show the topic's settings. */
     Optional<String> compressionType() {
-        return cluster.settings().value().map(all -> TopicCompression.parse(all.getOrDefault(TopicCompression.KEY, ""))
-                .value());
+        return cluster.compression().map(TopicCompression::value);
     }
 
     /** What to do about it where it makes brokers change what producers send. */
@@ -34,10 +33,7 @@ public record SurveyTopic(TopicOnCluster cluster, OptionalLong storedBytes) {
         return compressionType()
                 .map(TopicCompression::parse)
                 .filter(topic -> !topic.keepsWhatIsSent())
-                .map(topic -> "the topic sets " + topic.configLine() + ", so brokers "
-                        + (topic.isUncompressed()
-                                ? "unpack what producers compress and store it uncompressed"
-                                : "compress again what producers send in another codec")
+                .map(topic -> "the topic sets " + topic.configLine() + ", so brokers " + topic.brokersWork()
                         + ": change all its producers first, then set it to producer");
     }
 }

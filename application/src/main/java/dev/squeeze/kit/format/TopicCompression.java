@@ -49,6 +49,13 @@ public record TopicCompression(String value) {
         return keepsWhatIsSent() || codec().equals(Optional.of(sent));
     }
 
+    /** What brokers do with what producers send, as a clause; only where they do not keep it. */
+    public String brokersWork() {
+        return isUncompressed()
+                ? "unpack what producers compress and store it uncompressed"
+                : "compress again what producers send in another codec";
+    }
+
     /** For a configuration, such as {@code compression.type=producer}. */
     public String configLine() {
         return KEY + "=" + value;

@@ -158,14 +158,19 @@ final class AdviceCase {
 
     /** Today is what lies in a log: zstd in batches of 5 records. */
     AdviceCase storedInBatchesOfFive() {
+        return storedInBatchesOf(5, 2.5);
+    }
+
+    /** The same in others. */
+    AdviceCase storedInBatchesOf(double recordsPerBatch, double ratio) {
         stored = Optional.of(new StoredBatches(
                 true,
                 CodecType.ZSTD,
                 1,
                 1_000,
-                5,
-                1_000,
-                2.5,
+                recordsPerBatch,
+                200 * recordsPerBatch,
+                ratio,
                 OptionalDouble.of(3),
                 OptionalDouble.of(workload.recordsPerSecond()),
                 OptionalDouble.of(3e6),

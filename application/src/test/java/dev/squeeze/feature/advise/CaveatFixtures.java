@@ -4,6 +4,8 @@ import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.measure.MeasureFixtures;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.TopicCompression;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +23,8 @@ public final class CaveatFixtures {
                         List.of("linger.ms=70"),
                         true),
                 new TrafficCaveat.BatchesByRule("librdkafka", true, false),
+                new TrafficCaveat.BatchesOfOneRecord(7.4, 50),
+                new TrafficCaveat.TopicSetsCodec(TopicCompression.of(CodecType.GZIP), true),
                 new TrafficCaveat.LargestRecordRefused(ClientProfile.SARAMA, 65_536, 155_602, 262_144),
                 new TrafficCaveat.FollowsLiveRun(),
                 new ChangeCaveat.LimitsCannotBeMet("--max-latency 10ms"),

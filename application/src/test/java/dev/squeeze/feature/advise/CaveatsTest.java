@@ -9,6 +9,7 @@ import dev.squeeze.engine.predict.Workload;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
@@ -68,6 +69,10 @@ class CaveatsTest {
                 .optimizing(Objective.NETWORK)
                 .on(busy(12, 5_000_000).withMaxMessageBytes(OptionalInt.of(100_000))));
         PROVOKED.put(
+                TrafficCaveat.BatchesOfOneRecord.class, () -> AdviceCase.usual().storedInBatchesOf(1, 1.2));
+        PROVOKED.put(TrafficCaveat.TopicSetsCodec.class, () -> AdviceCase.usual()
+                .on(busy(12, 50_000).withTopicCompression(Optional.of("gzip"))));
+        PROVOKED.put(
                 TrafficCaveat.BaselineFromLog.class, () -> AdviceCase.usual().storedInBatchesOfFive());
         PROVOKED.put(TrafficCaveat.BatchesByRule.class, () -> AdviceCase.usual()
                 .on(busy(12, 50_000).withClient(Client.of(ClientProfile.LIBRDKAFKA))));
@@ -92,6 +97,24 @@ class CaveatsTest {
                 .withRetention(Duration.ZERO)
                 .withZones(3)
                 .withRoundTripMillis(2);
+    }
+
+    /** An application that waits for each send() would wait out the linger each time. */
+    @Test
+    void onlyWhereBatchesOfSingleRecordsWouldHoldMoreIsItAskedWhetherSendersWait() {
+        assertThat(AdviceCase.usual().storedInBatchesOf(1.01, 1.2).advise().caveats())
+                .filteredOn(TrafficCaveat.BatchesOfOneRecord.class::isInstance)
+                .singleElement()
+                .satisfies(caveat -> assertThat(caveat.message()).contains("send().get()", "linger.ms="));
+        assertThat(AdviceCase.usual().storedInBatchesOfFive().advise().caveats())
+                .noneMatch(TrafficCaveat.BatchesOfOneRecord.class::isInstance);
+        assertThat(AdviceCase.usual()
+                        .on(HandMade.workload(1))
+                        .storedInBatchesOf(1, 1.2)
+                        .advise()
+                        .caveats())
+                .as("records that are too rare for deeper batches")
+                .noneMatch(TrafficCaveat.BatchesOfOneRecord.class::isInstance);
     }
 
     static Iterable<Class<? extends Caveat>> kinds() {

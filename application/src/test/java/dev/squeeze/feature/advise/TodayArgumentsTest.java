@@ -3,7 +3,9 @@ package dev.squeeze.feature.advise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.engine.predict.Client;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.RecordSource;
@@ -12,12 +14,15 @@ import dev.squeeze.kit.source.StoredBatches;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TodayArgumentsTest {
+    private static final Workload JAVA = Workload.of(1_000, 200, true, 12);
+
     /** The log is in zstd, and its batches show a linger of 70 ms. */
     @ParameterizedTest
     @CsvSource({
@@ -32,7 +37,7 @@ class TodayArgumentsTest {
     void whatIsNotGivenIsAsInTheLog(String given, String codec, int bytes, int millis, boolean batchesOfTheLog) {
         TodayArguments today = today(given);
 
-        assertThat(today.settings(sample(Optional.of(stored())), Client.parse("java")))
+        assertThat(today.settings(sample(Optional.of(stored())), JAVA))
                 .isEqualTo(new ProducerSettings(Codec.parse(codec), bytes, millis));
         FromLog fromLog = today.fromLog(sample(Optional.of(stored())), new WorkloadArguments());
         assertThat(fromLog.batches()).isEqualTo(batchesOfTheLog);
@@ -55,10 +60,39 @@ class TodayArgumentsTest {
     void withoutALogTheClientsDefaultsStandForWhatIsNotGiven() {
         TodayArguments today = today("batch.size=131072,linger.ms=20");
 
-        assertThat(today.settings(sample(Optional.empty()), Client.parse("java")))
+        assertThat(today.settings(sample(Optional.empty()), JAVA))
                 .isEqualTo(new ProducerSettings(Codec.NONE, 131_072, 20));
         assertThat(today.fromLog(sample(Optional.empty()), new WorkloadArguments()))
                 .isEqualTo(FromLog.NOTHING);
+    }
+
+    /** Its batches cannot be those of producers with the client's default. */
+    @Test
+    void todaysBatchSizeIsTakenToBeOneThatTheTopicTakes() {
+        Workload limited = JAVA.withMaxMessageBytes(OptionalInt.of(10_000));
+
+        assertThat(new TodayArguments()
+                        .settings(sample(Optional.of(stored())), limited)
+                        .batchSizeBytes())
+                .isEqualTo(10_000);
+        assertThat(today("batch.size=65536")
+                        .settings(sample(Optional.of(stored())), limited)
+                        .batchSizeBytes())
+                .as("given")
+                .isEqualTo(65_536);
+        assertThat(new TodayArguments()
+                        .settings(sample(Optional.of(stored())), JAVA.withMaxMessageBytes(OptionalInt.of(1_048_588))))
+                .isEqualTo(new TodayArguments().settings(sample(Optional.of(stored())), JAVA));
+    }
+
+    /** Where {@code batch.size} bounds uncompressed bytes, a batch of it may be taken. */
+    @Test
+    void otherClientsKeepTheirDefault() {
+        Client librdkafka = Client.of(ClientProfile.LIBRDKAFKA);
+        Workload limited = JAVA.withClient(librdkafka).withMaxMessageBytes(OptionalInt.of(4_096));
+
+        assertThat(new TodayArguments().settings(sample(Optional.empty()), limited))
+                .isEqualTo(librdkafka.defaults());
     }
 
     private static TodayArguments today(String given) {
