@@ -43,6 +43,15 @@ final class DriverSenders implements AutoCloseable {
         this.folder = folder;
     }
 
+    /** Builds the driver, unless it is built: with it advise takes the client's own codecs, without it factors from other data. */
+    static void build(ClientProfile client) throws IOException {
+        programs().command(client);
+    }
+
+    private static DriverPrograms programs() {
+        return new DriverPrograms(System.err::println);
+    }
+
     /**
      * Starts them.
      *
@@ -57,7 +66,7 @@ final class DriverSenders implements AutoCloseable {
         }
         Path handedOver = folder.resolve("records.driver");
         RecordsFile.write(handedOver, all);
-        List<String> command = new DriverPrograms(System.err::println).command(client);
+        List<String> command = programs().command(client);
         for (int i = 0; i < of.producers(); i++) {
             long[] times = times(schedule(i, records), seconds);
             Path due = folder.resolve("times-" + i);
