@@ -48,8 +48,8 @@ final class LeaveIt {
             return current.settings().codec().type() == CodecType.NONE && isCompressed();
         }
 
-        /** Why no settings gain much, where it is what the records hold. */
-        private Optional<String> reason(Prediction current) {
+        /** Why no settings gain much, where it is what the records hold, whatever they are compressed with today. */
+        private Optional<String> reason() {
             if (text.isPresent()) {
                 return Optional.of(String.format(
                         Locale.ROOT,
@@ -59,7 +59,7 @@ final class LeaveIt {
                         bestRatio,
                         100 * text.get().savedAsBytes()));
             }
-            return hardlyCompressesAt(current)
+            return isCompressed()
                     ? Optional.of(String.format(
                             Locale.ROOT,
                             "the records hardly compress (%.2fx at best with any codec): %s",
@@ -105,7 +105,7 @@ final class LeaveIt {
         double before = request.objective().score(current);
         double gained = (before - request.objective().score(best)) / before;
         if (same || gained < content.smallShare(current)) {
-            Optional<String> inRecords = content.reason(current);
+            Optional<String> inRecords = content.reason();
             if (inRecords.isPresent()) {
                 return inRecords;
             }

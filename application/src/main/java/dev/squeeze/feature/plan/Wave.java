@@ -7,7 +7,7 @@ import dev.squeeze.kit.format.CodecType;
 public enum Wave {
     CODEC(
             "Codec alone",
-            "Batches form as before, and consumers of Java, librdkafka, sarama and franz-go read the codec already."),
+            "batch.size and linger.ms stay, and consumers of Java, librdkafka, sarama and franz-go read the codec already."),
     ZSTD(
             "zstd, where nothing is zstd yet",
             "Every consumer has to be able to read it before the first producer sends it."),

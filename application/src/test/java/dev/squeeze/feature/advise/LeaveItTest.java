@@ -42,6 +42,18 @@ class LeaveItTest {
     }
 
     @Test
+    void recordsThatHardlyCompressAreLeftWithTheirCodec() {
+        assertLeft(
+                new AdviceCase()
+                        .with("none", 1, 4_000, 4_000)
+                        .with("zstd:1", 1.01, 3_000, 9_000)
+                        .optimizing(Objective.NETWORK)
+                        .today("zstd:1", 16_384, 5)
+                        .advise(),
+                "the records hardly compress");
+    }
+
+    @Test
     void textOfBytesThatDoNotCompressIsCompressedAllTheSame() {
         Recommendation advice = ofTwo("none", 1.8).values(hexOfRandomBytes()).advise();
 
