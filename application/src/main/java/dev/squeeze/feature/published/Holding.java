@@ -72,6 +72,26 @@ public enum Holding {
         return high < GONE_BELOW * strength ? NO_LONGER_HOLDS : INCONCLUSIVE;
     }
 
+    /**
+     * Judges a quotient whose difference was found to be small: it still is where the whole interval is at most so strong that
+     * the published difference is {@link #WEAKER_BELOW} of it.
+     *
+     * @param published above 0; 1 for no difference
+     * @param measured the same quotient as measured; absent without an interval or a figure
+     */
+    public static Holding ofSmall(double published, Optional<ConfidenceInterval> measured) {
+        if (published == 1 || measured.isEmpty() || !(measured.get().low() > 0)) {
+            return ofQuotient(published, measured);
+        }
+        double most = Math.abs(Math.log(published)) / WEAKER_BELOW;
+        double low = Math.log(measured.get().low());
+        double high = Math.log(measured.get().high());
+        if (low >= -most && high <= most) {
+            return HOLDS;
+        }
+        return low > most || high < -most ? NO_LONGER_HOLDS : INCONCLUSIVE;
+    }
+
     private static Holding ofEquality(ConfidenceInterval ours) {
         if (ours.low() >= 1 / EQUAL_WITHIN && ours.high() <= EQUAL_WITHIN) {
             return HOLDS;

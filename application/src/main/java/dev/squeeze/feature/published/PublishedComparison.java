@@ -99,7 +99,8 @@ public final class PublishedComparison {
     private FindingInfo judgeQuotient(PublishedFinding finding, PublishedFigure figure) {
         double theirs = publishedQuotient(figure).orElseThrow();
         Optional<Quotient> ours = quotient(figure);
-        Holding holding = Holding.ofQuotient(theirs, ours.flatMap(Quotient::interval));
+        Optional<ConfidenceInterval> interval = ours.flatMap(Quotient::interval);
+        Holding holding = finding.small() ? Holding.ofSmall(theirs, interval) : Holding.ofQuotient(theirs, interval);
         return info(finding, holding, compared(figure, times(theirs), ours));
     }
 

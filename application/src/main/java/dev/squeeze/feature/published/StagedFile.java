@@ -47,7 +47,7 @@ public record StagedFile(
             ExperimentFile.FINDINGS);
     private static final Set<String> OF_FIGURE =
             Set.of("label", "value", "unit", "relative-to", "bound", "stage", "arm", "metric");
-    private static final Set<String> OF_FINDING = Set.of("says", "figure", "because");
+    private static final Set<String> OF_FINDING = Set.of("says", "figure", "difference", "because");
     private static final Set<String> OF_REPORT = Set.of("title", "year", "link");
 
     public StagedFile {
@@ -225,10 +225,31 @@ public record StagedFile(
                         line(section, "figure"),
                         "'" + name + "' alone supports no finding: give it a relative-to or a bound");
             }
-            findings.add(
-                    new PublishedFinding(id, required(file, section, "says"), name, text(file, section, "because")));
+            findings.add(new PublishedFinding(
+                    id,
+                    required(file, section, "says"),
+                    name,
+                    small(file, section, figure),
+                    text(file, section, "because")));
         });
         return findings;
+    }
+
+    private static boolean small(ExperimentFile file, ExperimentFile.Section section, PublishedFigure figure) {
+        Optional<String> difference = text(file, section, "difference");
+        difference.filter(text -> !text.equals("small")).ifPresent(text -> {
+            throw file.wrong(
+                    line(section, "difference"),
+                    "difference is small, or left out where a finding is that there is a difference, not '" + text
+                            + "'");
+        });
+        if (difference.isPresent() && figure.bound().isPresent()) {
+            throw file.wrong(
+                    line(section, "difference"),
+                    "'" + figure.id()
+                            + "' was published as a bound, which says itself how small: leave difference out");
+        }
+        return difference.isPresent();
     }
 
     private static void requireKnown(

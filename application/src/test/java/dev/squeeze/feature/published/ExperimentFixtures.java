@@ -111,11 +111,11 @@ public final class ExperimentFixtures {
     private static List<PublishedFinding> findings() {
         return List.of(
                 new PublishedFinding(
-                        "costs", "zstd costs more CPU.", "zstd-cpu", Optional.of("zstd has become faster")),
-                new PublishedFinding("gzip", "gzip costs ten times the CPU.", "gzip-cpu", Optional.empty()),
-                new PublishedFinding("ratio", "zstd reaches 4.5.", "ratio", Optional.empty()),
-                new PublishedFinding("broker", "zstd makes brokers work more.", "broker", Optional.empty()),
-                new PublishedFinding("link", "Half of the link is enough.", "told", Optional.empty()));
+                        "costs", "zstd costs more CPU.", "zstd-cpu", false, Optional.of("zstd has become faster")),
+                new PublishedFinding("gzip", "gzip costs ten times the CPU.", "gzip-cpu", false, Optional.empty()),
+                new PublishedFinding("ratio", "zstd reaches 4.5.", "ratio", false, Optional.empty()),
+                new PublishedFinding("broker", "zstd makes brokers work more.", "broker", false, Optional.empty()),
+                new PublishedFinding("link", "Half of the link is enough.", "told", false, Optional.empty()));
     }
 
     /** Ended by the user in its only stage that was begun, without a report. */

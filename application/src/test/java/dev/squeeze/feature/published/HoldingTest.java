@@ -46,6 +46,22 @@ class HoldingTest {
 
     @ParameterizedTest
     @CsvSource({
+        "1.28, 1.2, 1.4, HOLDS",
+        "1.28, 0.9, 1.6, HOLDS",
+        "1.28, 1.4, 1.7, INCONCLUSIVE",
+        "1.28, 4.6, 4.7, NO_LONGER_HOLDS",
+        "1.28, 0.3, 0.5, NO_LONGER_HOLDS",
+        "0.8, 0.7, 1.1, HOLDS",
+        "0.8, 0.3, 0.5, NO_LONGER_HOLDS",
+        "1.28, 0, 1.4, INCONCLUSIVE"
+    })
+    void aSmallDifferenceNoLongerIsOneWhereItIsMoreThanTwiceAsStrong(
+            double published, double low, double high, Holding expected) {
+        assertThat(Holding.ofSmall(published, interval(low, high))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
         "AT_MOST, 0.01, 0.02, HOLDS",
         "AT_MOST, 0.01, 0.021, INCONCLUSIVE",
         "AT_MOST, 0.021, 0.03, NO_LONGER_HOLDS",

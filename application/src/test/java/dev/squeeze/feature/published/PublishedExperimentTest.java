@@ -264,7 +264,14 @@ class PublishedExperimentTest {
                         "line 9: there is no published"),
                 figure(
                         "{value: 1, unit: x}\nfindings:\n  z: {says: So it is., figure: f}",
-                        "line 9: 'f' alone supports no finding"));
+                        "line 9: 'f' alone supports no finding"),
+                figure(
+                        "{value: 1, unit: x, bound: at-most}\nfindings:\n  z: {says: So it is., figure: f, difference: large}",
+                        "line 9: difference is small, or left out",
+                        "'large'"),
+                figure(
+                        "{value: 1, unit: x, bound: at-most}\nfindings:\n  z: {says: So it is., figure: f, difference: small}",
+                        "line 9: 'f' was published as a bound"));
     }
 
     private static Arguments figure(String figure, String... said) {
