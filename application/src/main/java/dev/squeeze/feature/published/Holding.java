@@ -19,6 +19,8 @@ public enum Holding {
     public static final double WEAKER_BELOW = 0.5;
     /** A difference is gone if it may be none and is at most this part of the published strength. */
     public static final double GONE_BELOW = 0.25;
+    /** A difference is gone, though it is one for sure, if its whole interval is below this part of the published strength. */
+    public static final double NEGLIGIBLE_BELOW = 0.1;
     /** Figures published as equal still are if their quotient is within this factor of 1. */
     public static final double EQUAL_WITHIN = 1.1;
 
@@ -66,10 +68,13 @@ public enum Holding {
         double strength = Math.abs(Math.log(published));
         double low = published > 1 ? Math.log(ours.low()) : -Math.log(ours.high());
         double high = published > 1 ? Math.log(ours.high()) : -Math.log(ours.low());
+        if (high < (low > 0 ? NEGLIGIBLE_BELOW : GONE_BELOW) * strength) {
+            return NO_LONGER_HOLDS;
+        }
         if (low > 0) {
             return high >= WEAKER_BELOW * strength ? HOLDS : HOLDS_WEAKER;
         }
-        return high < GONE_BELOW * strength ? NO_LONGER_HOLDS : INCONCLUSIVE;
+        return INCONCLUSIVE;
     }
 
     /**
