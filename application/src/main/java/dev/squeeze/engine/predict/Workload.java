@@ -1,5 +1,6 @@
 package dev.squeeze.engine.predict;
 
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.unit.VersionNumber;
 import java.time.Duration;
 import java.util.Optional;
@@ -55,7 +56,7 @@ public record Workload(
         OptionalLong localRetentionBytes,
         OptionalDouble keptShare,
         OptionalInt maxMessageBytes,
-        Optional<String> topicCompression) {
+        Optional<TopicCompression> topicCompression) {
     /** The round trip of a produce request to a broker on the same machine. */
     public static final double LOOPBACK_MILLIS = 0.6;
 
@@ -232,7 +233,7 @@ public record Workload(
     }
 
     /** This traffic to a topic with a {@code compression.type} of its own. */
-    public Workload withTopicCompression(Optional<String> value) {
+    public Workload withTopicCompression(Optional<TopicCompression> value) {
         return with(changed -> changed.topicCompression = value);
     }
 
@@ -267,7 +268,7 @@ public record Workload(
         private OptionalLong localRetentionBytes;
         private OptionalDouble keptShare;
         private OptionalInt maxMessageBytes;
-        private Optional<String> topicCompression;
+        private Optional<TopicCompression> topicCompression;
 
         Changed(Workload base) {
             recordsPerSecond = base.recordsPerSecond;

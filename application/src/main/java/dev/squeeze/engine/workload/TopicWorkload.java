@@ -8,7 +8,6 @@ import dev.squeeze.engine.predict.RateUncertainty;
 import dev.squeeze.engine.predict.SentRecords;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.engine.workload.PartOrigin.Origin;
-import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.DurationText;
@@ -88,7 +87,7 @@ public record TopicWorkload(
                 .withRetentionBytes(bytes(hosting.retention().bytesPerPartition(), hosting.partitions()))
                 .withZones(hosting.zones())
                 .withMaxMessageBytes(hosting.maxMessageBytes())
-                .withTopicCompression(hosting.compression().map(TopicCompression::value))
+                .withTopicCompression(hosting.compression())
                 .withRoundTripMillis(given.roundTripMillis());
         Workload stored = hosting.retention()
                 .local()

@@ -13,7 +13,6 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
-import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.DurationText;
@@ -100,7 +99,6 @@ final class Caveats {
         CodecType advised = recommended.settings().codec().type();
         return costs.workload()
                 .topicCompression()
-                .map(TopicCompression::parse)
                 .filter(topic -> !topic.keepsWhatIsSent())
                 .map(topic -> new TrafficCaveat.TopicSetsCodec(topic, toProducers && !topic.keeps(advised)))
                 .filter(caveat -> caveat.undone() || request.fromLog().batches());

@@ -1,5 +1,7 @@
 package dev.squeeze.kit.format;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 
 /**
@@ -8,7 +10,7 @@ import java.util.Optional;
  *
  * @param value as Kafka has it; one that no codec here has where a later version of Kafka knows more of them
  */
-public record TopicCompression(String value) {
+public record TopicCompression(@JsonValue String value) {
     /** The key of the setting. */
     public static final String KEY = "compression.type";
 
@@ -18,6 +20,7 @@ public record TopicCompression(String value) {
     private static final TopicCompression UNCOMPRESSED = new TopicCompression("uncompressed");
 
     /** @param value empty where the setting has none, which is Kafka's default */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static TopicCompression parse(String value) {
         return value.isEmpty() ? PRODUCER : new TopicCompression(value);
     }

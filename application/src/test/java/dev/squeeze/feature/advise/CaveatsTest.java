@@ -6,6 +6,7 @@ import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.HandMade;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.format.TopicCompression;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -71,7 +72,7 @@ class CaveatsTest {
         PROVOKED.put(
                 TrafficCaveat.BatchesOfOneRecord.class, () -> AdviceCase.usual().storedInBatchesOf(1, 1.2));
         PROVOKED.put(TrafficCaveat.TopicSetsCodec.class, () -> AdviceCase.usual()
-                .on(busy(12, 50_000).withTopicCompression(Optional.of("gzip"))));
+                .on(busy(12, 50_000).withTopicCompression(Optional.of(TopicCompression.parse("gzip")))));
         PROVOKED.put(
                 TrafficCaveat.BaselineFromLog.class, () -> AdviceCase.usual().storedInBatchesOfFive());
         PROVOKED.put(TrafficCaveat.BatchesByRule.class, () -> AdviceCase.usual()

@@ -3,6 +3,7 @@ package dev.squeeze.feature.advise;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.engine.predict.HandMade;
+import dev.squeeze.kit.format.TopicCompression;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,9 @@ class TopicSetsCodecTest {
     }
 
     private static AdviceCase to(String compressionType) {
-        return AdviceCase.usual().on(HandMade.workload(100_000).withTopicCompression(Optional.of(compressionType)));
+        return AdviceCase.usual()
+                .on(HandMade.workload(100_000)
+                        .withTopicCompression(Optional.of(TopicCompression.parse(compressionType))));
     }
 
     private static List<Caveat> about(Recommendation advice) {
