@@ -131,7 +131,7 @@ final class RawChecks {
                         SettingChecks.converted(examined)
                                 .map(rate -> "; the brokers undo what producers compressed: " + rate)
                                 .orElse("")),
-                "whatever producers compress, the broker unpacks and stores raw, at its own CPU time",
+                "whatever producers compress, the broker unpacks and stores uncompressed, at its own CPU time",
                 ProposedCodec.fix(examined, "its producers, where they do not compress"),
                 saving,
                 Confidence.certain("the setting is the topic's; the gain is measured on these batches"));

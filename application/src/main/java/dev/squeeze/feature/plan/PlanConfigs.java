@@ -101,16 +101,20 @@ final class PlanConfigs {
         Map<List<String>, List<String>> topics = new LinkedHashMap<>();
         plan.changes().forEach(change -> topics.computeIfAbsent(change.rollback(), any -> new ArrayList<>())
                 .add(change.topic()));
-        List<Block> blocks = new ArrayList<>();
-        if (!topics.isEmpty()) {
-            blocks.add(new Block.Paragraph("Write down each producer's own settings before you change them, and restore"
-                    + " those. The lines below are what the log shows for most of the stored bytes; it shows neither"
-                    + " batch.size nor a level, nor what single producers have."));
-        }
         List<String> toRestore = plan.changes().stream()
                 .flatMap(change -> change.settingToLift().stream()
                         .map(now -> TopicForm.setting(change.topic(), plan.bootstrap(), now)))
                 .toList();
+        List<Block> blocks = new ArrayList<>();
+        if (!topics.isEmpty()) {
+            blocks.add(new Block.Paragraph("Write down each producer's own settings before you change them, and restore"
+                    + " those. The lines below are what the log shows for most of the stored bytes; it shows neither"
+                    + " batch.size nor a level, nor what single producers have"
+                    + (toRestore.isEmpty()
+                            ? "."
+                            : "; of topics with a compression.type of their own it shows the brokers' codec, not the"
+                                    + " producers'.")));
+        }
         if (!toRestore.isEmpty()) {
             blocks.add(new Block.Config(
                     "Topics first, where their compression.type was changed",
