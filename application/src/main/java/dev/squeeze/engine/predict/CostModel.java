@@ -64,11 +64,17 @@ public record CostModel(Workload workload, Prices prices) {
 
     /** The same cores for batches of another fill and ratio. */
     public ResourceEstimate withBytes(BatchFill fill, double ratio, ResourceEstimate cores) {
+        return withBytes(fill, ratio, ratio, cores);
+    }
+
+    /** The same where brokers store batches with another ratio than producers send them with. */
+    public ResourceEstimate withBytes(BatchFill fill, double sentRatio, double ratio, ResourceEstimate cores) {
         double uncompressed = workload.uncompressedBytesPerSecond();
         double brokerNanos = cores.brokerCores() * 1e9 / uncompressed;
         double read = workload.consumerGroups() * uncompressed;
         return estimate(
                 fill,
+                sentRatio,
                 ratio,
                 cores.producerCores() * 1e9 / uncompressed,
                 brokerNanos,

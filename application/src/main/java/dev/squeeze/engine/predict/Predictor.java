@@ -34,12 +34,13 @@ public interface Predictor {
     Prediction coarseRecompressed(Prediction today, CompressionCurve sent, CompressionCurve stored);
 
     /**
-     * What batches do that lie in a log already: their depth and ratio are those that were seen, and only the CPU is
-     * predicted.
+     * What batches do that lie in a log already: their depth and ratio are those that were seen, and only the CPU, and what producers
+     * send where brokers compress again, is predicted.
      *
-     * @param settings that stand for those of the producers, which a log does not show
+     * @param simulated of the settings that stand for today's, which a log does not show
+     * @param curve of the codec that the batches are stored in
      */
-    Prediction ofStored(ProducerSettings settings, StoredBatches stored, CompressionCurve curve);
+    Prediction ofStored(Prediction simulated, StoredBatches stored, CompressionCurve curve);
 
     /** Half width at 95 % of CPU times that is common to all settings, as a fraction: what is not known of the machine. */
     double cpuRelativeHalfWidth();

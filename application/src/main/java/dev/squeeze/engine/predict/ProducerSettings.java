@@ -1,11 +1,14 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.TopicCompression;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The settings that are chosen together.
@@ -36,9 +39,27 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
         return topicCodec.orElse(codec);
     }
 
+    /** All codecs that a batch has on its way. */
+    public Set<Codec> codecs() {
+        return new TreeSet<>(List.of(codec, storedCodec()));
+    }
+
     /** The same for producers, with brokers that compress again. */
     public ProducerSettings recompressedTo(Codec topic) {
         return new ProducerSettings(codec, batchSizeBytes, lingerMillis, Optional.of(topic));
+    }
+
+    /** The same for producers, on a topic whose brokers store what its {@code compression.type} says, at that codec's default level. */
+    public ProducerSettings on(TopicCompression topic) {
+        return topic.codec()
+                .filter(stored -> stored != codec.type())
+                .map(stored -> recompressedTo(Codec.ofDefaultLevel(stored)))
+                .orElse(this);
+    }
+
+    /** The same for producers, with brokers that keep what is sent. */
+    public ProducerSettings asSent() {
+        return new ProducerSettings(codec, batchSizeBytes, lingerMillis);
     }
 
     /**

@@ -159,21 +159,21 @@ public final class SettingsPredictor implements Predictor {
     }
 
     @Override
-    public Prediction ofStored(ProducerSettings settings, StoredBatches stored, CompressionCurve curve) {
-        Prediction simulated = of(settings, curve);
+    public Prediction ofStored(Prediction simulated, StoredBatches stored, CompressionCurve curve) {
         BatchFill fill = new BatchFill(
                 stored.recordsPerBatch(),
                 stored.recordBytesPerBatch(),
                 simulated.fill().full(),
                 stored.gatheredMillis().orElse(simulated.fill().lingeredMillis()));
-        ResourceEstimate cpu = simulated.resources();
         return new Prediction(
-                settings,
+                simulated.settings(),
                 fill,
                 stored.ratio(),
+                simulated.sentRatio(),
                 stored.whole() ? 0 : curve.ratioRelativeHalfWidth(fill.recordBytesPerBatch()),
                 simulated.speedRelativeHalfWidth(),
-                costs.withBytes(fill, stored.ratio(), cpu),
+                costs.withBytes(
+                        fill, simulated.sentRatio().orElse(stored.ratio()), stored.ratio(), simulated.resources()),
                 fill.lingeredMillis() + compressMillis(fill.recordBytesPerBatch(), curve),
                 simulated.simulated());
     }
@@ -201,9 +201,10 @@ public final class SettingsPredictor implements Predictor {
         Forecast forecast = recompressed.sent();
         BatchFill fill = today.fill();
         double bytes = fill.recordBytesPerBatch();
+        double sentRatio = today.sentRatio().orElse(today.ratio());
         ResourceEstimate resources = costs.estimate(
                 fill,
-                today.ratio(),
+                sentRatio,
                 recompressed.storedRatio(),
                 nanosPerByte(forecast.producerCpu(), sent.compressNanosPerByte(bytes)),
                 nanosPerByte(
@@ -215,7 +216,7 @@ public final class SettingsPredictor implements Predictor {
                 today.settings().recompressedTo(stored.codec()),
                 fill,
                 recompressed.storedRatio(),
-                OptionalDouble.of(today.ratio()),
+                OptionalDouble.of(sentRatio),
                 Math.hypot(stored.ratioRelativeHalfWidth(bytes), STORED_UNCERTAINTY),
                 Math.hypot(
                         Math.max(sent.speedRelativeHalfWidth(bytes), stored.speedRelativeHalfWidth(bytes)),

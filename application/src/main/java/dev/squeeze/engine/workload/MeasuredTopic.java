@@ -122,7 +122,7 @@ public record MeasuredTopic(
 
     /** The batches as they are stored, priced; empty where the measurement was stopped before today's codec. */
     public Optional<Prediction> asStored(SettingsPredictor predictor) {
-        return curve(today).map(curve -> predictor.ofStored(today, stored(sample), curve));
+        return curve(today).map(curve -> predictor.ofStored(predictor.of(today, curve), stored(sample), curve));
     }
 
     /** Settings as they are predicted; empty where the measurement was stopped before their codec. */

@@ -8,6 +8,7 @@ import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SourceException;
 import dev.squeeze.kit.unit.ByteCount;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -69,26 +70,30 @@ public final class AdviceMeasurement {
     }
 
     /** The sweep that a provisional verdict rests on: a few batches under the settings that the recommendation's measures in any case. */
-    public static MeasurementPlan firstLook(CodecGrid grid, Codec current, int cores, long seed) {
+    public static MeasurementPlan firstLook(CodecGrid grid, Collection<Codec> today, int cores, long seed) {
         Set<Codec> known = MeasurementPlan.wellKnown();
-        return plan(grid.chosen() ? grid : grid.where(known::contains), current, FIRST_LOOK, cores, seed);
+        return plan(grid.chosen() ? grid : grid.where(known::contains), today, FIRST_LOOK, cores, seed);
     }
 
     /**
      * The sweep that a recommendation rests on.
      *
      * @param grid the settings to consider; where they are chosen ones, all of them are measured
-     * @param current today's codec, which is measured in any case
+     * @param today codecs of today's batches, which are measured in any case
      * @param cores of this machine, all of which take part
      */
-    public static MeasurementPlan plan(CodecGrid grid, Codec current, Duration budget, int cores, long seed) {
+    public static MeasurementPlan plan(CodecGrid grid, Collection<Codec> today, Duration budget, int cores, long seed) {
         Set<Codec> kept = new TreeSet<>(MeasurementPlan.wellKnown());
-        kept.add(current);
+        kept.addAll(today);
         if (grid.chosen()) {
             kept.addAll(grid.codecs());
         }
+        CodecGrid measured = grid;
+        for (Codec codec : today) {
+            measured = measured.including(codec);
+        }
         return new MeasurementPlan(
-                grid.including(current),
+                measured,
                 kept,
                 budget,
                 FLOOR_MEBIBYTES_PER_SECOND,

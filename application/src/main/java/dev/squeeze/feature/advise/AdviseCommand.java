@@ -274,9 +274,15 @@ public final class AdviseCommand implements Callable<Integer> {
         CodecGrid grid = codecs == null ? CodecGrid.usual().where(this::isConsidered) : codecs;
         TopicWorkload learned = workload.learn(sample, topicOfLog(), connection.cluster(), start.at());
         ProducerSettings now = today.settings(sample, learned.workload());
+        if (verification.verify && now.topicCodec().isPresent()) {
+            throw new UsageException(
+                    "--verify runs producers on topics that keep what is sent, and brokers of this one store "
+                            + now.storedCodec().type().label() + ", not " + now.codec()
+                            + ": leave out --verify, or compression.type in --current");
+        }
         return new AdviseQuestion(
                 start,
-                new AdviseQuestion.Records(notation, sample, today.topic(), today.fromLog(sample, workload)),
+                new AdviseQuestion.Records(notation, sample, today.topic(), today.fromLog(sample, workload, now)),
                 now,
                 learned,
                 priceList,

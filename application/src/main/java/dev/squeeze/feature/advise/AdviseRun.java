@@ -54,7 +54,7 @@ final class AdviseRun {
                 question.records().sample(),
                 AdviceMeasurement.plan(
                         question.measuring().codecs(),
-                        question.today().codec(),
+                        question.today().codecs(),
                         question.measuring().budget(),
                         question.start().environment().cores(),
                         question.measuring().seed()),
@@ -81,7 +81,7 @@ final class AdviseRun {
                 question.records().sample(),
                 AdviceMeasurement.firstLook(
                         question.measuring().codecs(),
-                        question.today().codec(),
+                        question.today().codecs(),
                         question.start().environment().cores(),
                         question.measuring().seed()),
                 new FirstLook(terminal.stop()::isRequested, soFar -> basis(soFar)

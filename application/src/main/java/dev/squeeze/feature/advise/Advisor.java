@@ -203,9 +203,7 @@ public final class Advisor {
                         candidates.all(), uncompressed, rules(candidates.current(), factor)),
                 factor -> {
                     Predictor there = predictor.atRateTimes(factor);
-                    ProducerSettings today = request.current();
-                    Prediction current =
-                            there.coarse(today, curve(today.codec()).orElseThrow());
+                    Prediction current = comparison.coarse(request.current(), there);
                     return new RobustnessCheck.Compared(
                             CandidateGrid.few(current, recommended, comparison.sizes(), few, there),
                             comparison.uncompressed(there, current),

@@ -74,7 +74,7 @@ final class Alternatives {
         search.bestOf(allowed, prediction -> prediction
                         .settings()
                         .storedCodec()
-                        .equals(current.settings().codec()))
+                        .equals(current.settings().storedCodec()))
                 .ifPresent(chosen::add);
         // Where else it can be done.
         boolean onTopic = best.settings().topicCodec().isPresent();

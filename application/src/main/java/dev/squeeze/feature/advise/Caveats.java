@@ -13,6 +13,7 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.unit.DurationText;
@@ -100,7 +101,10 @@ final class Caveats {
         return costs.workload()
                 .topicCompression()
                 .filter(topic -> !topic.keepsWhatIsSent())
-                .map(topic -> new TrafficCaveat.TopicSetsCodec(topic, toProducers && !topic.keeps(advised)))
+                .map(topic -> new TrafficCaveat.TopicSetsCodec(
+                        topic,
+                        toProducers && !topic.keeps(advised),
+                        !request.fromLog().isAssumed(TopicCompression.KEY)))
                 .filter(caveat -> caveat.undone() || request.fromLog().batches());
     }
 
@@ -230,7 +234,7 @@ final class Caveats {
                 && recommended.latencyMillis() > current.latencyMillis()) {
             caveats.add(new ChangeCaveat.LongLinger(recommended.latencyMillis()));
         }
-        if (codec.type() == CodecType.ZSTD && current.settings().codec().type() != CodecType.ZSTD) {
+        if (codec.type() == CodecType.ZSTD && current.settings().storedCodec().type() != CodecType.ZSTD) {
             caveats.add(new ChangeCaveat.CodecUnknownToSomeClients(codec));
         }
         if (!onTopic) {

@@ -48,11 +48,36 @@ final class Comparison {
     /** From the batches in the log where they are the baseline, else from the settings. */
     Optional<Prediction> today() {
         ProducerSettings settings = request.current();
+        if (!curves.keySet().containsAll(settings.codecs())) {
+            return Optional.empty();
+        }
+        Prediction simulated = simulated(settings, predictor);
         Optional<StoredBatches> stored =
                 request.fromLog().batches() ? sample.read().stored() : Optional.empty();
-        return Optional.ofNullable(curves.get(settings.codec()))
-                .map(curve -> stored.map(seen -> predictor.ofStored(settings, seen, curve))
-                        .orElseGet(() -> predictor.of(settings, curve)));
+        return Optional.of(stored.map(seen -> predictor.ofStored(simulated, seen, known(settings.storedCodec())))
+                .orElse(simulated));
+    }
+
+    /** What settings do by one predictor, brokers that compress again included. */
+    Prediction simulated(ProducerSettings settings, Predictor by) {
+        CompressionCurve sent = known(settings.codec());
+        Prediction asSent = by.of(settings.asSent(), sent);
+        return settings.topicCodec()
+                .map(topic -> by.recompressed(asSent, sent, known(topic)))
+                .orElse(asSent);
+    }
+
+    /** About that, for sorting; not for showing. */
+    Prediction coarse(ProducerSettings settings, Predictor by) {
+        CompressionCurve sent = known(settings.codec());
+        Prediction asSent = by.coarse(settings.asSent(), sent);
+        return settings.topicCodec()
+                .map(topic -> by.coarseRecompressed(asSent, sent, known(topic)))
+                .orElse(asSent);
+    }
+
+    private CompressionCurve known(Codec codec) {
+        return curve(codec).orElseThrow();
     }
 
     /** With the batches really formed and compressed. */
@@ -69,7 +94,7 @@ final class Comparison {
 
     /** With the batches that producers send today. */
     private Prediction recompressed(Prediction current, CompressionCurve stored, boolean coarse) {
-        CompressionCurve sent = curve(current.settings().codec()).orElseThrow();
+        CompressionCurve sent = known(current.settings().codec());
         return coarse
                 ? predictor.coarseRecompressed(current, sent, stored)
                 : predictor.recompressed(current, sent, stored);
@@ -82,7 +107,7 @@ final class Comparison {
      */
     Prediction knownToday() {
         return today().orElseThrow(() ->
-                new FailedException("the run ended before " + request.current().codec()
+                new FailedException("the run ended before " + request.current().storedCodec()
                         + ", today's codec, was measured: nothing to compare with; give it more time with --budget"));
     }
 
@@ -147,6 +172,7 @@ final class Comparison {
         return curves.values().parallelStream()
                 .filter(curve ->
                         curve.codec().type() != CodecType.NONE && curve.codec().type() != sent)
+                .filter(curve -> !current.settings().topicCodec().equals(Optional.of(curve.codec())))
                 .map(curve -> recompressed(current, curve, true))
                 .toList();
     }
@@ -170,6 +196,11 @@ final class Comparison {
                         : List.of(current));
         if (request.mayChange().topic()) {
             compared.addAll(recompressed(current));
+            // Brokers that keep what is sent; among the settings of producers it is compared already.
+            if (current.settings().topicCodec().isPresent()
+                    && !request.mayChange().producers()) {
+                compared.add(coarse(current.settings().asSent(), predictor));
+            }
         }
         return compared;
     }

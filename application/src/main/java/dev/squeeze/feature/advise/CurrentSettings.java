@@ -3,7 +3,6 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
-import dev.squeeze.kit.source.StoredBatches;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,11 +33,6 @@ public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes,
             keys.add("linger.ms");
         }
         return keys;
-    }
-
-    /** Whether producers with these settings would have written other batches: a log holds the codec, and neither of the others. */
-    boolean contradicts(StoredBatches stored) {
-        return codec.filter(given -> given.type() != stored.codec()).isPresent();
     }
 
     /** @throws IllegalArgumentException where a key is unknown or a value cannot be */

@@ -11,6 +11,7 @@ import dev.squeeze.kit.document.html.Axis;
 import dev.squeeze.kit.document.html.BarChart;
 import dev.squeeze.kit.document.html.Element;
 import dev.squeeze.kit.document.html.Series;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.ByteCount;
@@ -78,7 +79,7 @@ final class EffectSection {
                 ByteCount.binary(after.fill().recordBytesPerBatch()),
                 Figures.change(before.fill().recordBytesPerBatch(), after.fill().recordBytesPerBatch()));
         table.row("ratio of such a batch", ratio(before), ratio(after), "");
-        if (after.sentRatio().isPresent()) {
+        if (before.sentRatio().isPresent() || after.sentRatio().isPresent()) {
             row(table, "producers to brokers, GB", sentGigabytes(before), sentGigabytes(after));
             row(table, "each copy and each read, GB", from.wireGigabytesPerMonth(), to.wireGigabytesPerMonth());
         } else {
@@ -133,13 +134,10 @@ final class EffectSection {
                 before.settings().codec().toString(),
                 after.settings().codec().toString(),
                 "");
-        after.settings()
-                .topicCodec()
-                .ifPresent(topic -> table.row(
-                        TopicCompression.KEY + " of the topic",
-                        TopicCompression.PRODUCER.value(),
-                        topic.toString(),
-                        ""));
+        if (before.settings().topicCodec().isPresent()
+                || after.settings().topicCodec().isPresent()) {
+            table.row(TopicCompression.KEY + " of the topic", ofTopic(before), ofTopic(after), "");
+        }
         table.row(
                 "batch.size",
                 today("batch.size", before.settings().batchSizeBytes()),
@@ -150,6 +148,10 @@ final class EffectSection {
                 today("linger.ms", before.settings().lingerMillis()),
                 Integer.toString(after.settings().lingerMillis()),
                 "");
+    }
+
+    private static String ofTopic(Prediction prediction) {
+        return prediction.settings().topicCodec().map(Codec::toString).orElse(TopicCompression.PRODUCER.value());
     }
 
     /** In brackets where the log does not show it, and the client's default is assumed. */

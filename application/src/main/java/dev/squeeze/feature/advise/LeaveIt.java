@@ -45,7 +45,7 @@ final class LeaveIt {
         }
 
         private boolean hardlyCompressesAt(Prediction current) {
-            return current.settings().codec().type() == CodecType.NONE && isCompressed();
+            return current.settings().storedCodec().type() == CodecType.NONE && isCompressed();
         }
 
         /** Why no settings gain much, where it is what the records hold, whatever they are compressed with today. */
@@ -126,7 +126,7 @@ final class LeaveIt {
             return Optional.of(String.format(
                     Locale.ROOT,
                     "only the level would change (%s to %s), for %.1f %%",
-                    current.settings().codec(),
+                    current.settings().storedCodec(),
                     best.settings().storedCodec(),
                     100 * gained));
         }

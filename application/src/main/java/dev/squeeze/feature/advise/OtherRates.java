@@ -1,12 +1,9 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.BatchFill;
-import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
-import dev.squeeze.engine.predict.ProducerSettings;
-import dev.squeeze.kit.format.Codec;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -31,13 +28,13 @@ final class OtherRates {
      * @param enough whether as many records were given as such batches need; rates at which one is deeper are left out
      */
     List<OtherRate> of(Prediction current, Prediction best, Predicate<Prediction> enough) {
-        Prediction today = simulated(predictor, current.settings(), current);
-        Prediction bestHere = simulated(predictor, best.settings(), today);
+        Prediction today = comparison.simulated(current.settings(), predictor);
+        Prediction bestHere = comparison.simulated(best.settings(), predictor);
         return FACTORS.parallelStream()
                 .flatMap(factor -> {
                     Predictor there = predictor.atRateTimes(factor);
-                    Prediction todayThere = simulated(there, current.settings(), today);
-                    Prediction bestThere = simulated(there, best.settings(), todayThere);
+                    Prediction todayThere = comparison.simulated(current.settings(), there);
+                    Prediction bestThere = comparison.simulated(best.settings(), there);
                     OtherRate rate = new OtherRate(
                             factor,
                             moved(current, today, todayThere, factor),
@@ -45,17 +42,6 @@ final class OtherRates {
                     return Stream.of(rate).filter(one -> enough.test(one.current()) && enough.test(one.best()));
                 })
                 .toList();
-    }
-
-    private Prediction simulated(Predictor by, ProducerSettings settings, Prediction today) {
-        CompressionCurve stored = curve(settings.storedCodec());
-        return settings.topicCodec().isPresent()
-                ? by.recompressed(today, curve(today.settings().codec()), stored)
-                : by.of(settings, stored);
-    }
-
-    private CompressionCurve curve(Codec codec) {
-        return comparison.curve(codec).orElseThrow();
     }
 
     /** What was seen in a log or live differs from what is simulated: it changes by as much as the simulation does. */
@@ -79,7 +65,7 @@ final class OtherRates {
                 there.sentRatio(),
                 there.ratioRelativeHalfWidth(),
                 there.speedRelativeHalfWidth(),
-                thereCosts.withBytes(fill, ratio, there.resources()),
+                thereCosts.withBytes(fill, there.sentRatio().orElse(ratio), ratio, there.resources()),
                 there.addedLatencyMillis(),
                 there.simulated());
     }

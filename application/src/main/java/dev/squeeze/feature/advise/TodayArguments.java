@@ -99,37 +99,50 @@ final class TodayArguments {
         return sample.lyingIn(stored);
     }
 
-    /** What is not given is as in the log where there is one; for what that does not show, the client's defaults stand. */
+    /**
+     * What is not given is as in the log where there is one; for what that does not show, the client's defaults stand. A codec that is
+     * given is the producers': where the topic sets another, brokers store that.
+     */
     ProducerSettings settings(Sample sample, Workload workload) {
         ProducerSettings defaults = workload.assumedSettings();
         ProducerSettings assumed = sample.read()
                 .stored()
                 .map(stored -> SettingsOfLog.of(stored, defaults))
                 .orElse(defaults);
-        return current == null ? assumed : current.over(assumed);
+        if (current == null) {
+            return assumed;
+        }
+        ProducerSettings given = current.over(assumed);
+        return current.codec()
+                .flatMap(codec -> workload.topicCompression())
+                .map(given::on)
+                .orElse(given);
     }
 
     /**
      * What was taken from the log because no flag gave it. Its batches stay today's under a {@code batch.size} and {@code
-     * linger.ms} that are given: they are what producers with these settings wrote. With another codec they cannot be.
+     * linger.ms} that are given: they are what producers with these settings wrote. With another codec they cannot be, unless brokers
+     * compress again.
+     *
+     * @param settings today's
      */
-    FromLog fromLog(Sample sample, WorkloadArguments workload) {
+    FromLog fromLog(Sample sample, WorkloadArguments workload, ProducerSettings settings) {
         return sample.read()
                 .stored()
                 .map(stored -> new FromLog(
-                        isOfLog(stored),
+                        areOfLog(settings, stored),
                         !workload.gives(WorkloadPart.RATE)
                                 && stored.recordsPerSecond().isPresent(),
                         !workload.gives(WorkloadPart.PRODUCERS),
                         !workload.gives(WorkloadPart.PARTITIONS),
                         Optional.empty(),
                         Optional.ofNullable(current)
-                                .filter(given -> isOfLog(stored))
+                                .filter(given -> areOfLog(settings, stored))
                                 .map(CurrentSettings::keys)))
                 .orElse(FromLog.NOTHING);
     }
 
-    private boolean isOfLog(StoredBatches stored) {
-        return current == null || !current.contradicts(stored);
+    private static boolean areOfLog(ProducerSettings settings, StoredBatches stored) {
+        return settings.storedCodec().type() == stored.codec();
     }
 }

@@ -50,12 +50,16 @@ public sealed interface TrafficCaveat extends Caveat {
      *
      * @param topic its {@code compression.type}
      * @param undone whether brokers would not keep the recommended codec; false where nothing is recommended to producers
+     * @param sentIsKnown whether it was said what producers send
      */
-    record TopicSetsCodec(TopicCompression topic, boolean undone) implements TrafficCaveat {
+    record TopicSetsCodec(TopicCompression topic, boolean undone, boolean sentIsKnown) implements TrafficCaveat {
         @Override
         public String message() {
             return "The topic sets " + topic.configLine() + ", so brokers " + topic.brokersWork()
                     + ": the log shows their codec, not the producers'."
+                    + (sentIsKnown
+                            ? ""
+                            : " Say with --current compression.type=CODEC what these send: it decides what brokers' work costs.")
                     + (undone
                             ? " Change all its producers first, then set it to producer; until then batches are stored "
                                     + (topic.isUncompressed() ? "" : "in ") + topic + ", whatever is sent."

@@ -47,7 +47,7 @@ final class Wording {
                     ? String.format(
                             Locale.ROOT,
                             "%s in batches of %,.1f records",
-                            current.settings().codec().type().label(),
+                            current.settings().storedCodec().type().label(),
                             current.fill().recordsPerBatch())
                     : current.settings().toString();
             return "Keep today's settings, " + today + ": " + leaveIt.get() + ".";

@@ -111,6 +111,14 @@ final class AdviceCase {
         return this;
     }
 
+    /** Producers send a codec, and brokers store the batches in the one that today's settings name. */
+    AdviceCase sent(String codec) {
+        Codec stored = current.codec();
+        current = new ProducerSettings(Codec.parse(codec), current.batchSizeBytes(), current.lingerMillis())
+                .recompressedTo(stored);
+        return this;
+    }
+
     AdviceCase withinLatency(double millis) {
         maxLatencyMillis = OptionalDouble.of(millis);
         return this;
@@ -377,8 +385,8 @@ final class AdviceCase {
         }
 
         @Override
-        public Prediction ofStored(ProducerSettings settings, StoredBatches stored, CompressionCurve curve) {
-            return predictor.ofStored(settings, stored, curve);
+        public Prediction ofStored(Prediction simulated, StoredBatches stored, CompressionCurve curve) {
+            return predictor.ofStored(simulated, stored, curve);
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
@@ -37,32 +38,48 @@ class TodayArgumentsTest {
     void whatIsNotGivenIsAsInTheLog(String given, String codec, int bytes, int millis, boolean batchesOfTheLog) {
         TodayArguments today = today(given);
 
-        assertThat(today.settings(sample(Optional.of(stored())), JAVA))
-                .isEqualTo(new ProducerSettings(Codec.parse(codec), bytes, millis));
-        FromLog fromLog = today.fromLog(sample(Optional.of(stored())), new WorkloadArguments());
+        ProducerSettings settings = new ProducerSettings(Codec.parse(codec), bytes, millis);
+        assertThat(today.settings(sample(Optional.of(stored())), JAVA)).isEqualTo(settings);
+        FromLog fromLog = fromLog(today, JAVA);
         assertThat(fromLog.batches()).isEqualTo(batchesOfTheLog);
         assertThat(fromLog.givenSettings().isPresent()).isEqualTo(batchesOfTheLog);
     }
 
     @Test
     void whichSettingsOfTheLogsBatchesWereGivenIsKept() {
-        FromLog fromLog = today("linger.ms=20,compression.type=zstd")
-                .fromLog(sample(Optional.of(stored())), new WorkloadArguments());
+        assertThat(fromLog(today("linger.ms=20,compression.type=zstd"), JAVA).givenSettings())
+                .contains(List.of("compression.type", "linger.ms"));
+        assertThat(fromLog(new TodayArguments(), JAVA).givenSettings()).isEmpty();
+    }
 
-        assertThat(fromLog.givenSettings()).contains(List.of("compression.type", "linger.ms"));
-        assertThat(new TodayArguments()
-                        .fromLog(sample(Optional.of(stored())), new WorkloadArguments())
-                        .givenSettings())
-                .isEmpty();
+    /** What is given is what producers send; of the batches that brokers make of it the log's are today's. */
+    @ParameterizedTest
+    @CsvSource({
+        "zstd, compression.type=lz4, 'zstd:3 on the topic, producers lz4, batch.size=16384, linger.ms=70', true",
+        "zstd, compression.type=none, 'zstd:3 on the topic, producers none, batch.size=16384, linger.ms=70', true",
+        "zstd, compression.type=zstd, 'zstd:3, batch.size=16384, linger.ms=70', true",
+        "zstd, batch.size=16384, 'zstd:3, batch.size=16384, linger.ms=70', true",
+        "producer, compression.type=lz4, 'lz4, batch.size=16384, linger.ms=70', false",
+        "gzip, compression.type=lz4, 'gzip:6 on the topic, producers lz4, batch.size=16384, linger.ms=70', false",
+        "uncompressed, compression.type=lz4, 'none on the topic, producers lz4, batch.size=16384, linger.ms=70', false",
+        "uncompressed, batch.size=16384, 'zstd:3, batch.size=16384, linger.ms=70', true",
+    })
+    void onATopicWithACodecOfItsOwnBrokersStoreThat(
+            String topic, String given, String settings, boolean batchesOfTheLog) {
+        Workload workload = JAVA.withTopicCompression(Optional.of(TopicCompression.parse(topic)));
+
+        assertThat(today(given).settings(sample(Optional.of(stored())), workload))
+                .hasToString(settings);
+        assertThat(fromLog(today(given), workload).batches()).isEqualTo(batchesOfTheLog);
     }
 
     @Test
     void withoutALogTheClientsDefaultsStandForWhatIsNotGiven() {
         TodayArguments today = today("batch.size=131072,linger.ms=20");
 
-        assertThat(today.settings(sample(Optional.empty()), JAVA))
-                .isEqualTo(new ProducerSettings(Codec.NONE, 131_072, 20));
-        assertThat(today.fromLog(sample(Optional.empty()), new WorkloadArguments()))
+        ProducerSettings settings = new ProducerSettings(Codec.NONE, 131_072, 20);
+        assertThat(today.settings(sample(Optional.empty()), JAVA)).isEqualTo(settings);
+        assertThat(today.fromLog(sample(Optional.empty()), new WorkloadArguments(), settings))
                 .isEqualTo(FromLog.NOTHING);
     }
 
@@ -93,6 +110,11 @@ class TodayArgumentsTest {
 
         assertThat(new TodayArguments().settings(sample(Optional.empty()), limited))
                 .isEqualTo(librdkafka.defaults());
+    }
+
+    private static FromLog fromLog(TodayArguments today, Workload workload) {
+        Sample sample = sample(Optional.of(stored()));
+        return today.fromLog(sample, new WorkloadArguments(), today.settings(sample, workload));
     }
 
     private static TodayArguments today(String given) {

@@ -40,8 +40,10 @@ class TopicSetsCodecTest {
     void todaysCodecOfALogIsTheBrokers() {
         assertThat(about(to("zstd").storedInBatchesOfFive().advise()))
                 .singleElement()
-                .satisfies(caveat ->
-                        assertThat(caveat.message()).endsWith("the log shows their codec, not the producers'."));
+                .satisfies(caveat -> assertThat(caveat.message())
+                        .endsWith(
+                                "the log shows their codec, not the producers'. Say with --current compression.type=CODEC what"
+                                        + " these send: it decides what brokers' work costs."));
         assertThat(about(to("producer").storedInBatchesOfFive().advise())).isEmpty();
     }
 
@@ -49,6 +51,39 @@ class TopicSetsCodecTest {
     @Test
     void anotherCodecOnTheTopicIsNotUndone() {
         assertThat(about(to("gzip").changing(Change.TOPIC).advise())).isEmpty();
+    }
+
+    /** The log shows the bytes that brokers store, and what producers send decides what their work costs. */
+    @Test
+    void whatProducersSendIsComparedAsBrokersStoreIt() {
+        Recommendation stored = to("zstd").storedInBatchesOfFive().advise();
+        Recommendation sent = to("zstd").storedInBatchesOfFive().sent("lz4").advise();
+
+        assertThat(sent.current().settings())
+                .hasToString("zstd:3 on the topic, producers lz4, batch.size=16384, linger.ms=5");
+        assertThat(sent.current().fill()).isEqualTo(stored.current().fill());
+        assertThat(sent.current().ratio()).isEqualTo(stored.current().ratio());
+        assertThat(sent.current().resources().diskGigabytes())
+                .isEqualTo(stored.current().resources().diskGigabytes());
+        assertThat(sent.current().sentRatio().orElseThrow())
+                .isBetween(1.5, stored.current().ratio() * 1.5);
+        assertThat(sent.current().resources().brokerCores())
+                .as("they unpack and compress all of it")
+                .isGreaterThan(2 * stored.current().resources().brokerCores());
+    }
+
+    @Test
+    void producersThatStayAsTheyAreMayHaveBrokersKeepWhatTheySend() {
+        Recommendation advice = to("gzip")
+                .with("gzip:6", 3.05, 20, 300)
+                .today("gzip:6", 16_384, 5)
+                .sent("lz4")
+                .changing(Change.TOPIC)
+                .advise();
+
+        assertThat(advice.compared().orElseThrow())
+                .extracting(candidate -> candidate.settings().toString())
+                .contains("lz4, batch.size=16384, linger.ms=5");
     }
 
     private static AdviceCase to(String compressionType) {
