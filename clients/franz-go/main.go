@@ -79,9 +79,9 @@ func newProducer(request driver.Request) (driver.Producer, map[string]int, error
 	return &producer{own, sending, stop}, partitions, err
 }
 
-func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) {
+func (p *producer) Send(topic *string, record *driver.Record, sent *driver.Sent) {
 	toSend := &kgo.Record{
-		Topic:     topic,
+		Topic:     *topic,
 		Key:       record.Key,
 		Value:     record.Value,
 		Timestamp: record.Timestamp(),

@@ -94,9 +94,9 @@ func report(events <-chan kafka.Event) {
 	}
 }
 
-func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) {
+func (p *producer) Send(topic *string, record *driver.Record, sent *driver.Sent) {
 	message := &kafka.Message{
-		TopicPartition: kafka.TopicPartition{Topic: &topic, Partition: kafka.PartitionAny},
+		TopicPartition: kafka.TopicPartition{Topic: topic, Partition: kafka.PartitionAny},
 		Key:            record.Key,
 		Value:          record.Value,
 		Timestamp:      record.Timestamp(),

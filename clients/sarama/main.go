@@ -104,9 +104,9 @@ func newProducer(request driver.Request) (driver.Producer, map[string]int, error
 	}, partitions, nil
 }
 
-func (p *producer) Send(topic string, record *driver.Record, sent *driver.Sent) {
+func (p *producer) Send(topic *string, record *driver.Record, sent *driver.Sent) {
 	message := p.message()
-	message.Topic = topic
+	message.Topic = *topic
 	message.Timestamp = record.Timestamp()
 	message.Metadata = sent
 	// A nil in an interface is no absent key to sarama.

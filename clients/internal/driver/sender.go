@@ -28,8 +28,9 @@ var ErrStopped = errors.New("no room in the library's buffer before the load end
 
 // Producer is a library's producer.
 type Producer interface {
-	// Send hands a record over and may wait for room until Flush is over; Sent.Done is called once for it, then or later.
-	Send(topic string, record *Record, sent *Sent)
+	// Send hands a record over and may wait for room until Flush is over; Sent.Done is called once for it, then or later. The
+	// topic stays where it is, so that a library that keeps a pointer needs no copy of its own for each record.
+	Send(topic *string, record *Record, sent *Sent)
 	// Flush waits until every record was acknowledged or given up, at most until the deadline. Then calls of Send that still
 	// wait for room return. It is called once.
 	Flush(deadline time.Time)
@@ -84,17 +85,30 @@ type Sender struct {
 }
 
 // handedOver are the times of one sending thread. Its lock is its own, since what acknowledges records has the sender's all
-// the time: two threads that wait for one another cost more than what they count.
+// the time: two threads that wait for one another cost more than what they count. It is taken for sentTogether records.
 type handedOver struct {
+	recent    [sentTogether]int64
+	count     int
 	mu        sync.Mutex
 	send      histogram
 	neverSent histogram
 }
 
+// took is for the sending thread, which calls settle when it ends.
 func (h *handedOver) took(nanos int64) {
+	h.recent[h.count] = nanos
+	if h.count++; h.count == len(h.recent) {
+		h.settle()
+	}
+}
+
+func (h *handedOver) settle() {
 	h.mu.Lock()
-	h.send.add(nanos)
+	for _, nanos := range h.recent[:h.count] {
+		h.send.add(nanos)
+	}
 	h.mu.Unlock()
+	h.count = 0
 }
 
 func (h *handedOver) missed(nanos int64) {
@@ -162,12 +176,19 @@ func (s *Sender) dueAt(k int64) (int64, bool) {
 func (s *Sender) sendAll(thread int64, own *handedOver) {
 	defer s.threads.Done()
 	defer s.running.Add(-1)
+	defer own.settle()
 	s.waitUntil(s.start)
 	size := int64(len(s.records))
 	topics := int64(len(s.request.Topics))
+	step := int64(s.request.Threads)
+	// A division for each record would show.
+	at := (s.request.Records.From + thread*s.request.Records.Step) % size
+	further := step * s.request.Records.Step % size
+	topic := thread % topics
+	nextTopic := step % topics
 	var handed []Sent
 	after := now()
-	for k := thread; s.request.Limit == 0 || k < s.request.Limit; k += int64(s.request.Threads) {
+	for k := thread; s.request.Limit == 0 || k < s.request.Limit; k += step {
 		due, paced := s.dueAt(k)
 		if paced {
 			s.waitUntil(due)
@@ -183,14 +204,19 @@ func (s *Sender) sendAll(thread int64, own *handedOver) {
 			due = before
 		}
 		s.noteLate(before - due)
-		record := &s.records[(s.request.Records.From+k*s.request.Records.Step)%size]
-		topic := k % topics
+		record := &s.records[at]
 		if len(handed) == 0 {
 			handed = make([]Sent, sentTogether)
 		}
 		handed[0] = Sent{s, record, int(topic), due}
-		s.producer.Send(s.request.Topics[topic], record, &handed[0])
+		s.producer.Send(&s.request.Topics[topic], record, &handed[0])
 		handed = handed[1:]
+		if at += further; at >= size {
+			at -= size
+		}
+		if topic += nextTopic; topic >= topics {
+			topic -= topics
+		}
 		s.sent.Add(1)
 		after = now()
 		took := after - before
