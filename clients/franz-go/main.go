@@ -26,6 +26,7 @@ func main() {
 
 type producer struct {
 	kafka *kgo.Client
+	done  driver.Done
 	// sending ends with Flush, and with it the calls that wait for room.
 	sending context.Context
 	stop    context.CancelFunc
@@ -72,11 +73,11 @@ func partitions(client *kgo.Client, request driver.Request) (map[string]int, err
 	return partitions, nil
 }
 
-func newProducer(request driver.Request) (driver.Producer, map[string]int, error) {
+func newProducer(request driver.Request, done driver.Done) (driver.Producer, map[string]int, error) {
 	// No RecordDeliveryTimeout: it counts from the record's own timestamp, which may be years ago.
 	own, partitions, err := client(request)
 	sending, stop := context.WithCancel(context.Background())
-	return &producer{own, sending, stop}, partitions, err
+	return &producer{own, done, sending, stop}, partitions, err
 }
 
 func (p *producer) Send(topic *string, record *driver.Record, sent *driver.Sent) {
@@ -90,7 +91,7 @@ func (p *producer) Send(topic *string, record *driver.Record, sent *driver.Sent)
 		toSend.Headers = append(toSend.Headers, kgo.RecordHeader{Key: header.Key, Value: header.Value})
 	}
 	p.kafka.Produce(p.sending, toSend, func(produced *kgo.Record, err error) {
-		sent.Done(produced.Partition, err)
+		p.done(sent, produced.Partition, err)
 	})
 }
 

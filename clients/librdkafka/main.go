@@ -28,6 +28,7 @@ func main() {
 
 type producer struct {
 	kafka *kafka.Producer
+	done  driver.Done
 	// stopped once Flush is over.
 	stopped atomic.Bool
 }
@@ -45,7 +46,7 @@ func config(request driver.Request, more map[string]string) (*kafka.ConfigMap, e
 	return &config, nil
 }
 
-func newProducer(request driver.Request) (driver.Producer, map[string]int, error) {
+func newProducer(request driver.Request, done driver.Done) (driver.Producer, map[string]int, error) {
 	config, err := config(request, map[string]string{
 		"message.timeout.ms": fmt.Sprint(request.TimeoutDuration().Milliseconds()),
 	})
@@ -60,8 +61,8 @@ func newProducer(request driver.Request) (driver.Producer, map[string]int, error
 	if err != nil {
 		return nil, nil, err
 	}
-	go report(own.Events())
-	return &producer{kafka: own}, partitions, nil
+	go report(own.Events(), done)
+	return &producer{kafka: own, done: done}, partitions, nil
 }
 
 type metadata func(topic *string, allTopics bool, timeoutMillis int) (*kafka.Metadata, error)
@@ -83,11 +84,11 @@ func partitions(request driver.Request, ask metadata) (map[string]int, error) {
 	return partitions, nil
 }
 
-func report(events <-chan kafka.Event) {
+func report(events <-chan kafka.Event, done driver.Done) {
 	for event := range events {
 		switch happened := event.(type) {
 		case *kafka.Message:
-			happened.Opaque.(*driver.Sent).Done(happened.TopicPartition.Partition, happened.TopicPartition.Error)
+			done(happened.Opaque.(*driver.Sent), happened.TopicPartition.Partition, happened.TopicPartition.Error)
 		case kafka.Error:
 			fmt.Fprintln(os.Stderr, happened)
 		}
@@ -112,11 +113,11 @@ func (p *producer) Send(topic *string, record *driver.Record, sent *driver.Sent)
 		}
 		var failure kafka.Error
 		if !errors.As(err, &failure) || failure.Code() != kafka.ErrQueueFull {
-			sent.Done(0, err)
+			p.done(sent, 0, err)
 			return
 		}
 		if p.stopped.Load() {
-			sent.Done(0, driver.ErrStopped)
+			p.done(sent, 0, driver.ErrStopped)
 			return
 		}
 		// The queue is full (queue.buffering.max.messages, queue.buffering.max.kbytes): an application waits.

@@ -24,6 +24,7 @@ func main() {
 
 type producer struct {
 	kafka sarama.AsyncProducer
+	done  driver.Done
 	// stopped is closed by Flush; calls that wait for room then return.
 	stopped chan struct{}
 	// sending is held by calls that send, since closing the producer closes the channel that they send to.
@@ -80,7 +81,7 @@ func client(request driver.Request) (sarama.Client, map[string]int, error) {
 	return connected, partitions, nil
 }
 
-func newProducer(request driver.Request) (driver.Producer, map[string]int, error) {
+func newProducer(request driver.Request, done driver.Done) (driver.Producer, map[string]int, error) {
 	connected, partitions, err := client(request)
 	if err != nil {
 		return nil, nil, err
@@ -91,16 +92,16 @@ func newProducer(request driver.Request) (driver.Producer, map[string]int, error
 	}
 	go func() {
 		for message := range own.Successes() {
-			message.Metadata.(*driver.Sent).Done(message.Partition, nil)
+			done(message.Metadata.(*driver.Sent), message.Partition, nil)
 		}
 	}()
 	go func() {
 		for failure := range own.Errors() {
-			failure.Msg.Metadata.(*driver.Sent).Done(failure.Msg.Partition, failure.Err)
+			done(failure.Msg.Metadata.(*driver.Sent), failure.Msg.Partition, failure.Err)
 		}
 	}()
 	return &producer{
-		kafka: own, stopped: make(chan struct{}), messages: sync.Pool{New: func() any { return &messages{} }},
+		kafka: own, done: done, stopped: make(chan struct{}), messages: sync.Pool{New: func() any { return &messages{} }},
 	}, partitions, nil
 }
 
@@ -121,7 +122,7 @@ func (p *producer) Send(topic *string, record *driver.Record, sent *driver.Sent)
 			sarama.RecordHeader{Key: []byte(header.Key), Value: header.Value})
 	}
 	if !p.send(message) {
-		sent.Done(0, driver.ErrStopped)
+		p.done(sent, 0, driver.ErrStopped)
 	}
 }
 

@@ -20,7 +20,7 @@ type Library struct {
 	// Name is the client's, Version the library's, Binding the module that it is used through.
 	Name, Version, Binding string
 	// NewProducer connects; the partitions of each topic tell that it could.
-	NewProducer func(Request) (Producer, map[string]int, error)
+	NewProducer func(Request, Done) (Producer, map[string]int, error)
 	// NewConsumer connects.
 	NewConsumer func(Request) (Consumer, map[string]int, error)
 	// NewCodec makes a codec of Kafka's at a level of the library's, or at its default.
@@ -82,7 +82,7 @@ func produce(library Library, request Request, lines <-chan Request) {
 	if err != nil {
 		fail("%v", err)
 	}
-	producer, partitions, err := library.NewProducer(request)
+	producer, partitions, err := library.NewProducer(request, sender.done)
 	if err != nil {
 		fail("%v", err)
 	}

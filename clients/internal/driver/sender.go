@@ -3,6 +3,7 @@ package driver
 import (
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,7 +29,7 @@ var ErrStopped = errors.New("no room in the library's buffer before the load end
 
 // Producer is a library's producer.
 type Producer interface {
-	// Send hands a record over and may wait for room until Flush is over; Sent.Done is called once for it, then or later. The
+	// Send hands a record over and may wait for room until Flush is over; Done is called once for it, then or later. The
 	// topic stays where it is, so that a library that keeps a pointer needs no copy of its own for each record.
 	Send(topic *string, record *Record, sent *Sent)
 	// Flush waits until every record was acknowledged or given up, at most until the deadline. Then calls of Send that still
@@ -36,19 +37,19 @@ type Producer interface {
 	Flush(deadline time.Time)
 }
 
-// Sent is a record that was handed over.
+// Sent is a record that was handed over. Libraries hold tens of thousands of them: without pointers they are nothing that garbage
+// collection has to follow.
 type Sent struct {
-	sender *Sender
-	record *Record
-	topic  int
 	due    int64
+	record int32
+	topic  int32
 }
 
-// Done says what became of it; any goroutine may call it.
-func (s *Sent) Done(partition int32, err error) { s.sender.done(s, partition, err) }
+// Done says what became of a record that was handed over; any goroutine may call it.
+type Done func(sent *Sent, partition int32, err error)
 
 type partitionID struct {
-	topic     int
+	topic     int32
 	partition int32
 }
 
@@ -137,6 +138,8 @@ func newSender(request Request) (*Sender, error) {
 	switch {
 	case len(request.Topics) == 0:
 		return nil, fmt.Errorf("no topics")
+	case len(records) > math.MaxInt32:
+		return nil, fmt.Errorf("%d records are too many: at most %d", len(records), math.MaxInt32)
 	case request.Threads < 1 || request.Records.Step < 1 || request.Records.From < 0:
 		return nil, fmt.Errorf("threads and records.step must be at least 1, records.from at least 0")
 	case request.Pace.RecordsPerSecond > 0 && request.Pace.Turns < 1:
@@ -208,7 +211,7 @@ func (s *Sender) sendAll(thread int64, own *handedOver) {
 		if len(handed) == 0 {
 			handed = make([]Sent, sentTogether)
 		}
-		handed[0] = Sent{s, record, int(topic), due}
+		handed[0] = Sent{due: due, record: int32(at), topic: int32(topic)}
 		s.producer.Send(&s.request.Topics[topic], record, &handed[0])
 		handed = handed[1:]
 		if at += further; at >= size {
@@ -280,9 +283,10 @@ func (s *Sender) done(sent *Sent, partition int32, err error) {
 		return
 	}
 	s.acknowledged++
-	s.bytes += sent.record.Bytes()
-	s.encodedBytes += int64(sent.record.encodedBytes)
-	s.markSum += sent.record.Mark
+	record := &s.records[sent.record]
+	s.bytes += record.Bytes()
+	s.encodedBytes += int64(record.encodedBytes)
+	s.markSum += record.Mark
 	// Most records follow one of the same partition.
 	if id := (partitionID{sent.topic, partition}); id != s.last || s.acknowledged == 1 {
 		s.begun[id] = true
