@@ -264,13 +264,6 @@ public final class AdviseCommand implements Callable<Integer> {
 
     private AdviseQuestion question(
             RunStart start, String notation, Sample sample, Prices priceList, Supplier<CpuCosts> cpuCosts) {
-        FollowUpCommand given = FollowUpCommand.of(spec);
-        NextCommands next = new NextCommands(
-                given,
-                given.knownTo(spec, "measure"),
-                source,
-                connection,
-                !verification.verify && !change.topic() && workload.client.profile() == ClientProfile.JAVA);
         CodecGrid grid = codecs == null ? CodecGrid.usual().where(this::isConsidered) : codecs;
         TopicWorkload learned = workload.learn(sample, topicOfLog(), connection.cluster(), start.at());
         ProducerSettings now = today.settings(sample, learned.workload());
@@ -280,6 +273,16 @@ public final class AdviseCommand implements Callable<Integer> {
                             + now.storedCodec().type().label() + ", not " + now.codec()
                             + ": leave out --verify, or compression.type in --current");
         }
+        FollowUpCommand given = FollowUpCommand.of(spec);
+        NextCommands next = new NextCommands(
+                given,
+                given.knownTo(spec, "measure"),
+                source,
+                connection,
+                !verification.verify
+                        && !change.topic()
+                        && now.topicCodec().isEmpty()
+                        && workload.client.profile() == ClientProfile.JAVA);
         return new AdviseQuestion(
                 start,
                 new AdviseQuestion.Records(notation, sample, today.topic(), today.fromLog(sample, workload, now)),

@@ -71,7 +71,8 @@ public sealed interface TrafficCaveat extends Caveat {
             return "The topic sets " + topic.configLine()
                     + (undone
                             ? ": change all its producers, then set it to producer."
-                            : ": the log shows the brokers' codec, not the producers'.");
+                            : ": the log shows the brokers' codec, not the producers'"
+                                    + (sentIsKnown ? "." : " (--current)."));
         }
     }
 

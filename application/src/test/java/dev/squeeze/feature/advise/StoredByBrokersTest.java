@@ -95,7 +95,9 @@ class StoredByBrokersTest {
                 .containsPattern("compression.type +lz4 ")
                 .contains("each copy and each read, GB")
                 .contains("The topic sets compression.type=gzip")
-                .doesNotContain("Say with --current");
+                .doesNotContain("Say with --current")
+                .as("it would be refused")
+                .doesNotContain("--verify");
     }
 
     @Test
