@@ -177,6 +177,7 @@ class ResultSchemaTest {
                         "workload",
                         "stored",
                         "storedIn",
+                        "speed",
                         "gatheredMillis",
                         "fetchedBytes",
                         "storedBytesPerRecord",

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.experiment;
 
 import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.CostScale;
 import dev.squeeze.engine.predict.MachineCosts;
 import dev.squeeze.kit.stats.NonNegativeFit;
 import java.util.ArrayList;
@@ -61,6 +62,10 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
                     .orElse(0);
             return new Factors(factors[0], factors[1], Math.sqrt(squares));
         }
+
+        private CostScale scale() {
+            return CostScale.ofDrift(work, wakeUp);
+        }
     }
 
     /**
@@ -115,11 +120,11 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
 
     /** Calibrated costs as they are now. */
     public MachineCosts applyTo(MachineCosts calibrated) {
-        MachineCosts now = calibrated.scaled(factors.work(), factors.wakeUp());
+        MachineCosts now = calibrated.scaled(factors.scale());
         return ofProducer
                 .map(own -> now.withProducer(
-                        calibrated.of(CostRole.APPLICATION).scaled(own.work(), own.wakeUp()),
-                        calibrated.of(CostRole.SENDER).scaled(own.work(), own.wakeUp())))
+                        calibrated.of(CostRole.APPLICATION).scaled(own.scale()),
+                        calibrated.of(CostRole.SENDER).scaled(own.scale())))
                 .orElse(now);
     }
 }

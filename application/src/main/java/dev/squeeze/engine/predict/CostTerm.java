@@ -16,60 +16,83 @@ import java.util.function.ToDoubleBiFunction;
 public enum CostTerm {
     SECOND(
             "CPU per second without any traffic, for polling and timers",
+            SpentOn.WAKING,
             rolesExcept(CostRole.APPLICATION),
             TrafficCounts::threadSeconds),
     WAKE_UP(
             "CPU per wake-up of an application thread that slept until a record was due",
+            SpentOn.WAKING,
             roles(CostRole.APPLICATION),
             (traffic, role) -> traffic.wakeUps()),
     COLD_WAKE_UP(
             "extra CPU per wake-up after several ms idle, when caches are cold and the processor sleeps more deeply",
+            SpentOn.REST,
             rolesExcept(),
             TrafficCounts::coldWakeUps),
     REQUEST(
             "CPU per request",
+            SpentOn.WAKING,
             roles(CostRole.SENDER, CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK),
             (traffic, role) -> traffic.requests()),
     FETCH(
             "CPU per fetch",
+            SpentOn.WAKING,
             roles(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK, CostRole.CONSUMER),
             (traffic, role) -> traffic.fetches()),
-    BATCH("CPU per batch", rolesExcept(), (traffic, role) -> traffic.batches()),
-    RECORD("CPU per record", rolesExcept(CostRole.BROKER_NETWORK), (traffic, role) -> traffic.records()),
+    BATCH("CPU per batch", SpentOn.BOTH, rolesExcept(), (traffic, role) -> traffic.batches()),
+    RECORD("CPU per record", SpentOn.WORK, rolesExcept(CostRole.BROKER_NETWORK), (traffic, role) -> traffic.records()),
     BYTE(
             "CPU per uncompressed byte",
+            SpentOn.WORK,
             roles(CostRole.APPLICATION, CostRole.REQUEST_HANDLER, CostRole.CONSUMER),
             (traffic, role) -> traffic.recordBytes()),
     STORED_BYTE(
             "CPU per byte as stored, compressed",
+            SpentOn.BOTH,
             rolesExcept(CostRole.APPLICATION),
             (traffic, role) -> traffic.storedBytes()),
     FETCHED_PARTITION(
             "CPU per partition of a fetch after the first; a broker checks each, and again while the fetch waits",
+            SpentOn.WORK,
             roles(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK, CostRole.CONSUMER),
             (traffic, role) -> traffic.fetchedPartitions()),
     COLD_PARTITION(
             "extra CPU per such partition after several ms idle",
+            SpentOn.REST,
             roles(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK, CostRole.CONSUMER),
             TrafficCounts::coldPartitions),
     COLD_BATCH(
             "extra CPU per batch that follows the last one after several ms, when the data of its partition has left the caches",
+            SpentOn.REST,
             rolesExcept(CostRole.APPLICATION),
             (traffic, role) -> traffic.coldBatches()),
     SCATTERED_RECORD(
             "extra CPU per record that lies far from the others of its batch in the producer's memory, because keys fill the"
                     + " batches of all partitions at the same time",
+            SpentOn.WORK,
             roles(CostRole.SENDER),
             (traffic, role) -> traffic.scatteredRecords());
 
-    private static final Set<CostTerm> REST = EnumSet.of(COLD_WAKE_UP, COLD_PARTITION, COLD_BATCH);
+    /** What a term's CPU time is spent on. Machines differ in these independently of one another. */
+    enum SpentOn {
+        /** A program's own work. */
+        WORK,
+        /** Waking threads, and passing bytes between them through the kernel. */
+        WAKING,
+        /** Work and waking. */
+        BOTH,
+        /** Getting back to work after a rest. */
+        REST
+    }
 
     private final String meaning;
+    private final SpentOn spentOn;
     private final Set<CostRole> roles;
     private final ToDoubleBiFunction<TrafficCounts, CostRole> count;
 
-    CostTerm(String meaning, Set<CostRole> roles, ToDoubleBiFunction<TrafficCounts, CostRole> count) {
+    CostTerm(String meaning, SpentOn spentOn, Set<CostRole> roles, ToDoubleBiFunction<TrafficCounts, CostRole> count) {
         this.meaning = meaning;
+        this.spentOn = spentOn;
         this.roles = roles;
         this.count = count;
     }
@@ -104,9 +127,8 @@ public enum CostTerm {
         return meaning;
     }
 
-    /** Whether it is the cost of getting back to work after a rest, which varies with the machine more than work itself does. */
-    public boolean isRest() {
-        return REST.contains(this);
+    SpentOn spentOn() {
+        return spentOn;
     }
 
     /** How often the term counts for a role in some traffic. */

@@ -81,10 +81,10 @@ public record MachineCosts(
                 roles, nanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);
     }
 
-    /** These costs with the CPU time of work multiplied by one factor, and that of getting back to it after rests by another. */
-    public MachineCosts scaled(double work, double wakeUp) {
+    /** These costs with CPU times multiplied. */
+    public MachineCosts scaled(CostScale scale) {
         Map<CostRole, RoleCost> scaled = new EnumMap<>(CostRole.class);
-        roles.forEach((role, cost) -> scaled.put(role, cost.scaled(work, wakeUp)));
+        roles.forEach((role, cost) -> scaled.put(role, cost.scaled(scale)));
         return new MachineCosts(
                 scaled, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);
     }

@@ -50,7 +50,7 @@ public record RoleCost(
     double restNanos(CostRole role, TrafficCounts traffic, CodecType type) {
         double sum = coldCodecNanos(role, traffic, type);
         for (Map.Entry<CostTerm, Double> cost : nanos.entrySet()) {
-            if (cost.getKey().isRest()) {
+            if (cost.getKey().spentOn() == CostTerm.SpentOn.REST) {
                 sum += cost.getValue() * cost.getKey().countIn(traffic, role);
             }
         }
@@ -61,11 +61,11 @@ public record RoleCost(
         return coldCodec.getOrDefault(type, 0.0) * traffic.coldWakeUps(role);
     }
 
-    /** These costs with those of work multiplied by one factor, and those of getting back to it after rests by another. */
-    public RoleCost scaled(double work, double wakeUp) {
+    /** These costs, each multiplied by the factor of what it is spent on. */
+    public RoleCost scaled(CostScale scale) {
         Map<CostTerm, Double> scaled = new EnumMap<>(CostTerm.class);
-        nanos.forEach((term, cost) -> scaled.put(term, (term.isRest() ? wakeUp : work) * cost));
-        return new RoleCost(scaled, scaled(codecFactor, work), scaled(coldCodec, wakeUp));
+        nanos.forEach((term, cost) -> scaled.put(term, scale.of(term) * cost));
+        return new RoleCost(scaled, scaled(codecFactor, scale.codec()), scaled(coldCodec, scale.rest()));
     }
 
     private static Map<CodecType, Double> scaled(Map<CodecType, Double> costs, double factor) {

@@ -187,9 +187,15 @@ final class CalibrateDocument {
                                         " A full batch is sent after %.2f ms, a lingering one %.2f ms late.",
                                         machine.reactionNanos() / 1e6, machine.lateNanos() / 1e6)),
                 say(
-                        "Under unthrottled load, clients and brokers together use %s without a codec, %s with one.",
-                        saturation(result, machine.saturation(), false),
-                        saturation(result, machine.saturationCompressing(), true)));
+                                "Under unthrottled load, clients and brokers together use %s without a codec, %s with one.",
+                                saturation(result, machine.saturation(), false),
+                                saturation(result, machine.saturationCompressing(), true))
+                        + result.speed()
+                                .map(speed -> say(
+                                        " A probe of this machine took %.0f ns of CPU for a record, %.1f µs for a thread to be"
+                                                + " woken, and %.1f µs more after a rest.",
+                                        speed.recordNanos(), speed.wakeUpNanos() / 1e3, speed.restNanos() / 1e3))
+                                .orElse(""));
     }
 
     private static String saturation(CalibrateResult result, double mean, boolean compressing) {

@@ -5,6 +5,7 @@ import dev.squeeze.engine.predict.CodecWork;
 import dev.squeeze.engine.predict.CostRole;
 import dev.squeeze.engine.predict.FitObservation;
 import dev.squeeze.engine.predict.MachineFit;
+import dev.squeeze.engine.predict.MachineSpeed;
 import dev.squeeze.engine.predict.TrafficCounts;
 import dev.squeeze.kit.document.ClusterInfo;
 import dev.squeeze.kit.document.Document;
@@ -32,6 +33,8 @@ import java.util.stream.Collectors;
  * @param failure why it ended early
  * @param client that sent instead of Java's, as users name it; its costs are those of the roles application and sender together
  * @param clientVersion of its library
+ * @param speed what a probe said of the machine before the loads, so that its costs can be those of another; absent in older
+ *     documents
  * @param machine the costs; absent where a load has no valid trial
  * @param loads that the costs were fitted to, and how well they explain them
  */
@@ -47,6 +50,7 @@ public record CalibrateResult(
         Optional<String> failure,
         Optional<String> client,
         Optional<String> clientVersion,
+        Optional<MachineSpeed> speed,
         Optional<MachineInfo> machine,
         List<LoadInfo> loads)
         implements Result {
@@ -199,6 +203,7 @@ public record CalibrateResult(
             boolean interrupted,
             Optional<String> failure,
             Optional<DriverHello> client,
+            Optional<MachineSpeed> speed,
             Optional<Calibration.Outcome> outcome) {
         return new CalibrateResult(
                 SCHEMA_VERSION,
@@ -212,6 +217,7 @@ public record CalibrateResult(
                 failure,
                 client.map(DriverHello::client),
                 client.map(DriverHello::version),
+                speed,
                 outcome.map(found -> MachineInfo.of(found.costs())),
                 outcome.map(found -> found.loads().stream().map(LoadInfo::of).toList())
                         .orElse(List.of()));

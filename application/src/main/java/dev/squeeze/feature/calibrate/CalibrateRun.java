@@ -12,6 +12,8 @@ import dev.squeeze.engine.measure.Sweep;
 import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
+import dev.squeeze.engine.predict.MachineProbe;
+import dev.squeeze.engine.predict.MachineSpeed;
 import dev.squeeze.feature.measure.SweepProgress;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.ProgressLine;
@@ -23,6 +25,7 @@ import dev.squeeze.kit.cluster.ClusterOptions;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecGrid;
 import dev.squeeze.kit.source.Sample;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +39,9 @@ final class CalibrateRun {
     private static final Duration MAX_CODECS_ALONE = Duration.ofSeconds(15);
     /** Divisor of the budget, for measuring the codecs in isolation. */
     private static final int CODECS_ALONE_PART = 8;
+
+    /** For the probe of the machine. */
+    private static final Duration PROBE = Duration.ofSeconds(1);
 
     private static final long SEED = 1;
 
@@ -76,6 +82,8 @@ final class CalibrateRun {
      * @throws StoppedException where the user stops it before any load was run
      */
     CalibrateResult run() {
+        progress.say("probing the machine");
+        Optional<MachineSpeed> speed = speed();
         Sample sample = CalibrationLoads.drawText(cores(), progress);
         Map<Codec, CompressionCurve> curves = curves(sample);
         progress.clear();
@@ -100,7 +108,17 @@ final class CalibrateRun {
                     done.interrupted(),
                     failure(done),
                     driver(done),
+                    speed,
                     calibration.outcome());
+        }
+    }
+
+    /** A probe of its own, not one that is kept: the loads run on the machine as it is now. */
+    private static Optional<MachineSpeed> speed() {
+        try {
+            return Optional.of(MachineProbe.speed(PROBE));
+        } catch (IOException e) {
+            return Optional.empty();
         }
     }
 

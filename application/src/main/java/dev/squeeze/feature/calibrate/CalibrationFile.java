@@ -3,6 +3,7 @@ package dev.squeeze.feature.calibrate;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.FitObservation;
 import dev.squeeze.engine.predict.MachineCosts;
+import dev.squeeze.engine.predict.MachineSpeed;
 import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.document.OtherKindException;
 import dev.squeeze.kit.document.ResultReader;
@@ -63,8 +64,13 @@ public final class CalibrationFile {
      *
      * @param observations what the calibration measured of each load
      * @param foreign the machine's description where it is not this one; empty where it is
+     * @param speed what a probe said of it; empty in calibrations of earlier versions
      */
-    public record Known(MachineCosts costs, Map<LoadKey, FitObservation> observations, Optional<String> foreign) {}
+    public record Known(
+            MachineCosts costs,
+            Map<LoadKey, FitObservation> observations,
+            Optional<String> foreign,
+            Optional<MachineSpeed> speed) {}
 
     /**
      * @param client whose producers' costs are wanted
@@ -90,7 +96,8 @@ public final class CalibrationFile {
         return Optional.of(new Known(
                 possible(path, machine::costs),
                 possible(path, calibrated::observations),
-                foreign(calibrated.run().environment())));
+                foreign(calibrated.run().environment()),
+                calibrated.speed()));
     }
 
     private static CalibrateResult document(Path path) {

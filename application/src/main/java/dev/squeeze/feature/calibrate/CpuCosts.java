@@ -3,8 +3,9 @@ package dev.squeeze.feature.calibrate;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CostRole;
+import dev.squeeze.engine.predict.CostScale;
 import dev.squeeze.engine.predict.MachineCosts;
-import dev.squeeze.engine.predict.MachineProbe;
+import dev.squeeze.engine.predict.MachineSpeed;
 import dev.squeeze.engine.predict.RoleCost;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,9 +32,6 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
     private static final double OF_ANOTHER_MACHINE = 0.6;
     private static final double REFERENCE = 0.6;
 
-    /** Processors that run brokers do not differ by more; a probe that says so was disturbed. */
-    private static final double MAX_FACTOR = 2.5;
-
     private static final String RESOURCE = "reference-machine.json";
     private static final String CLIENTS = "reference-clients.json";
 
@@ -41,25 +39,21 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
      * The reference set.
      *
      * @param processor that it was measured on, with its cores
-     * @param probeNanosPerRecord of {@link MachineProbe} there
+     * @param speed of that machine
      * @param machine the costs
      */
-    private record Reference(String processor, double probeNanosPerRecord, MachineInfo machine) {}
+    private record Reference(String processor, MachineSpeed speed, MachineInfo machine) {}
 
     /**
      * The producers of another client.
      *
      * @param version of its library
      * @param processor that they were measured on, with its cores
-     * @param probeNanosPerRecord of {@link MachineProbe} there
+     * @param speed of that machine
      * @param roles of a producer
      */
     private record ReferenceClient(
-            String client,
-            String version,
-            String processor,
-            double probeNanosPerRecord,
-            List<MachineInfo.RoleInfo> roles) {
+            String client, String version, String processor, MachineSpeed speed, List<MachineInfo.RoleInfo> roles) {
         private RoleCost cost(CostRole role) {
             return roles.stream()
                     .filter(info -> info.role().equals(role.key()))
@@ -79,14 +73,19 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
         if (calibrated.isEmpty()) {
             return ofReference(client);
         }
-        Optional<String> foreign = calibrated.get().foreign();
-        return new CpuCosts(
-                calibrated.get().costs(),
-                foreign.isPresent() ? OF_ANOTHER_MACHINE : CALIBRATED,
-                "CPU is predicted with " + path
-                        + foreign.map(other -> ", the calibration of another machine (" + other + ")")
-                                .orElse("")
-                        + ".");
+        CalibrationFile.Known known = calibrated.get();
+        if (known.foreign().isEmpty()) {
+            return new CpuCosts(known.costs(), CALIBRATED, "CPU is predicted with " + path + ".");
+        }
+        String source = "CPU is predicted with " + path + ", the calibration of another machine ("
+                + known.foreign().get() + ")";
+        return known.speed()
+                .map(Comparison::with)
+                .map(compared -> new CpuCosts(
+                        compared.of(known.costs()),
+                        OF_ANOTHER_MACHINE,
+                        source + ", " + compared.times() + ", " + compared.source() + "."))
+                .orElseGet(() -> new CpuCosts(known.costs(), OF_ANOTHER_MACHINE, source + "."));
     }
 
     /** Of the calibration in a file, where it is there; of Java's clients. */
@@ -95,56 +94,99 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
         return of(file.read(client), file.path(client), client);
     }
 
-    /** Looked for when it is first asked for, and once in a process. */
+    /** Looked for when it is first asked for, and once in a process. Empty where this machine cannot be probed. */
     private static final class ThisMachine {
-        private static final double NANOS_PER_RECORD = KeptProbe.ofThisMachine().nanosPerRecord(Instant.now());
+        private static final Optional<MachineSpeed> SPEED = speed();
+
+        private static Optional<MachineSpeed> speed() {
+            try {
+                return Optional.of(KeptProbe.ofThisMachine().speed(Instant.now()));
+            } catch (IOException e) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    /** How this machine compares with another, and how that is said. */
+    private record Comparison(Optional<CostScale> scale) {
+        private static Comparison with(MachineSpeed there) {
+            return new Comparison(ThisMachine.SPEED.map(here -> here.comparedWith(there)));
+        }
+
+        private MachineCosts of(MachineCosts costs) {
+            return scale.map(costs::scaled).orElse(costs);
+        }
+
+        private RoleCost of(RoleCost cost) {
+            return scale.map(cost::scaled).orElse(cost);
+        }
+
+        /** Such as {@code times 0.98 for work, 1.05 for waking threads and 0.91 after rests}. */
+        private String times() {
+            return scale.map(found -> String.format(
+                            Locale.ROOT,
+                            "times %.2f for work, %.2f for waking threads and %.2f after rests",
+                            found.work(),
+                            found.waking(),
+                            found.rest()))
+                    .orElse("unscaled");
+        }
+
+        private String source() {
+            return scale.isPresent()
+                    ? "as a probe of this one says"
+                    : "since this one cannot be probed without connections over its loopback interface";
+        }
     }
 
     /** Those of the reference set, scaled by a probe of this machine. */
     public static CpuCosts ofReference(ClientProfile client) {
         Reference reference = read(RESOURCE, Reference.class);
-        double nanosPerRecord = ThisMachine.NANOS_PER_RECORD;
-        double factor = factor(nanosPerRecord, reference.probeNanosPerRecord());
-        MachineCosts costs = reference.machine().costs().scaled(factor, factor);
+        Comparison compared = Comparison.with(reference.speed());
+        MachineCosts costs = compared.of(reference.machine().costs());
         if (client == ClientProfile.JAVA) {
             return new CpuCosts(
                     costs,
                     REFERENCE,
                     String.format(
                             Locale.ROOT,
-                            "CPU is that of a reference machine (%s) times %.2f, as a probe of this one says: within a factor"
-                                    + " of about %.1f. For better figures run squeeze calibrate once.",
+                            "CPU is that of a reference machine (%s) %s, %s: within a factor of about %.1f. For better figures"
+                                    + " run squeeze calibrate once.",
                             reference.processor(),
-                            factor,
+                            compared.times(),
+                            compared.source(),
                             1 + REFERENCE));
         }
         ReferenceClient producers = Arrays.stream(read(CLIENTS, ReferenceClient[].class))
                 .filter(known -> known.client().equals(client.label()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(CLIENTS + " has no " + client.label()));
-        double ofProducers = factor(nanosPerRecord, producers.probeNanosPerRecord());
+        Comparison ofProducers = Comparison.with(producers.speed());
         return new CpuCosts(
                 costs.withProducer(
-                        producers.cost(CostRole.APPLICATION).scaled(ofProducers, ofProducers),
-                        producers.cost(CostRole.SENDER).scaled(ofProducers, ofProducers)),
+                        ofProducers.of(producers.cost(CostRole.APPLICATION)),
+                        ofProducers.of(producers.cost(CostRole.SENDER))),
                 REFERENCE,
                 String.format(
                         Locale.ROOT,
-                        "CPU of producers is that of %s %s on a reference machine (%s) times %.2f, that of brokers and"
-                                + " consumers of another (%s) times %.2f, as a probe of this one says: within a factor of about"
-                                + " %.1f. For better figures run squeeze calibrate --client %s once.",
+                        "CPU of producers is that of %s %s on a reference machine (%s) %s, that of brokers and consumers is %s,"
+                                + " %s: within a factor of about %.1f. For better figures run squeeze calibrate --client %s"
+                                + " once.",
                         client.label(),
                         producers.version(),
                         producers.processor(),
-                        ofProducers,
-                        reference.processor(),
-                        factor,
+                        ofProducers.times(),
+                        ofBrokers(reference, producers, compared, ofProducers),
+                        compared.source(),
                         1 + REFERENCE,
                         client.label()));
     }
 
-    private static double factor(double nanosPerRecord, double there) {
-        return Math.max(1 / MAX_FACTOR, Math.min(MAX_FACTOR, nanosPerRecord / there));
+    private static String ofBrokers(
+            Reference reference, ReferenceClient producers, Comparison compared, Comparison ofProducers) {
+        return producers.processor().equals(reference.processor()) && compared.equals(ofProducers)
+                ? "that of the same machine"
+                : "that of another (" + reference.processor() + ") " + compared.times();
     }
 
     private static <T> T read(String name, Class<T> type) {

@@ -3,6 +3,7 @@ package dev.squeeze.feature.calibrate;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.engine.predict.MachineProbe;
+import dev.squeeze.engine.predict.MachineSpeed;
 import dev.squeeze.kit.environment.Environment;
 import dev.squeeze.kit.environment.UserFolders;
 import java.io.IOException;
@@ -11,12 +12,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.DoubleSupplier;
 
 /**
- * What {@link MachineProbe} says of this machine: the least of the first few probes, which are kept for a week. What disturbs a probe only
- * adds to it, and a machine that is a third slower for a minute would be recommended other settings in that minute.
+ * What {@link MachineProbe} says of this machine: the least of the first few probes, which are kept for a week. What disturbs a
+ * probe only adds to it, and a machine that is a third slower for a minute would be recommended other settings in that minute.
  */
 final class KeptProbe {
     private static final String NAME = "probe.json";
@@ -26,10 +27,15 @@ final class KeptProbe {
 
     private final Path file;
     private final Machine machine;
-    private final DoubleSupplier probe;
+    private final Probe probe;
 
-    /** @param probe CPU nanoseconds of a record */
-    KeptProbe(Path folder, Machine machine, DoubleSupplier probe) {
+    /** Measures a machine. */
+    interface Probe {
+        /** @throws IOException where it cannot be measured */
+        MachineSpeed speed() throws IOException;
+    }
+
+    KeptProbe(Path folder, Machine machine, Probe probe) {
         this.file = folder.resolve(NAME);
         this.machine = machine;
         this.probe = probe;
@@ -41,7 +47,7 @@ final class KeptProbe {
         return new KeptProbe(
                 UserFolders.cache(),
                 new Machine(now.processor(), now.cores(), now.java()),
-                () -> MachineProbe.nanosPerRecord(PROBE));
+                () -> MachineProbe.speed(PROBE));
     }
 
     /** What a probe is valid for. */
@@ -50,33 +56,37 @@ final class KeptProbe {
     /**
      * The file.
      *
-     * @param nanosPerRecord the least
+     * @param speed the least
      * @param probes how many it is the least of
      * @param epochMillis of the first
      */
-    private record Kept(Machine machine, double nanosPerRecord, int probes, long epochMillis) {
+    private record Kept(Machine machine, MachineSpeed speed, int probes, long epochMillis) {
+        private Kept {
+            Objects.requireNonNull(speed, "a probe without a speed");
+        }
+
         private boolean isValid(Machine here, Instant now) {
             Duration age = Duration.between(Instant.ofEpochMilli(epochMillis), now);
-            return here.equals(machine)
-                    && nanosPerRecord > 0
-                    && probes > 0
-                    && !age.isNegative()
-                    && age.compareTo(KEPT_FOR) < 0;
+            return here.equals(machine) && probes > 0 && !age.isNegative() && age.compareTo(KEPT_FOR) < 0;
         }
     }
 
-    /** CPU nanoseconds of a record; probes where that is not known well enough. */
-    double nanosPerRecord(Instant now) {
+    /**
+     * Probes where the speed is not known well enough.
+     *
+     * @throws IOException where the machine cannot be probed
+     */
+    MachineSpeed speed(Instant now) throws IOException {
         Optional<Kept> known = read().filter(kept -> kept.isValid(machine, now));
         if (known.filter(kept -> kept.probes() >= PROBES).isPresent()) {
-            return known.get().nanosPerRecord();
+            return known.get().speed();
         }
-        double probed = probe.getAsDouble();
-        Kept kept = known.map(before -> new Kept(
-                        machine, Math.min(before.nanosPerRecord(), probed), before.probes() + 1, before.epochMillis()))
+        MachineSpeed probed = probe.speed();
+        Kept kept = known.map(before ->
+                        new Kept(machine, before.speed().least(probed), before.probes() + 1, before.epochMillis()))
                 .orElseGet(() -> new Kept(machine, probed, 1, now.toEpochMilli()));
         write(kept);
-        return kept.nanosPerRecord();
+        return kept.speed();
     }
 
     /** Empty where there is none, or one that somebody else wrote. */

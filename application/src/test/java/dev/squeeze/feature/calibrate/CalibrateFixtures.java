@@ -6,6 +6,7 @@ import dev.squeeze.engine.predict.CostRole;
 import dev.squeeze.engine.predict.CostTerm;
 import dev.squeeze.engine.predict.FitObservation;
 import dev.squeeze.engine.predict.MachineCosts;
+import dev.squeeze.engine.predict.MachineSpeed;
 import dev.squeeze.engine.predict.RoleCost;
 import dev.squeeze.engine.predict.TrafficCounts;
 import dev.squeeze.feature.measure.MeasureFixtures;
@@ -58,6 +59,7 @@ public final class CalibrateFixtures {
                 false,
                 Optional.empty(),
                 client,
+                Optional.of(new MachineSpeed(152, 33_400, 29_800)),
                 Optional.of(new Calibration.Outcome(
                         new MachineCosts(roles, 420_000, 812_500, 150_000, 312_500, 0.84, 0.88),
                         List.of(
@@ -100,6 +102,7 @@ public final class CalibrateFixtures {
                 1.2,
                 true,
                 Optional.of("the broker ended"),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
     }

@@ -1,7 +1,9 @@
 package dev.squeeze.feature.calibrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.squeeze.engine.predict.MachineSpeed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +12,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,18 +22,31 @@ class KeptProbeTest {
     @TempDir
     Path folder;
 
-    private double asked(KeptProbe.Machine machine, Instant at, double... probed) {
-        return new KeptProbe(folder.resolve("squeeze"), machine, inTurn(probed)).nanosPerRecord(at);
+    /** What is said for a record where so many nanoseconds were probed. */
+    private double asked(KeptProbe.Machine machine, Instant at, double... probed) throws IOException {
+        return speed(
+                        machine,
+                        at,
+                        Arrays.stream(probed).mapToObj(KeptProbeTest::takes).toArray(MachineSpeed[]::new))
+                .recordNanos();
+    }
+
+    private MachineSpeed speed(KeptProbe.Machine machine, Instant at, MachineSpeed... probed) throws IOException {
+        return new KeptProbe(folder.resolve("squeeze"), machine, inTurn(probed)).speed(at);
+    }
+
+    private static MachineSpeed takes(double recordNanos) {
+        return new MachineSpeed(recordNanos, 30_000, 25_000);
     }
 
     /** Fails where it is asked for more. */
-    private static DoubleSupplier inTurn(double... probed) {
-        Iterator<Double> left = Arrays.stream(probed).boxed().iterator();
+    private static KeptProbe.Probe inTurn(MachineSpeed... probed) {
+        Iterator<MachineSpeed> left = Arrays.asList(probed).iterator();
         return left::next;
     }
 
     @Test
-    void theLeastOfThreeProbesIsKept() {
+    void theLeastOfThreeProbesIsKept() throws IOException {
         assertThat(asked(HERE, NOW, 180)).isEqualTo(180);
         assertThat(asked(HERE, NOW, 150)).isEqualTo(150);
         assertThat(asked(HERE, NOW, 210)).isEqualTo(150);
@@ -41,7 +55,17 @@ class KeptProbeTest {
     }
 
     @Test
-    void afterAWeekAMachineIsProbedAgain() {
+    void eachFigureIsTheLeastOfItsOwn() throws IOException {
+        speed(HERE, NOW, new MachineSpeed(180, 31_000, 20_000));
+        speed(HERE, NOW, new MachineSpeed(150, 45_000, 30_000));
+
+        assertThat(speed(HERE, NOW, new MachineSpeed(160, 33_000, 24_000)))
+                .isEqualTo(new MachineSpeed(150, 31_000, 20_000));
+        assertThat(speed(HERE, NOW)).isEqualTo(new MachineSpeed(150, 31_000, 20_000));
+    }
+
+    @Test
+    void afterAWeekAMachineIsProbedAgain() throws IOException {
         for (double probed : List.of(150.0, 160.0, 170.0)) {
             asked(HERE, NOW, probed);
         }
@@ -50,7 +74,7 @@ class KeptProbeTest {
     }
 
     @Test
-    void aProbeOfAnotherMachineOrJavaIsNotTaken() {
+    void aProbeOfAnotherMachineOrJavaIsNotTaken() throws IOException {
         for (double probed : List.of(150.0, 160.0, 170.0)) {
             asked(HERE, NOW, probed);
         }
@@ -64,13 +88,33 @@ class KeptProbeTest {
     @Test
     void whatIsNoProbeIsReplaced() throws IOException {
         Path file = Files.createDirectories(folder.resolve("squeeze")).resolve("probe.json");
-        Files.writeString(file, "{\"nanosPerRecord\": \"many\"");
+        Files.writeString(file, "{\"speed\": \"many\"");
 
         assertThat(asked(HERE, NOW, 180)).isEqualTo(180);
         assertThat(Files.readString(file)).contains("180");
         try (var files = Files.list(file.getParent())) {
             assertThat(files).containsExactly(file);
         }
+    }
+
+    @Test
+    void aProbeOfAnEarlierVersionIsReplaced() throws IOException {
+        asked(HERE, NOW, 150);
+        Path file = folder.resolve("squeeze").resolve("probe.json");
+        Files.writeString(file, Files.readString(file).replaceFirst("\"speed\":\\{[^}]*}", "\"nanosPerRecord\":144.7"));
+
+        assertThat(asked(HERE, NOW, 180)).isEqualTo(180);
+        assertThat(Files.readString(file)).contains("180").doesNotContain("144.7");
+    }
+
+    @Test
+    void whereAMachineCannotBeProbedNothingIsKept() {
+        KeptProbe probe = new KeptProbe(folder.resolve("squeeze"), HERE, () -> {
+            throw new IOException("no loopback interface");
+        });
+
+        assertThatThrownBy(() -> probe.speed(NOW)).isInstanceOf(IOException.class);
+        assertThat(folder.resolve("squeeze")).doesNotExist();
     }
 
     @Test

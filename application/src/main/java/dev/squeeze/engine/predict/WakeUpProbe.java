@@ -1,0 +1,246 @@
+package dev.squeeze.engine.predict;
+
+import dev.squeeze.kit.environment.CpuClock;
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.kafka.KafkaBatchCodec;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What it takes a thread to be woken by a message and to send one, as a produce request does it four times: from application to
+ * network thread, to the broker's network thread, to a request handler and back. A ring of threads passes batches of a few records
+ * round over the loopback interface, first without rests, then with one of 10 ms before each time round. There are two batches, and
+ * more threads than that: with one of each the kernel at times keeps all threads on one processor, where waking up costs a third.
+ */
+final class WakeUpProbe {
+    /** In the batch that is passed round. */
+    static final int RECORDS = 8;
+
+    private static final int STATIONS = 6;
+
+    /** That are passed round at the same time. */
+    private static final int BATCHES = 2;
+
+    /** Times round by which Java has compiled the code. */
+    private static final int WARM_UP = 1_000;
+
+    private static final int WITHOUT_REST = 1_000;
+    private static final int WITH_REST = 60;
+    private static final long REST_NANOS = Duration.ofMillis(10).toNanos();
+
+    /** Of each part, on a busy machine. */
+    private static final long MAX_NANOS = Duration.ofSeconds(2).toNanos();
+
+    /** Of each part, however busy the machine is. */
+    private static final int MIN_ROUNDS = 10;
+
+    private static final int SELECT_MILLIS = 1_000;
+
+    private WakeUpProbe() {}
+
+    /**
+     * CPU time of one thread for being woken once.
+     *
+     * @param wakeUp nanoseconds, median of the times round without rests
+     * @param rest nanoseconds that it takes more with rests, at least one
+     */
+    record Nanos(double wakeUp, double rest) {}
+
+    /**
+     * @param records that are passed round
+     * @throws IOException where no connection can be made over the loopback interface
+     */
+    static Nanos run(BatchRecord[] records) throws IOException {
+        List<Station> stations = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        try {
+            connect(stations, records);
+            Station first = stations.get(0);
+            stations.stream().skip(1).forEach(station -> {
+                Thread thread = new Thread(station::passOn, "machine-probe-" + threads.size());
+                thread.setDaemon(true);
+                thread.start();
+                threads.add(thread);
+            });
+            int warm = first.sendRound(WARM_UP, 0);
+            int withoutRest = first.sendRound(WITHOUT_REST, 0);
+            int withRest = first.sendRound(WITH_REST, REST_NANOS);
+            first.close();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            double wakeUp = medianNanos(stations, warm, warm + withoutRest);
+            double rested = medianNanos(stations, warm + withoutRest, warm + withoutRest + withRest);
+            return new Nanos(wakeUp, Math.max(1, rested - wakeUp));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the machine was probed");
+        } finally {
+            for (Station station : stations) {
+                station.close();
+            }
+        }
+    }
+
+    private static void connect(List<Station> stations, BatchRecord[] records) throws IOException {
+        List<SocketChannel> sending = new ArrayList<>();
+        List<SocketChannel> receiving = new ArrayList<>();
+        try (ServerSocketChannel server =
+                ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+            for (int i = 0; i < STATIONS; i++) {
+                SocketChannel channel = SocketChannel.open(server.getLocalAddress());
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                sending.add(channel);
+                receiving.add(server.accept());
+            }
+        } finally {
+            for (int i = 0; i < receiving.size(); i++) {
+                // Each receives from the one before.
+                stations.add(new Station(
+                        receiving.get((i + receiving.size() - 1) % receiving.size()), sending.get(i), records));
+            }
+        }
+    }
+
+    /** Of a thread, of the times round from one to another. */
+    private static double medianNanos(List<Station> stations, int from, int to) {
+        double[] nanos = new double[to - from];
+        for (int i = from; i < to; i++) {
+            double sum = 0;
+            for (Station station : stations) {
+                sum += station.cpuNanos[i] - station.cpuNanos[i - 1];
+            }
+            nanos[i - from] = sum / stations.size() / BATCHES;
+        }
+        Arrays.sort(nanos);
+        return nanos[nanos.length / 2];
+    }
+
+    /** A thread of the ring. */
+    private static final class Station implements Closeable {
+        private final SocketChannel in;
+        private final SocketChannel out;
+        private final BatchRecord[] records;
+        private final KafkaBatchCodec codec = new KafkaBatchCodec(Codec.NONE);
+        private final ByteBuffer batch = ByteBuffer.allocate(1 << 13);
+        private final ByteBuffer message = ByteBuffer.allocate(1 << 13);
+        private final ByteBuffer received = ByteBuffer.allocate(1 << 14);
+        private final Selector selector;
+
+        /** Of its thread after each time round. */
+        private final long[] cpuNanos = new long[WARM_UP + WITHOUT_REST + WITH_REST];
+
+        private int rounds;
+        private int passed;
+
+        private Station(SocketChannel in, SocketChannel out, BatchRecord[] records) throws IOException {
+            this.in = in;
+            this.out = out;
+            this.records = records;
+            selector = Selector.open();
+            in.configureBlocking(false);
+            in.register(selector, SelectionKey.OP_READ);
+        }
+
+        /**
+         * Sends batches round, one after the other.
+         *
+         * @return how many
+         */
+        private int sendRound(int count, long restNanos) throws IOException {
+            long end = System.nanoTime() + MAX_NANOS;
+            int sent = 0;
+            while (sent < count && (sent < MIN_ROUNDS || System.nanoTime() < end)) {
+                rest(restNanos);
+                for (int i = 0; i < BATCHES; i++) {
+                    send();
+                }
+                for (int i = 0; i < BATCHES; i++) {
+                    if (!receive()) {
+                        throw new IOException("a connection over the loopback interface ended");
+                    }
+                }
+                cpuNanos[rounds++] = CpuClock.cpuNanos();
+                sent++;
+            }
+            return sent;
+        }
+
+        private static void rest(long nanos) {
+            long due = System.nanoTime() + nanos;
+            for (long left = nanos; left > 0; left = due - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+        }
+
+        /** Until the one before has closed. */
+        private void passOn() {
+            try (this) {
+                while (receive()) {
+                    send();
+                    if (++passed % BATCHES == 0) {
+                        cpuNanos[rounds++] = CpuClock.cpuNanos();
+                    }
+                }
+            } catch (IOException e) {
+                // The next one sees that this one closed, and so the first does.
+            }
+        }
+
+        private void send() throws IOException {
+            message.clear().position(Integer.BYTES);
+            message.put(codec.encode(records, batch.clear()));
+            message.putInt(0, message.position() - Integer.BYTES).flip();
+            while (message.hasRemaining()) {
+                out.write(message);
+            }
+        }
+
+        /** @return false where the one before has closed */
+        private boolean receive() throws IOException {
+            while (!isWhole()) {
+                while (selector.select(SELECT_MILLIS) == 0) {
+                    if (!in.isOpen()) {
+                        return false;
+                    }
+                }
+                selector.selectedKeys().clear();
+                if (in.read(received) < 0) {
+                    return false;
+                }
+            }
+            int end = Integer.BYTES + received.getInt(0);
+            codec.consume(received.slice(Integer.BYTES, end - Integer.BYTES));
+            received.flip().position(end);
+            received.compact();
+            return true;
+        }
+
+        private boolean isWhole() {
+            return received.position() >= Integer.BYTES && received.position() >= Integer.BYTES + received.getInt(0);
+        }
+
+        @Override
+        public void close() throws IOException {
+            out.close();
+            in.close();
+            selector.close();
+            codec.close();
+        }
+    }
+}
