@@ -1,17 +1,19 @@
 package dev.squeeze.engine.predict;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.squeeze.kit.environment.CpuClock;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.kafka.KafkaBatchCodec;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Measures a {@link MachineSpeed} in about two seconds, with Kafka's own classes for batches. On a busy machine it takes longer.
+ * Measures a {@link MachineSpeed} in one to two seconds, with Kafka's own classes for batches. On a busy machine it takes longer.
  */
 public final class MachineProbe {
     private static final int RECORDS = 55;
@@ -35,17 +37,39 @@ public final class MachineProbe {
     /** Of the passes, those that count: the last ones, by when Java has compiled the code. */
     private static final int COUNTED_PART = 2;
 
+    /** Share of the processors that other programs may take meanwhile. */
+    private static final double QUIET = 0.1;
+
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
     private MachineProbe() {}
+
+    /**
+     * What was measured.
+     *
+     * @param quiet whether other programs left the processors alone meanwhile, as far as is known
+     */
+    public record Probed(MachineSpeed speed, boolean quiet) {}
 
     /**
      * @param time of CPU to measure records for; up to ten times as long where other programs keep the processors busy. Waking up
      *     takes another second
      * @throws IOException where no connection can be made over the loopback interface
      */
-    public static MachineSpeed speed(Duration time) throws IOException {
+    public static Probed probe(Duration time) throws IOException {
+        othersSinceLastAsked();
         double recordNanos = recordNanos(time);
         WakeUpProbe.Nanos waking = WakeUpProbe.run(records(new SplittableRandom(2), WakeUpProbe.RECORDS));
-        return new MachineSpeed(recordNanos, waking.wakeUp(), waking.rest());
+        return new Probed(
+                new MachineSpeed(recordNanos, waking.wakeUp(), waking.rest()), !(othersSinceLastAsked() > QUIET));
+    }
+
+    /** Share of the processors; not a number where it is not known. */
+    private static double othersSinceLastAsked() {
+        double all = SYSTEM.getCpuLoad();
+        double own = SYSTEM.getProcessCpuLoad();
+        return all < 0 || own < 0 ? Double.NaN : all - own;
     }
 
     /**

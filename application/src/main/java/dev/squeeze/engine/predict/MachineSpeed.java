@@ -28,14 +28,6 @@ public record MachineSpeed(double recordNanos, double wakeUpNanos, double restNa
         }
     }
 
-    /** The least of each: what disturbs a probe only adds to it. */
-    public MachineSpeed least(MachineSpeed other) {
-        return new MachineSpeed(
-                Math.min(recordNanos, other.recordNanos),
-                Math.min(wakeUpNanos, other.wakeUpNanos),
-                Math.min(restNanos, other.restNanos));
-    }
-
     /** What costs that were measured on a machine of another speed are to be multiplied by to be those of this one. */
     public CostScale comparedWith(MachineSpeed there) {
         double work = factor(recordNanos, there.recordNanos);

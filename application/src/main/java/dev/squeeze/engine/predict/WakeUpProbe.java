@@ -37,10 +37,10 @@ final class WakeUpProbe {
     private static final int BATCHES = 2;
 
     /** Times round by which Java has compiled the code. */
-    private static final int WARM_UP = 1_000;
+    private static final int WARM_UP = 800;
 
-    private static final int WITHOUT_REST = 1_000;
-    private static final int WITH_REST = 60;
+    private static final int WITHOUT_REST = 600;
+    private static final int WITH_REST = 50;
     private static final long REST_NANOS = Duration.ofMillis(10).toNanos();
 
     /** Of each part, on a busy machine. */

@@ -37,8 +37,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -190,16 +188,15 @@ public final class AdviseCommand implements Callable<Integer> {
                 source.open(workload.recordsPerSecondToRead(), connection, ConnectionArguments.TIMEOUT, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         verification.prepare(workload.client, progress::say);
-        // A probe of this machine may take more than a second, and reading waits for disks.
-        CompletableFuture<CpuCosts> cpuCosts =
-                CompletableFuture.supplyAsync(() -> verification.cpuCosts(workload.client.profile()));
+        // Before the processors are busy: the first time, this machine is probed.
+        CpuCosts cpuCosts = verification.cpuCosts(workload.client.profile());
         AdviseResult result;
         try {
             result = new AdviseReading(source, today, connection, terminal, progress)
                     .advise(
                             records,
                             sample -> new AdviseRun(
-                                    question(start, records.notation(), sample, priceList, cpuCosts::join),
+                                    question(start, records.notation(), sample, priceList, cpuCosts),
                                     terminal,
                                     progress));
         } finally {
@@ -263,7 +260,7 @@ public final class AdviseCommand implements Callable<Integer> {
     }
 
     private AdviseQuestion question(
-            RunStart start, String notation, Sample sample, Prices priceList, Supplier<CpuCosts> cpuCosts) {
+            RunStart start, String notation, Sample sample, Prices priceList, CpuCosts cpuCosts) {
         CodecGrid grid = codecs == null ? CodecGrid.usual().where(this::isConsidered) : codecs;
         TopicWorkload learned = workload.learn(sample, topicOfLog(), connection.cluster(), start.at());
         ProducerSettings now = today.settings(sample, learned.workload());

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * What {@code squeeze advise} is asked, once its source has been read.
@@ -37,7 +36,7 @@ record AdviseQuestion(
         ProducerSettings today,
         TopicWorkload learned,
         Prices prices,
-        Supplier<CpuCosts> cpuCosts,
+        CpuCosts cpuCosts,
         Aims aims,
         Measuring measuring,
         Change change,

@@ -201,9 +201,8 @@ final class AdviseRun {
         return predictor;
     }
 
-    /** Known by the time that settings were tried on a few batches: a probe of this machine takes its time meanwhile. */
     private CpuCosts cpu() {
-        return question.cpuCosts().get();
+        return question.cpuCosts();
     }
 
     private VerifyRun.Outcome verify(VerifyRequest verify, Advised advised) {

@@ -93,7 +93,7 @@ public final class VerifyArguments {
         new DriverPrograms(progress).command(client.profile());
     }
 
-    /** What CPU times are predicted with; takes a second or two where this machine is not calibrated. */
+    /** What CPU times are predicted with; takes a second or two where this machine was neither calibrated nor probed. */
     CpuCosts cpuCosts(ClientProfile client) {
         return CpuCosts.of(known, calibration.path(client), client);
     }

@@ -41,7 +41,7 @@ final class CalibrateRun {
     private static final int CODECS_ALONE_PART = 8;
 
     /** For the probe of the machine. */
-    private static final Duration PROBE = Duration.ofSeconds(1);
+    private static final Duration PROBE = Duration.ofMillis(700);
 
     private static final long SEED = 1;
 
@@ -116,7 +116,7 @@ final class CalibrateRun {
     /** A probe of its own, not one that is kept: the loads run on the machine as it is now. */
     private static Optional<MachineSpeed> speed() {
         try {
-            return Optional.of(MachineProbe.speed(PROBE));
+            return Optional.of(MachineProbe.probe(PROBE).speed());
         } catch (IOException e) {
             return Optional.empty();
         }

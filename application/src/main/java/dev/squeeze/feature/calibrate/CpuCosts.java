@@ -80,7 +80,7 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
         String source = "CPU is predicted with " + path + ", the calibration of another machine ("
                 + known.foreign().get() + ")";
         return known.speed()
-                .map(Comparison::with)
+                .map(there -> Comparison.of(ThisMachine.SPEED, there))
                 .map(compared -> new CpuCosts(
                         compared.of(known.costs()),
                         OF_ANOTHER_MACHINE,
@@ -109,8 +109,8 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
 
     /** How this machine compares with another, and how that is said. */
     private record Comparison(Optional<CostScale> scale) {
-        private static Comparison with(MachineSpeed there) {
-            return new Comparison(ThisMachine.SPEED.map(here -> here.comparedWith(there)));
+        private static Comparison of(Optional<MachineSpeed> here, MachineSpeed there) {
+            return new Comparison(here.map(speed -> speed.comparedWith(there)));
         }
 
         private MachineCosts of(MachineCosts costs) {
@@ -141,8 +141,17 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
 
     /** Those of the reference set, scaled by a probe of this machine. */
     public static CpuCosts ofReference(ClientProfile client) {
+        return ofReference(client, ThisMachine.SPEED);
+    }
+
+    /**
+     * Those of the reference set, scaled to a machine.
+     *
+     * @param here its speed; where that is not known, nothing is scaled
+     */
+    public static CpuCosts ofReference(ClientProfile client, Optional<MachineSpeed> here) {
         Reference reference = read(RESOURCE, Reference.class);
-        Comparison compared = Comparison.with(reference.speed());
+        Comparison compared = Comparison.of(here, reference.speed());
         MachineCosts costs = compared.of(reference.machine().costs());
         if (client == ClientProfile.JAVA) {
             return new CpuCosts(
@@ -161,7 +170,7 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
                 .filter(known -> known.client().equals(client.label()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException(CLIENTS + " has no " + client.label()));
-        Comparison ofProducers = Comparison.with(producers.speed());
+        Comparison ofProducers = Comparison.of(here, producers.speed());
         return new CpuCosts(
                 costs.withProducer(
                         ofProducers.of(producers.cost(CostRole.APPLICATION)),

@@ -16,14 +16,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What {@link MachineProbe} says of this machine: the least of the first few probes, which are kept for a week. What disturbs a
- * probe only adds to it, and a machine that is a third slower for a minute would be recommended other settings in that minute.
+ * What {@link MachineProbe} says of this machine, kept for a week: probes differ by a few percent, which would be reason enough to
+ * recommend other settings tomorrow. One that other programs disturbed is kept for an hour.
  */
 final class KeptProbe {
     private static final String NAME = "probe.json";
-    private static final int PROBES = 3;
     private static final Duration KEPT_FOR = Duration.ofDays(7);
-    private static final Duration PROBE = Duration.ofSeconds(1);
+    private static final Duration DISTURBED_KEPT_FOR = Duration.ofHours(1);
+    private static final Duration PROBE = Duration.ofMillis(700);
 
     private final Path file;
     private final Machine machine;
@@ -32,7 +32,7 @@ final class KeptProbe {
     /** Measures a machine. */
     interface Probe {
         /** @throws IOException where it cannot be measured */
-        MachineSpeed speed() throws IOException;
+        MachineProbe.Probed probe() throws IOException;
     }
 
     KeptProbe(Path folder, Machine machine, Probe probe) {
@@ -47,7 +47,7 @@ final class KeptProbe {
         return new KeptProbe(
                 UserFolders.cache(),
                 new Machine(now.processor(), now.cores(), now.java()),
-                () -> MachineProbe.speed(PROBE));
+                () -> MachineProbe.probe(PROBE));
     }
 
     /** What a probe is valid for. */
@@ -56,37 +56,34 @@ final class KeptProbe {
     /**
      * The file.
      *
-     * @param speed the least
-     * @param probes how many it is the least of
-     * @param epochMillis of the first
+     * @param epochMillis of the probe
      */
-    private record Kept(Machine machine, MachineSpeed speed, int probes, long epochMillis) {
+    private record Kept(Machine machine, MachineSpeed speed, boolean quiet, long epochMillis) {
         private Kept {
             Objects.requireNonNull(speed, "a probe without a speed");
         }
 
         private boolean isValid(Machine here, Instant now) {
             Duration age = Duration.between(Instant.ofEpochMilli(epochMillis), now);
-            return here.equals(machine) && probes > 0 && !age.isNegative() && age.compareTo(KEPT_FOR) < 0;
+            return here.equals(machine)
+                    && !age.isNegative()
+                    && age.compareTo(quiet ? KEPT_FOR : DISTURBED_KEPT_FOR) < 0;
         }
     }
 
     /**
-     * Probes where the speed is not known well enough.
+     * Probes where the speed is not known.
      *
      * @throws IOException where the machine cannot be probed
      */
     MachineSpeed speed(Instant now) throws IOException {
         Optional<Kept> known = read().filter(kept -> kept.isValid(machine, now));
-        if (known.filter(kept -> kept.probes() >= PROBES).isPresent()) {
+        if (known.isPresent()) {
             return known.get().speed();
         }
-        MachineSpeed probed = probe.speed();
-        Kept kept = known.map(before ->
-                        new Kept(machine, before.speed().least(probed), before.probes() + 1, before.epochMillis()))
-                .orElseGet(() -> new Kept(machine, probed, 1, now.toEpochMilli()));
-        write(kept);
-        return kept.speed();
+        MachineProbe.Probed probed = probe.probe();
+        write(new Kept(machine, probed.speed(), probed.quiet(), now.toEpochMilli()));
+        return probed.speed();
     }
 
     /** Empty where there is none, or one that somebody else wrote. */

@@ -85,7 +85,7 @@ public record MachineInfo(
         }
     }
 
-    static MachineInfo of(MachineCosts costs) {
+    public static MachineInfo of(MachineCosts costs) {
         return new MachineInfo(
                 Arrays.stream(CostRole.values())
                         .map(role -> RoleInfo.of(role, costs.of(role)))

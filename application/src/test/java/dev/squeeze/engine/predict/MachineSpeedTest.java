@@ -79,7 +79,7 @@ class MachineSpeedTest {
 
     @Test
     void aProbeOfThisMachineIsPossible() throws IOException {
-        MachineSpeed here = MachineProbe.speed(Duration.ofMillis(100));
+        MachineSpeed here = MachineProbe.probe(Duration.ofMillis(100)).speed();
 
         assertThat(here.recordNanos()).isBetween(10.0, 1e5);
         assertThat(here.wakeUpNanos()).isBetween(500.0, 1e7);

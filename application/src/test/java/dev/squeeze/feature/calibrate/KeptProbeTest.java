@@ -3,6 +3,7 @@ package dev.squeeze.feature.calibrate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.squeeze.engine.predict.MachineProbe;
 import dev.squeeze.engine.predict.MachineSpeed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,62 +22,41 @@ class KeptProbeTest {
     @TempDir
     Path folder;
 
-    /** What is said for a record where so many nanoseconds were probed. */
+    /** What is said for a record where so many nanoseconds are probed with nothing else running. */
     private double asked(KeptProbe.Machine machine, Instant at, double... probed) throws IOException {
-        return speed(
-                        machine,
-                        at,
-                        Arrays.stream(probed).mapToObj(KeptProbeTest::takes).toArray(MachineSpeed[]::new))
+        return asked(machine, at, true, probed);
+    }
+
+    private double asked(KeptProbe.Machine machine, Instant at, boolean quiet, double... probed) throws IOException {
+        Iterator<Double> left = Arrays.stream(probed).boxed().iterator();
+        // Fails where it is asked for more.
+        KeptProbe.Probe probe = () -> new MachineProbe.Probed(new MachineSpeed(left.next(), 30_000, 25_000), quiet);
+        return new KeptProbe(folder.resolve("squeeze"), machine, probe)
+                .speed(at)
                 .recordNanos();
     }
 
-    private MachineSpeed speed(KeptProbe.Machine machine, Instant at, MachineSpeed... probed) throws IOException {
-        return new KeptProbe(folder.resolve("squeeze"), machine, inTurn(probed)).speed(at);
-    }
-
-    private static MachineSpeed takes(double recordNanos) {
-        return new MachineSpeed(recordNanos, 30_000, 25_000);
-    }
-
-    /** Fails where it is asked for more. */
-    private static KeptProbe.Probe inTurn(MachineSpeed... probed) {
-        Iterator<MachineSpeed> left = Arrays.asList(probed).iterator();
-        return left::next;
-    }
-
     @Test
-    void theLeastOfThreeProbesIsKept() throws IOException {
+    void aProbeIsKeptForAWeek() throws IOException {
         assertThat(asked(HERE, NOW, 180)).isEqualTo(180);
-        assertThat(asked(HERE, NOW, 150)).isEqualTo(150);
-        assertThat(asked(HERE, NOW, 210)).isEqualTo(150);
-
-        assertThat(asked(HERE, NOW.plus(Duration.ofDays(6)))).isEqualTo(150);
-    }
-
-    @Test
-    void eachFigureIsTheLeastOfItsOwn() throws IOException {
-        speed(HERE, NOW, new MachineSpeed(180, 31_000, 20_000));
-        speed(HERE, NOW, new MachineSpeed(150, 45_000, 30_000));
-
-        assertThat(speed(HERE, NOW, new MachineSpeed(160, 33_000, 24_000)))
-                .isEqualTo(new MachineSpeed(150, 31_000, 20_000));
-        assertThat(speed(HERE, NOW)).isEqualTo(new MachineSpeed(150, 31_000, 20_000));
-    }
-
-    @Test
-    void afterAWeekAMachineIsProbedAgain() throws IOException {
-        for (double probed : List.of(150.0, 160.0, 170.0)) {
-            asked(HERE, NOW, probed);
-        }
+        assertThat(asked(HERE, NOW)).isEqualTo(180);
+        assertThat(asked(HERE, NOW.plus(Duration.ofDays(6)))).isEqualTo(180);
 
         assertThat(asked(HERE, NOW.plus(Duration.ofDays(8)), 200)).isEqualTo(200);
     }
 
     @Test
+    void aDisturbedProbeIsKeptForAnHour() throws IOException {
+        assertThat(asked(HERE, NOW, false, 250)).isEqualTo(250);
+        assertThat(asked(HERE, NOW.plus(Duration.ofMinutes(50)), false)).isEqualTo(250);
+
+        assertThat(asked(HERE, NOW.plus(Duration.ofMinutes(70)), 180)).isEqualTo(180);
+        assertThat(asked(HERE, NOW.plus(Duration.ofDays(6)))).isEqualTo(180);
+    }
+
+    @Test
     void aProbeOfAnotherMachineOrJavaIsNotTaken() throws IOException {
-        for (double probed : List.of(150.0, 160.0, 170.0)) {
-            asked(HERE, NOW, probed);
-        }
+        asked(HERE, NOW, 150);
 
         assertThat(asked(new KeptProbe.Machine("a processor", 4, "17"), NOW, 300))
                 .isEqualTo(300);
