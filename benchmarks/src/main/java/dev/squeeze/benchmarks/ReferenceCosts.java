@@ -218,7 +218,7 @@ public final class ReferenceCosts implements Callable<Integer> {
         return environment.path("processor").asText() + ", "
                 + environment.path("cores").asInt() + " cores, "
                 + (java.contains("OpenJDK") ? "OpenJDK " : "Java ")
-                + java.replaceAll("^\\D*VM (\\d+).*", "$1");
+                + java.replaceAll(".*VM (\\d+).*", "$1");
     }
 
     private ArrayNode producers(JsonNode roles) {

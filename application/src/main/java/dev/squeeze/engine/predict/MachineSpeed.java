@@ -32,8 +32,9 @@ public record MachineSpeed(double recordNanos, double wakeUpNanos, double restNa
     public CostScale comparedWith(MachineSpeed there) {
         double work = factor(recordNanos, there.recordNanos);
         double wakeUp = factor(wakeUpNanos, there.wakeUpNanos);
-        return CostScale.ofAnotherMachine(
-                work, WAKING_SHARE * wakeUp + (1 - WAKING_SHARE) * work, factor(restNanos, there.restNanos));
+        // What a rest costs varies on one machine, from hour to hour, by as much as half of what machines differ by.
+        double rest = Math.sqrt(factor(restNanos, there.restNanos));
+        return CostScale.ofAnotherMachine(work, WAKING_SHARE * wakeUp + (1 - WAKING_SHARE) * work, rest);
     }
 
     private static double factor(double here, double there) {

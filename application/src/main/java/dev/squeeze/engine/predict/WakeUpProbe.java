@@ -36,18 +36,22 @@ final class WakeUpProbe {
     /** That are passed round at the same time. */
     private static final int BATCHES = 2;
 
-    /** Times round by which Java has compiled the code. */
-    private static final int WARM_UP = 800;
+    /** Rings, each of other threads: on which processors the kernel puts them is chance, and stays. */
+    private static final int RINGS = 5;
 
-    private static final int WITHOUT_REST = 600;
-    private static final int WITH_REST = 50;
+    /** Times round by which Java has compiled the code, and by which other threads run it. */
+    private static final int FIRST_WARM_UP = 800;
+
+    private static final int WARM_UP = 100;
+    private static final int WITHOUT_REST = 200;
+    private static final int WITH_REST = 12;
     private static final long REST_NANOS = Duration.ofMillis(10).toNanos();
 
     /** Of each part, on a busy machine. */
-    private static final long MAX_NANOS = Duration.ofSeconds(2).toNanos();
+    private static final long MAX_NANOS = Duration.ofMillis(500).toNanos();
 
     /** Of each part, however busy the machine is. */
-    private static final int MIN_ROUNDS = 10;
+    private static final int MIN_ROUNDS = 5;
 
     private static final int SELECT_MILLIS = 1_000;
 
@@ -56,16 +60,29 @@ final class WakeUpProbe {
     /**
      * CPU time of one thread for being woken once.
      *
-     * @param wakeUp nanoseconds, median of the times round without rests
+     * @param wakeUp nanoseconds without rests
      * @param rest nanoseconds that it takes more with rests, at least one
      */
     record Nanos(double wakeUp, double rest) {}
 
     /**
+     * The mean of several rings.
+     *
      * @param records that are passed round
      * @throws IOException where no connection can be made over the loopback interface
      */
     static Nanos run(BatchRecord[] records) throws IOException {
+        double wakeUp = 0;
+        double rest = 0;
+        for (int i = 0; i < RINGS; i++) {
+            Nanos ring = ring(records, i == 0 ? FIRST_WARM_UP : WARM_UP);
+            wakeUp += ring.wakeUp / RINGS;
+            rest += ring.rest / RINGS;
+        }
+        return new Nanos(wakeUp, rest);
+    }
+
+    private static Nanos ring(BatchRecord[] records, int warmUp) throws IOException {
         List<Station> stations = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         try {
@@ -77,7 +94,7 @@ final class WakeUpProbe {
                 thread.start();
                 threads.add(thread);
             });
-            int warm = first.sendRound(WARM_UP, 0);
+            int warm = first.sendRound(warmUp, 0);
             int withoutRest = first.sendRound(WITHOUT_REST, 0);
             int withRest = first.sendRound(WITH_REST, REST_NANOS);
             first.close();
@@ -143,7 +160,7 @@ final class WakeUpProbe {
         private final Selector selector;
 
         /** Of its thread after each time round. */
-        private final long[] cpuNanos = new long[WARM_UP + WITHOUT_REST + WITH_REST];
+        private final long[] cpuNanos = new long[FIRST_WARM_UP + WITHOUT_REST + WITH_REST];
 
         private int rounds;
         private int passed;

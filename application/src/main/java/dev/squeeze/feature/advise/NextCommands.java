@@ -36,9 +36,19 @@ record NextCommands(
         }
         next.add(measuring(recommendation.best().settings().storedCodec()));
         if (canVerify) {
-            next.add(given.with("--verify").line("squeeze advise") + "    # checks it on a live broker");
+            next.add(verifying());
         }
         return next;
+    }
+
+    /** A command that is copied without being read must not load somebody's cluster. */
+    private String verifying() {
+        return source.topic().isPresent()
+                ? given.without("--keep-topics")
+                                .with("--verify")
+                                .with("--embedded")
+                                .line("squeeze advise") + "    # checks it on a broker on this machine"
+                : given.with("--verify").line("squeeze advise") + "    # checks it on a live broker";
     }
 
     private String measuring(Codec best) {

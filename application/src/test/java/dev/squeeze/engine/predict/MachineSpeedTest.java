@@ -51,12 +51,12 @@ class MachineSpeedTest {
     }
 
     @Test
-    void deepRestsCostWakingUpAfterThemAlone() {
-        RoleCost cost = on(new MachineSpeed(150, 30_000, 40_000));
+    void ofRestsHalfIsTakenForChance() {
+        RoleCost cost = on(new MachineSpeed(150, 30_000, 45_000));
 
         assertThat(cost.nanos(CostTerm.REQUEST)).isCloseTo(50_000, within(1e-6));
-        assertThat(cost.nanos(CostTerm.COLD_WAKE_UP)).isCloseTo(200_000, within(1e-6));
-        assertThat(cost.coldCodec()).containsEntry(CodecType.ZSTD, 60_000.0);
+        assertThat(cost.nanos(CostTerm.COLD_WAKE_UP)).isCloseTo(150_000, within(1e-6));
+        assertThat(cost.coldCodec()).containsEntry(CodecType.ZSTD, 45_000.0);
     }
 
     @Test
@@ -69,7 +69,7 @@ class MachineSpeedTest {
         CostScale scale = new MachineSpeed(15_000, 30_000, 1).comparedWith(THERE);
 
         assertThat(scale.work()).isEqualTo(2.5);
-        assertThat(scale.rest()).isEqualTo(0.4);
+        assertThat(scale.rest()).isEqualTo(Math.sqrt(0.4));
     }
 
     @Test
