@@ -25,6 +25,8 @@ public final class ArmForecaster {
     private static final Set<String> UNDERSTOOD =
             Set.of("acks", "enable.idempotence", "compression.type", "batch.size", "linger.ms");
 
+    private static final String TOPIC_STORES_WHAT_IS_SENT = "producer";
+
     private static final Set<String> ALL_REPLICAS = Set.of("all", "-1");
 
     private final Payload payload;
@@ -67,13 +69,16 @@ public final class ArmForecaster {
     }
 
     /**
-     * @return empty for a closed loop, whose rate is the question; for several topics; where a producer property is set
-     *     whose effect cannot be predicted; and where it leaves another client another number of requests in flight
+     * @return empty for a closed loop, whose rate is the question; for several topics and several threads that share a producer; where a
+     *     topic has a codec of its own, or a producer property is set whose effect cannot be predicted; and where it leaves another client another number of requests in flight
      */
     public Optional<Forecast> of(Arm arm) {
         LoadSettings settings = arm.settings();
         if (!(settings.profile() instanceof LoadProfile.OpenLoop open)
                 || settings.topics() > 1
+                || settings.threads() > 1
+                || !TOPIC_STORES_WHAT_IS_SENT.equals(
+                        settings.topicConfigs().getOrDefault("compression.type", TOPIC_STORES_WHAT_IS_SENT))
                 || settings.client().filter(client -> !isUnderstood(client)).isPresent()
                 || !settings.producerProperties().keySet().stream().allMatch(ArmForecaster::isUnderstood)
                 || settings.client()

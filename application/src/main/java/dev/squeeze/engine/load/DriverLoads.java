@@ -104,8 +104,9 @@ final class DriverLoads implements LoadGenerator {
     }
 
     private void start(List<String> topics, Payload payload, Duration timeout) throws IOException {
-        List<BatchRecord> inOrder = new ArrayList<>(payload.size());
-        for (int i = 0; i < payload.size(); i++) {
+        int going = settings.recordsGoing(payload.size());
+        List<BatchRecord> inOrder = new ArrayList<>(going);
+        for (int i = 0; i < going; i++) {
             inOrder.add(payload.record(i));
         }
         RecordsFile.write(records, inOrder);
@@ -119,7 +120,7 @@ final class DriverLoads implements LoadGenerator {
                     topics,
                     own,
                     records,
-                    settings.firstRecord(i, payload.size()),
+                    settings.firstRecord(i, going),
                     settings.recordStep(),
                     pace(i),
                     settings.threads(),

@@ -179,7 +179,7 @@ final class KafkaProducerClient implements LoadClient {
 
         @Override
         public void run() {
-            int size = payload.size();
+            int size = settings.recordsGoing(payload.size());
             int step = settings.recordStep();
             long position = settings.firstRecord(number, size) + (long) lane * step;
             long count = 0;

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.load;
 
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SharedRecords;
 import dev.squeeze.kit.unit.UsageException;
 import java.util.Collections;
 import java.util.Map;
@@ -107,6 +108,11 @@ public record LoadSettings(
     /** Which record a producer sends first, of so many. */
     long firstRecord(int producer, int records) {
         return sharing.isPresent() ? producer : (long) producer * records / producers;
+    }
+
+    /** How many of the records go round. */
+    int recordsGoing(int records) {
+        return SharedRecords.going(records, recordStep());
     }
 
     /** From one record of a producer to its next one. */

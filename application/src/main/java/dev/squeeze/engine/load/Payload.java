@@ -71,8 +71,10 @@ public final class Payload implements Traffic {
         for (int i = 0; i < digests.length; i++) {
             BatchRecord record = records.get(i);
             if (record.timestampMillis() < 0) {
-                throw new UsageException("record " + i + " has a timestamp before 1970, which Kafka's producer"
-                        + " refuses: leave --timestamp-field out");
+                throw new UsageException(
+                        "record " + i + " has no timestamp, or one before 1970, and Kafka's producer sends no"
+                                + " such record: where --timestamp-field was given, leave it out; records that lie in a topic or segment without"
+                                + " timestamps cannot be run live");
             }
             digests[i] = ContentDigest.of(record);
             encodedBytes[i] = RecordFormatV2.encodedBytes(record, 0, 0);

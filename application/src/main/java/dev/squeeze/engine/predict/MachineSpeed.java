@@ -14,10 +14,10 @@ package dev.squeeze.engine.predict;
 public record MachineSpeed(double recordNanos, double wakeUpNanos, double restNanos) {
     /**
      * Of what a request or a fetch costs, the part that waking threads and passing bytes takes; the rest is the program's own
-     * work. With a kernel that was made slower, the probe's wake-up took 1.66 times as long, and requests and fetches 1.5 times:
+     * work. With a kernel that was made slower, the probe's wake-up took 2.0 times as long, and requests and fetches 1.5 times:
      * docs/decisions/0075.
      */
-    private static final double WAKING_SHARE = 0.75;
+    private static final double WAKING_SHARE = 0.5;
 
     /** Machines that run brokers do not differ by more; a probe that says so was disturbed. */
     private static final double MAX_FACTOR = 2.5;

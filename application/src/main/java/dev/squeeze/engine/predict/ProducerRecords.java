@@ -25,9 +25,10 @@ final class ProducerRecords {
      * @param every 1 where the producer sends all of them
      */
     ProducerRecords(List<BatchRecord> records, IntUnaryOperator places, int every, Optional<ArrivalPattern> pattern) {
-        this.records = records;
+        this.records = records.subList(0, SharedRecords.going(records.size(), every));
         this.every = every;
-        this.times = pattern.map(known -> times(known, places, records.size())).orElseGet(() -> new double[0]);
+        this.times =
+                pattern.map(known -> times(known, places, this.records.size())).orElseGet(() -> new double[0]);
     }
 
     private static double[] times(ArrivalPattern pattern, IntUnaryOperator places, int size) {
@@ -42,11 +43,7 @@ final class ProducerRecords {
         handedOver++;
         BatchRecord record = records.get(following);
         at = following;
-        following = at + every;
-        if (following >= records.size()) {
-            // Where the number of producers divides that of records, the next turn takes others.
-            following = (following + (records.size() % every == 0 && every > 1 ? 1 : 0)) % records.size();
-        }
+        following = (int) (((long) at + every) % records.size());
         return record;
     }
 

@@ -199,6 +199,11 @@ public final class AdviseCommand implements Callable<Integer> {
                                     question(start, records.notation(), sample, priceList, cpuCosts),
                                     terminal,
                                     progress));
+        } catch (UnverifiedException e) {
+            progress.clear();
+            // What took minutes is not lost because a broker cannot be reached.
+            output.write(e.unverified(), details, terminal);
+            throw e.failure();
         } finally {
             progress.clear();
         }

@@ -39,7 +39,7 @@ final class AdviseReading {
     }
 
     /** @param runs what is done with a sample */
-    AdviseResult advise(RecordSource records, Function<Sample, AdviseRun> runs) {
+    AdviseResult advise(RecordSource records, Function<Sample, AdviseRun> runs) throws UnverifiedException {
         Sample drawn = source.draw(lookingAhead(records, runs), AdviceMeasurement.BATCH_BYTES, false, progress);
         Sample usable =
                 AdviceMeasurement.withoutRedundantSizes(AdviceMeasurement.requireEnough(records.notation(), drawn));

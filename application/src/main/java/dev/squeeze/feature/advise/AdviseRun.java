@@ -25,6 +25,7 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.SourceException;
 import dev.squeeze.kit.unit.ByteCount;
+import dev.squeeze.kit.unit.UserFacingException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,7 +48,8 @@ final class AdviseRun {
                 SentRecords.of(question.records().sample(), question.traffic().partitions());
     }
 
-    AdviseResult run() {
+    /** @throws UnverifiedException where the live run failed; it has the advice without it */
+    AdviseResult run() throws UnverifiedException {
         quotients = question.measuring().clientCodecs().map(this::quotients).orElse(List.of());
         progress.measuringFor(question.measuring().budget());
         SweepResult sweep = Sweep.run(
@@ -68,8 +70,12 @@ final class AdviseRun {
             return result(sweep, advised);
         }
         terminal.live().show(() -> result(sweep, advised));
-        VerifyRun.Outcome outcome = verify(question.verify().get(), advised);
-        return result(sweep, advised, outcome.recommendation(), Optional.of(outcome.verification()));
+        try {
+            VerifyRun.Outcome outcome = verify(question.verify().get(), advised);
+            return result(sweep, advised, outcome.recommendation(), Optional.of(outcome.verification()));
+        } catch (UserFacingException e) {
+            throw new UnverifiedException(result(sweep, advised), e);
+        }
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.List;
 
 /** What a terminal shows unless everything is asked for: the answer, what it costs and saves, and what may be wrong with it. */
 final class FirstScreen {
+    private static final String INTERRUPTED = "Interrupted: this rests on what was measured until then.";
     private static final int MAX_CAVEATS = 3;
     private static final int LINES = 25;
     private static final int COLUMNS = 100;
@@ -64,6 +65,9 @@ final class FirstScreen {
                 .verdict(advice.verdict())
                 .withoutMachine();
         if (advice.leaveIt().isPresent()) {
+            if (result.sweep().interrupted()) {
+                document.lead(new Block.Caveats("", List.of(INTERRUPTED)));
+            }
             return document.closing("--details shows what was measured and compared.")
                     .build();
         }
@@ -117,7 +121,7 @@ final class FirstScreen {
         List<String> lines = new ArrayList<>(
                 weighty.stream().limit(roomForCaveats()).map(Caveat::brief).toList());
         if (result.sweep().interrupted()) {
-            lines.add(0, "Interrupted: this rests on what was measured until then.");
+            lines.add(0, INTERRUPTED);
         }
         return lines;
     }

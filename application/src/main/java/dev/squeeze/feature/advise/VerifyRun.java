@@ -44,6 +44,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** {@code squeeze advise --verify}: runs the settings that matter, and compares predictions with measurements. */
 final class VerifyRun implements ExperimentListener {
@@ -53,6 +54,10 @@ final class VerifyRun implements ExperimentListener {
     private static final Duration ABOUT_A_TRIAL = Duration.ofSeconds(3);
 
     private static final Duration MAX_WARM_UP = Duration.ofSeconds(15);
+
+    /** A producer and a topic take records of a MiB by default; applications that have larger ones allow them. */
+    private static final int TAKEN_BY_DEFAULT = 1_000_000;
+
     /** With more, none of them would get enough rounds. */
     private static final int MAX_SETTINGS = 5;
 
@@ -64,6 +69,7 @@ final class VerifyRun implements ExperimentListener {
     private final Objective objective;
     private final Workload load;
     private final Payload payload;
+    private final int largestRecord;
     private final long seed;
     private final Optional<MachineCosts> machine;
     private final int cores;
@@ -77,6 +83,10 @@ final class VerifyRun implements ExperimentListener {
         objective = subject.objective();
         load = verify.load().apply(costs.workload());
         payload = Payload.of(subject.sample());
+        largestRecord = IntStream.range(0, payload.size())
+                .map(payload::encodedBytes)
+                .max()
+                .orElse(0);
         seed = subject.seed();
         machine = verify.machine().apply(load);
         cores = subject.cores();
@@ -260,6 +270,12 @@ final class VerifyRun implements ExperimentListener {
     private Arm arm(Prediction prediction) {
         Map<String, String> properties = new TreeMap<>(prediction.settings().toProperties());
         properties.put("acks", "all");
+        Map<String, String> topicConfigs = new TreeMap<>();
+        if (largestRecord > TAKEN_BY_DEFAULT && load.client() == ClientProfile.JAVA) {
+            String limit = String.valueOf(2 * largestRecord);
+            properties.put("max.request.size", limit);
+            topicConfigs.put("max.message.bytes", limit);
+        }
         LoadSettings settings = new LoadSettings(
                         properties,
                         load.producers(),
@@ -267,7 +283,7 @@ final class VerifyRun implements ExperimentListener {
                         1,
                         load.partitions(),
                         load.replicationFactor(),
-                        Map.of(),
+                        topicConfigs,
                         new LoadProfile.OpenLoop(load.recordsPerSecond()),
                         ConsumerSettings.one(ConsumerSettings.When.CONCURRENT))
                 .withClient(ForeignClient.where(load.client()))

@@ -32,7 +32,10 @@ final class VerifyWords {
                 .flatMap(run -> run.info().checks().stream())
                 .collect(Collectors.groupingBy(CheckInfo::verdict));
         if (checks.isEmpty()) {
-            return List.of("Nothing could be compared: no settings held the rate on this machine.");
+            return List.of(
+                    measured.stream().anyMatch(MeasuredSettings::fellBehind)
+                            ? "Nothing could be compared: no settings held the rate on this machine."
+                            : "Nothing could be compared: no settings were run without an error until the first round had ended.");
         }
         List<String> words = new ArrayList<>();
         words.add(matches(checks));

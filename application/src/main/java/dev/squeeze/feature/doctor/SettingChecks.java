@@ -113,7 +113,7 @@ final class SettingChecks {
         }
         return trace
                 ? "its batches end at 16,384 bytes uncompressed, where those of a producer end that does not compress"
-                        + " (examined that does goes on until they are as large compressed)"
+                        + " (one that does goes on until they are as large compressed)"
                 : "whether producers send another one is not in the log";
     }
 

@@ -2,11 +2,15 @@ package dev.squeeze.feature.survey;
 
 import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What an earlier survey spares this one. */
 final class Resumption {
+    private static final String NOT_GIVEN = "not given";
+
     private Resumption() {}
 
     /**
@@ -42,8 +46,18 @@ final class Resumption {
 
     private static void same(String what, Object then, Object now) {
         if (!then.equals(now)) {
-            throw new UsageException("--resume: " + what + " was " + then + " in the earlier survey and is " + now
-                    + " now: give the same, or start again without --resume");
+            throw new UsageException("--resume: " + what + " was " + shown(then) + " in the earlier survey and is "
+                    + shown(now) + " now: give the same, or start again without --resume");
         }
+    }
+
+    private static Object shown(Object given) {
+        if (given instanceof Optional<?> optional) {
+            return optional.isPresent() ? optional.get() : NOT_GIVEN;
+        }
+        if (given instanceof OptionalInt optional) {
+            return optional.isPresent() ? optional.getAsInt() : NOT_GIVEN;
+        }
+        return given;
     }
 }

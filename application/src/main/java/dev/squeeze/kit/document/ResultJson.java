@@ -70,7 +70,7 @@ public final class ResultJson {
         module.addSerializer(Codec.class, text(Codec::toString));
         module.addSerializer(VersionNumber.class, text(VersionNumber::toString));
         module.addSerializer(Instant.class, text(Instant::toString));
-        module.addSerializer(ArrivalRate.class, text(ArrivalRate::toString));
+        module.addSerializer(ArrivalRate.class, text(ArrivalRate::exactly));
         module.addSerializer(Enum.class, text(ResultJson::word));
         module.addSerializer(Duration.class, new JsonSerializer<Duration>() {
             @Override

@@ -1,5 +1,6 @@
 package dev.squeeze.kit.unit;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +30,11 @@ public sealed interface ArrivalRate {
         }
 
         @Override
+        public String exactNumber() {
+            return plain(recordsPerSecond) + " records/s";
+        }
+
+        @Override
         public String toString() {
             return String.format(
                     Locale.ROOT, recordsPerSecond >= 100 ? "%,.0f records/s" : "%.3g records/s", recordsPerSecond);
@@ -52,9 +58,18 @@ public sealed interface ArrivalRate {
         }
 
         @Override
+        public String exactNumber() {
+            return plain(bytesPerSecond) + " B/s";
+        }
+
+        @Override
         public String toString() {
             return ByteCount.binary(bytesPerSecond) + "/s";
         }
+    }
+
+    private static String plain(double number) {
+        return new BigDecimal(Double.toString(number)).toPlainString();
     }
 
     private static void requireAboveZero(double rate) {
@@ -63,11 +78,21 @@ public sealed interface ArrivalRate {
         }
     }
 
+    /** As {@link #parse} reads it without loss: the same as for people where that loses nothing. */
+    default String exactly() {
+        String words = toString().replace(",", "");
+        return parse(words).equals(this) ? words : exactNumber();
+    }
+
+    /** The number without rounding, with its unit. */
+    String exactNumber();
+
     Pattern TEXT = Pattern.compile(
             "\\s*(\\d+(?:\\.\\d+)?(?:[eE][-+]\\d+)?)\\s*([a-zA-Z]*)\\s*(?:(?:/|per )\\s*(s|sec|second))?\\s*");
 
     /**
-     * Reads {@code 5000}, {@code 5000/s}, {@code 5000 records/s}, {@code 10MiB/s} or {@code 20MB/s}.
+     * Reads {@code 5000}, {@code 5000/s}, {@code 5000 records/s}, {@code 10MiB/s} or {@code 20MB/s}. {@code 10k} is refused: it could be
+     * records or bytes.
      *
      * @throws IllegalArgumentException with a message that shows what is expected
      */
@@ -83,6 +108,10 @@ public sealed interface ArrivalRate {
         String unit = matcher.group(2).toLowerCase(Locale.ROOT);
         return switch (unit) {
             case "", "records", "record", "rec", "msgs", "messages" -> new RecordsPerSecond(number);
+            case "k", "m", "g", "t" ->
+                throw new IllegalArgumentException(
+                        "'" + text.strip() + "' may be records or bytes: write " + matcher.group(1)
+                                + unit.toUpperCase(Locale.ROOT) + "iB/s, or the number of records/s in full");
             default -> new BytesPerSecond(number * ByteCount.factor(unit, text));
         };
     }

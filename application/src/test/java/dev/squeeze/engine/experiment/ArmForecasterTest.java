@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -60,6 +61,35 @@ class ArmForecasterTest {
                             withinPercentage(6));
         }
         assertThat(said).isEmpty();
+    }
+
+    @Test
+    void whatBrokersCompressAgainAndWhatThreadsShareIsNotPredicted() {
+        LoadSettings usual = own(1, Map.of());
+
+        assertThat(forecaster(1).of(arm(usual))).isPresent();
+        assertThat(forecaster(1).of(arm(own(1, Map.of("compression.type", "producer")))))
+                .isPresent();
+        assertThat(forecaster(1).of(arm(own(1, Map.of("compression.type", "zstd")))))
+                .isEmpty();
+        assertThat(forecaster(1).of(arm(own(4, Map.of())))).isEmpty();
+    }
+
+    private static Arm arm(LoadSettings settings) {
+        return new Arm("a", Map.of(), settings);
+    }
+
+    private static LoadSettings own(int threads, Map<String, String> topicConfigs) {
+        return new LoadSettings(
+                new ProducerSettings(Codec.parse("lz4"), LARGE_BATCH, 50).toProperties(),
+                1,
+                threads,
+                1,
+                1,
+                1,
+                topicConfigs,
+                new LoadProfile.OpenLoop(10_000),
+                ConsumerSettings.one(ConsumerSettings.When.CONCURRENT));
     }
 
     private ArmForecaster forecaster(long seed) {

@@ -32,21 +32,21 @@ class MachineSpeedTest {
     }
 
     @Test
-    void aSlowProgramSlowsWorkAndAQuarterOfWaking() {
+    void aSlowProgramSlowsWorkAndHalfOfWaking() {
         RoleCost cost = on(new MachineSpeed(300, 30_000, 20_000));
 
         assertThat(cost.nanos(CostTerm.RECORD)).isCloseTo(1_000, within(1e-6));
-        assertThat(cost.nanos(CostTerm.REQUEST)).isCloseTo(62_500, within(1e-6));
-        assertThat(cost.nanos(CostTerm.BATCH)).isCloseTo(10_000 * Math.sqrt(2 * 1.25), within(1e-6));
+        assertThat(cost.nanos(CostTerm.REQUEST)).isCloseTo(75_000, within(1e-6));
+        assertThat(cost.nanos(CostTerm.BATCH)).isCloseTo(10_000 * Math.sqrt(2 * 1.5), within(1e-6));
         assertThat(cost.nanos(CostTerm.COLD_WAKE_UP)).isCloseTo(100_000, within(1e-6));
     }
 
     @Test
-    void aSlowKernelSlowsMostOfWakingAndNoRecord() {
+    void aSlowKernelSlowsHalfOfWakingAndNoRecord() {
         RoleCost cost = on(new MachineSpeed(150, 60_000, 20_000));
 
         assertThat(cost.nanos(CostTerm.RECORD)).isCloseTo(500, within(1e-6));
-        assertThat(cost.nanos(CostTerm.REQUEST)).isCloseTo(87_500, within(1e-6));
+        assertThat(cost.nanos(CostTerm.REQUEST)).isCloseTo(75_000, within(1e-6));
         assertThat(cost.nanos(CostTerm.COLD_WAKE_UP)).isCloseTo(100_000, within(1e-6));
     }
 

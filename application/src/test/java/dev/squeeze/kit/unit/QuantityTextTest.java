@@ -27,9 +27,32 @@ class QuantityTextTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"10MiB/s, 10485760", "20MB/s, 20000000", "1.5 KiB per s, 1536", "64K, 65536", "300 B/s, 300"})
+    @CsvSource({"10MiB/s, 10485760", "20MB/s, 20000000", "1.5 KiB per s, 1536", "64KiB, 65536", "300 B/s, 300"})
     void aUnitOfBytesMeansBytesASecond(String text, double bytesPerSecond) {
         assertThat(ArrivalRate.parse(text)).isEqualTo(new ArrivalRate.BytesPerSecond(bytesPerSecond));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10m, 10MiB/s", "5k, 5KiB/s", "1.5K/s, 1.5KiB/s"})
+    void whatMayBeRecordsOrBytesIsRefused(String text, String bytes) {
+        assertThatThrownBy(() -> ArrivalRate.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'" + text + "' may be records or bytes: write " + bytes);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "20MB/s, 20000000 B/s",
+        "20MiB/s, 20 MiB/s",
+        "5000, 5000 records/s",
+        "12345.6, 12345.6 records/s",
+        "1.234MiB/s, 1293942.784 B/s"
+    })
+    void documentsKeepARateExactly(String text, String written) {
+        ArrivalRate rate = ArrivalRate.parse(text);
+
+        assertThat(ArrivalRate.parse(rate.exactly())).isEqualTo(rate);
+        assertThat(rate.exactly()).isEqualTo(written);
     }
 
     @Test
