@@ -245,7 +245,7 @@ public final class ReferenceCosts implements Callable<Integer> {
         }
         if (node.isObject()) {
             ObjectNode object = json.createObjectNode();
-            node.fields().forEachRemaining(field -> object.set(field.getKey(), rounded(field.getValue())));
+            node.properties().forEach(field -> object.set(field.getKey(), rounded(field.getValue())));
             return object;
         }
         return node;

@@ -213,7 +213,7 @@ public final class ResultReader {
         module.addDeserializer(Codec.class, text(Codec::parse));
         module.addDeserializer(VersionNumber.class, text(VersionNumber::parse));
         module.addDeserializer(Instant.class, text(Instant::parse));
-        module.addDeserializer(ArrivalRate.class, text(words -> ArrivalRate.parse(words.replace(",", ""))));
+        module.addDeserializer(ArrivalRate.class, text(ArrivalRate::parseExact));
         module.addDeserializer(
                 Duration.class, text(seconds -> Duration.ofMillis(Math.round(1000 * Double.parseDouble(seconds)))));
         module.addDeserializer(Result.class, nested());

@@ -78,10 +78,14 @@ public sealed interface ArrivalRate {
         }
     }
 
-    /** As {@link #parse} reads it without loss: the same as for people where that loses nothing. */
+    /** As {@link #parseExact} reads it without loss: the same as for people where that loses nothing. */
     default String exactly() {
-        String words = toString().replace(",", "");
-        return parse(words).equals(this) ? words : exactNumber();
+        return parseExact(toString()).equals(this) ? toString() : exactNumber();
+    }
+
+    /** Reads what {@link #exactly} says. */
+    static ArrivalRate parseExact(String text) {
+        return parse(text.replace(",", ""));
     }
 
     /** The number without rounding, with its unit. */
