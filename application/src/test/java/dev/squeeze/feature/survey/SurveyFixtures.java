@@ -106,6 +106,11 @@ public final class SurveyFixtures {
         for (int i = 0; i < names.size(); i++) {
             topics.add(appraised(names.get(i), Optional.empty(), 2 + 2 * i, 1 + i, 0.1));
         }
+        return with(topics, List.of());
+    }
+
+    /** @param pending names of topics that were not reached */
+    public static SurveyResult with(List<TopicAppraisal> topics, List<String> pending) {
         return new SurveyResult(
                 MeasureFixtures.run("survey", "--bootstrap-server", "kafka1:9092"),
                 scope(List.of(), 0, 20),
@@ -113,7 +118,7 @@ public final class SurveyFixtures {
                 List.of(),
                 List.of(),
                 topics,
-                List.of(),
+                pending,
                 false,
                 Optional.empty(),
                 List.of());
