@@ -27,14 +27,17 @@ final class ProducerRecords {
     ProducerRecords(List<BatchRecord> records, IntUnaryOperator places, int every, Optional<ArrivalPattern> pattern) {
         this.records = records.subList(0, SharedRecords.going(records.size(), every));
         this.every = every;
-        this.times =
-                pattern.map(known -> times(known, places, this.records.size())).orElseGet(() -> new double[0]);
+        this.times = pattern.map(known -> times(known, places, records.size(), this.records.size()))
+                .orElseGet(() -> new double[0]);
     }
 
-    private static double[] times(ArrivalPattern pattern, IntUnaryOperator places, int size) {
-        double[] times = new double[size + 1];
+    /** Pauses after records that do not go round come after the last one that does; the mean time stays what it is. */
+    private static double[] times(ArrivalPattern pattern, IntUnaryOperator places, int size, int going) {
+        double[] times = new double[going + 1];
+        double passed = 0;
         for (int i = 0; i < size; i++) {
-            times[i + 1] = times[i] + pattern.gapAfter(places.applyAsInt(i));
+            passed += pattern.gapAfter(places.applyAsInt(i));
+            times[Math.min(i + 1, going)] = passed * going / size;
         }
         return times;
     }

@@ -1,6 +1,7 @@
 package dev.squeeze.engine.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.squeeze.kit.format.BatchRecord;
 import java.util.HashSet;
@@ -27,6 +28,23 @@ class SharedRecordsTest {
                     .isTrue();
         }
         assertThat(sent).contains(own.next().timestampMillis());
+    }
+
+    /** A pause after a record that does not go round would be lost, and with it the rate. */
+    @ParameterizedTest
+    @CsvSource({"1000, 40", "1000, 1000", "5000, 400", "999, 3"})
+    void theRateIsThatOfAllRecords(int size, int producers) {
+        ProducerRecords own = new ProducerRecords(
+                records(size), place -> place, producers, Optional.of(ArrivalPattern.inBursts(size, size)));
+        int going = SharedRecords.going(size, producers);
+
+        double passed = 0;
+        for (int i = 0; i < going; i++) {
+            own.next();
+            passed += own.gap();
+        }
+
+        assertThat(passed).isCloseTo((double) going * producers, withinPercentage(0.001));
     }
 
     @Test
