@@ -69,8 +69,9 @@ public final class ArmForecaster {
     }
 
     /**
-     * @return empty for a closed loop, whose rate is the question; for several topics and several threads that share a producer; where a
-     *     topic has a codec of its own, or a producer property is set whose effect cannot be predicted; and where it leaves another client another number of requests in flight
+     * @return empty for a closed loop, whose rate is the question; for several topics, and for several threads of a producer; where
+     *     the topic has a codec of its own; where a producer property is set whose effect cannot be predicted; and where it leaves
+     *     another client another number of requests in flight
      */
     public Optional<Forecast> of(Arm arm) {
         LoadSettings settings = arm.settings();

@@ -53,7 +53,7 @@ final class WakeUpProbe {
     /** Of each part, however busy the machine is. */
     private static final int MIN_ROUNDS = 5;
 
-    private static final int SELECT_MILLIS = 1_000;
+    private static final int MAX_WAIT_MILLIS = 10_000;
 
     private WakeUpProbe() {}
 
@@ -228,13 +228,14 @@ final class WakeUpProbe {
             }
         }
 
-        /** @return false where the one before has closed */
+        /**
+         * @return false where the one before has closed
+         * @throws IOException where nothing comes for so long that nothing will
+         */
         private boolean receive() throws IOException {
             while (!isWhole()) {
-                while (selector.select(SELECT_MILLIS) == 0) {
-                    if (!in.isOpen()) {
-                        return false;
-                    }
+                if (selector.select(MAX_WAIT_MILLIS) == 0) {
+                    throw new IOException("nothing came over the loopback interface");
                 }
                 selector.selectedKeys().clear();
                 if (in.read(received) < 0) {

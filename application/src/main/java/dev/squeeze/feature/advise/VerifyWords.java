@@ -35,7 +35,7 @@ final class VerifyWords {
             return List.of(
                     measured.stream().anyMatch(MeasuredSettings::fellBehind)
                             ? "Nothing could be compared: no settings held the rate on this machine."
-                            : "Nothing could be compared: no settings were run without an error until the first round had ended.");
+                            : "Nothing could be compared: all settings failed, or the run ended before its first round had.");
         }
         List<String> words = new ArrayList<>();
         words.add(matches(checks));

@@ -192,7 +192,7 @@ final class CalibrateDocument {
                                 saturation(result, machine.saturationCompressing(), true))
                         + result.speed()
                                 .map(speed -> say(
-                                        " A probe of this machine took %.0f ns of CPU for a record, %.1f µs for a thread to be"
+                                        " One probe of this machine took %.0f ns of CPU for a record, %.1f µs for a thread to be"
                                                 + " woken, and %.1f µs more after a rest.",
                                         speed.recordNanos(), speed.wakeUpNanos() / 1e3, speed.restNanos() / 1e3))
                                 .orElse(""));

@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What {@link MachineProbe} says of this machine, kept for a week: probes differ by a few percent, which would be reason enough to
- * recommend other settings tomorrow. One that other programs disturbed is kept for an hour.
+ * What {@link MachineProbe} says of this machine, kept for a week: probes differ by a few percent, and in what a rest costs by a
+ * quarter, which would be reason enough to recommend other settings tomorrow. One that other programs disturbed is kept for an hour.
  */
 final class KeptProbe {
     private static final String NAME = "probe.json";
