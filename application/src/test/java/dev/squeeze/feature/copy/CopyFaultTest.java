@@ -87,7 +87,7 @@ class CopyFaultTest {
 
         Invocation ended = run.end();
 
-        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
+        assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.DONE);
         JsonNode report = ResultSchema.parse(ended.out()).at("/report");
         assertThat(report.at("/recoveryCount").asInt()).isPositive();
         assertThat(report.at("/complete").asBoolean()).isTrue();
