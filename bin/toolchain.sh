@@ -166,6 +166,20 @@ choose_heap() {
     HEAP_OPTIONS=("-Xmx$heap" -XX:NewRatio=1)
 }
 
+# choose_young_generation ARGUMENT...: adds to HEAP_OPTIONS. Commands that send records keep what Java does by itself: the young
+# generation grows until collections take 1 % of the time, which is soon half of the heap. All others only read and compute; for
+# them it grows beyond what it begins with where collections take more than 5 %, since each page of memory that is touched for the
+# first time costs the system as much as the collections save: docs/decisions/0076.
+choose_young_generation() {
+    local argument
+    for argument in "$@"; do
+        case $argument in
+            bench | run | worker | fill | gateway | copy | recompress | calibrate | cluster | --verify*) return ;;
+        esac
+    done
+    HEAP_OPTIONS+=(-XX:GCTimeRatio=19)
+}
+
 # keep_native_memory: native memory that codecs give back stays with the process, as it does in one that has worked for a
 # while (these are the values that glibc comes to by itself, once a block of 32 MiB was given back; other C libraries do
 # not read them). Without it every batch of zstd may ask the system for its memory again or not, depending on what the

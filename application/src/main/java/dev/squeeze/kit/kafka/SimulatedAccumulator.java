@@ -157,6 +157,9 @@ final class SimulatedAccumulator implements AutoCloseable {
     Drained drain(IntPredicate free) {
         long now = time.milliseconds();
         RecordAccumulator.ReadyCheckResult ready = accumulator.ready(metadata, now);
+        if (ready.readyNodes.isEmpty()) {
+            return new Drained(Map.of(), false, ready.nextReadyCheckDelayMs);
+        }
         Set<Node> nodes = new HashSet<>(ready.readyNodes);
         nodes.removeIf(node -> !free.test(node.id()));
         return new Drained(
