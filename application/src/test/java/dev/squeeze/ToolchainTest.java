@@ -52,6 +52,25 @@ class ToolchainTest {
     }
 
     @Test
+    void commandsThatSendNothingLeaveTheirYoungGenerationSmall() throws Exception {
+        assertThat(youngGeneration("advise logs.jsonl --rate 10MiB/s")).contains("-XX:GCTimeRatio=19");
+        assertThat(youngGeneration("survey --bootstrap-server localhost:9092")).contains("-XX:GCTimeRatio=19");
+    }
+
+    @Test
+    void commandsThatSendTakeHalfOfTheHeapForIt() throws Exception {
+        assertThat(youngGeneration("advise logs.jsonl --verify --embedded")).doesNotContain("GCTimeRatio");
+        assertThat(youngGeneration("bench logs.jsonl")).doesNotContain("GCTimeRatio");
+        assertThat(youngGeneration("calibrate")).doesNotContain("GCTimeRatio");
+    }
+
+    private static String youngGeneration(String arguments) throws Exception {
+        return said(
+                "choose_heap && choose_young_generation " + arguments + " && printf '%s ' \"${HEAP_OPTIONS[@]}\"",
+                Map.of());
+    }
+
+    @Test
     void theHeapIsAQuarterOfTheMemoryFrom1To4GiB() throws Exception {
         long memory =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();

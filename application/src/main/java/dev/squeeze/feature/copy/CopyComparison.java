@@ -28,7 +28,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 public final class CopyComparison {
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final Duration MAX_SETTLING = Duration.ofSeconds(5);
+    /** Brokers that came back a moment ago finish what they were told to commit before they do anything else, which takes seconds. */
+    private static final Duration MAX_SETTLING = Duration.ofSeconds(30);
+
     private static final Comparator<TopicPartition> BY_PARTITION = Comparator.comparingInt(TopicPartition::partition);
 
     private final ClusterTarget source;
@@ -208,7 +210,7 @@ public final class CopyComparison {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings)) {
             consumer.assign(ranges.keySet());
             Map<TopicPartition, Long> earliest = consumer.beginningOffsets(ranges.keySet(), timeout);
-            Map<TopicPartition, Long> open = settledEnds(settings, consumer, ranges.keySet());
+            Map<TopicPartition, Long> open = settledEnds(settings, consumer, ranges);
             ranges.forEach((partition, range) -> {
                 consumer.seek(partition, Math.max(range.from(), earliest.getOrDefault(partition, 0L)));
                 open.merge(partition, range.to(), Math::min);
@@ -236,20 +238,24 @@ public final class CopyComparison {
     }
 
     /**
-     * Where committed data end. A commit is answered before its markers are written, so what is stored has a moment to become
-     * visible; what is still open after that is somebody else's.
+     * Where committed data end. A commit is answered before its markers are written, so what is stored of the ranges has a moment to
+     * become visible; what is still open after that is somebody else's.
      */
     private Map<TopicPartition, Long> settledEnds(
-            Map<String, Object> settings, KafkaConsumer<byte[], byte[]> committed, Set<TopicPartition> partitions) {
+            Map<String, Object> settings, KafkaConsumer<byte[], byte[]> committed, Map<TopicPartition, Range> ranges) {
+        Set<TopicPartition> partitions = ranges.keySet();
         Map<String, Object> all = new TreeMap<>(settings);
         all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
         Map<TopicPartition, Long> stored;
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(all)) {
-            stored = consumer.endOffsets(partitions, timeout);
+            stored = new HashMap<>(consumer.endOffsets(partitions, timeout));
         }
+        ranges.forEach(
+                (partition, range) -> stored.computeIfPresent(partition, (same, end) -> Math.min(end, range.to())));
         long deadlineNanos = System.nanoTime() + MAX_SETTLING.toNanos();
         Map<TopicPartition, Long> ends = new HashMap<>(committed.endOffsets(partitions, timeout));
         while (System.nanoTime() < deadlineNanos
+                && !stop.getAsBoolean()
                 && stored.entrySet().stream().anyMatch(end -> ends.getOrDefault(end.getKey(), 0L) < end.getValue())) {
             pause();
             ends.putAll(committed.endOffsets(partitions, timeout));

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
@@ -204,6 +205,40 @@ class CopySourceChangesTest {
                 .hasMessageContaining("topic deleted");
 
         assertThat(broker.topics()).doesNotContain("deleted");
+    }
+
+    /** A broker that has just come back writes the markers of what it was told to commit only after it has recovered. */
+    @Test
+    void markersOfACommittedTransactionThatComeLateAreWaitedFor() throws Exception {
+        create("slow-to-commit", 1);
+        create("slow-to-commit-keep", 1);
+        RemoteCluster cluster = new RemoteCluster(broker.address(), Map.of());
+        CopyComparison comparison = new CopyComparison(
+                cluster, cluster, "slow-to-commit", Duration.ofSeconds(10), false, records -> {}, () -> false);
+        List<CopyReport.PartitionProgress> copied = List.of(new CopyReport.PartitionProgress(0, 0, 20, 20));
+        try (KafkaProducer<byte[], byte[]> source = CopiedTopics.producer(broker, "none", "");
+                KafkaProducer<byte[], byte[]> copy = CopiedTopics.producer(broker, "none", "markers-late")) {
+            send(source, "slow-to-commit");
+            copy.initTransactions();
+            copy.beginTransaction();
+            send(copy, "slow-to-commit-keep");
+            CompletableFuture<CopyComparison.Compared> compared =
+                    CompletableFuture.supplyAsync(() -> comparison.compare("slow-to-commit-keep", copied));
+            TimeUnit.SECONDS.sleep(7);
+            copy.commitTransaction();
+
+            assertThat(compared.get(TIMEOUT_SECONDS, TimeUnit.SECONDS).proof())
+                    .satisfies(proof -> assertThat(proof.equal()).isTrue())
+                    .satisfies(proof -> assertThat(proof.records()).isEqualTo(20));
+        }
+    }
+
+    private static void send(KafkaProducer<byte[], byte[]> producer, String topic) {
+        for (int i = 0; i < 20; i++) {
+            producer.send(
+                    new ProducerRecord<>(topic, 0, 1_700_000_000_000L + i, null, CopiedTopics.bytes("record " + i)));
+        }
+        producer.flush();
     }
 
     private static CopyReport copyWithoutComparing(RemoteCluster cluster, String topic, String copy) {
