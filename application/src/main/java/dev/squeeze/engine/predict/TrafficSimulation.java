@@ -222,7 +222,7 @@ final class TrafficSimulation {
     /** About as many of all producers, for what each of them costs: one a linger, or one for each batch that fills before. */
     private double requestsPerSecond(ProducerSettings settings, double recordsPerSecond) {
         double filled = recordsPerSecond * workload.recordBytes() / settings.batchSizeBytes();
-        double lingered = workload.brokers() * 1_000 / Math.max(1, settings.lingerMillis());
+        double lingered = workload.brokers() * 1_000.0 / Math.max(1, settings.lingerMillis());
         return workload.producers() * Math.min(recordsPerSecond, Math.max(filled, lingered));
     }
 

@@ -5,6 +5,7 @@ import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.advise.Savings;
+import dev.squeeze.feature.survey.NothingToChange;
 import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Figures;
@@ -67,7 +68,10 @@ final class PlanDocument {
 
     private String verdict() {
         if (plan.changes().isEmpty()) {
-            return "No topic is worth a change.";
+            long unknown = plan.unchanged().stream()
+                    .filter(PlanResult.Unchanged::unknown)
+                    .count();
+            return NothingToChange.verdict(plan.unchanged().size() - unknown, unknown);
         }
         List<Wave> waves =
                 Arrays.stream(Wave.values()).filter(wave -> !of(wave).isEmpty()).toList();

@@ -94,7 +94,8 @@ final class SurveyDocument {
     private String verdict() {
         SurveyTotals totals = result.totals();
         if (totals.toChange() == 0) {
-            return nothingToChange(totals);
+            return NothingToChange.verdict(
+                    totals.toLeave(), totals.notAppraised() + result.pending().size());
         }
         ConfidenceInterval money = totals.savings().money();
         return say(
@@ -105,15 +106,6 @@ final class SurveyDocument {
                 currency,
                 PageParts.between(money),
                 100 * money.estimate() / Math.max(totals.moneyToday(), Double.MIN_NORMAL));
-    }
-
-    private String nothingToChange(SurveyTotals totals) {
-        if (totals.toLeave() == 0) {
-            return "No topic was appraised.";
-        }
-        return totals.notAppraised() == 0 && result.pending().isEmpty()
-                ? "No topic is worth a change."
-                : "No topic that was appraised is worth a change.";
     }
 
     private String bytesSaved() {

@@ -377,7 +377,10 @@ class PlanCommandTest {
 
     @Test
     void aSurveyOfNothingWorthAChangeIsSaid() {
-        assertThat(run(SurveyFixtures.withTopics(List.of())).out()).contains("No topic is worth a change.");
+        assertThat(run(PlanFixtures.of(List.of(PlanFixtures.left("payments", "it compresses well already"))))
+                        .out())
+                .contains("No topic is worth a change.");
+        assertThat(run(SurveyFixtures.withTopics(List.of())).out()).contains("No topic was appraised.");
     }
 
     private JsonNode plan(SurveyResult survey, String... more) {

@@ -104,7 +104,7 @@ public final class PlanFixtures {
         return appraisal(name, Optional.empty(), from, to, saved, halfWidth, codecs);
     }
 
-    private static TopicAppraisal left(String name, String reason) {
+    static TopicAppraisal left(String name, String reason) {
         return appraisal(name, Optional.of(reason), NONE, NONE, 0, 1, "none=1");
     }
 
