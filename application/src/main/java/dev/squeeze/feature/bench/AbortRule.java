@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** A threshold that is watched second by second; one second may be anything, and several on end are not. */
+/** A threshold that is watched second by second; one second may be anything, and several in a row are not. */
 final class AbortRule {
     static final int SECONDS = 5;
 
@@ -42,7 +42,7 @@ final class AbortRule {
                     + ": not known while it runs; give records/s, payload-mib-per-second, p50, p95, p99, p99.9 or max");
         }
         if (window.toSeconds() < 2 * SECONDS) {
-            throw new UsageException(flag + " looks at " + SECONDS + " seconds on end: give --trial " + 2 * SECONDS
+            throw new UsageException(flag + " looks at " + SECONDS + " seconds in a row: give --trial " + 2 * SECONDS
                     + "s or longer, or --stages");
         }
     }

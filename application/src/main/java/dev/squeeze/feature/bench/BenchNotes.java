@@ -102,7 +102,7 @@ public final class BenchNotes {
     /** Why a run was ended while it ran. */
     static String aborted(BenchPlanInfo.AbortInfo abort) {
         return say(
-                "Ended %.0f s into round %d of %s: %s was missed for %d seconds on end (%s in the last of them)."
+                "Ended %.0f s into round %d of %s: %s was missed for %d seconds in a row (%s in the last of them)."
                         + " Figures are of the time until then.",
                 abort.seconds(),
                 abort.round(),

@@ -26,7 +26,7 @@ final class FollowArguments {
             names = "--abort-unless",
             paramLabel = "THRESHOLD",
             description = "End the run when an arm misses it for " + AbortRule.SECONDS
-                    + " seconds on end, such as 'p99<500ms' or"
+                    + " seconds in a row, such as 'p99<500ms' or"
                     + " 'records/s>9000'. What was measured until then is kept; exit code 3.")
     @Nullable
     Threshold abortUnless;

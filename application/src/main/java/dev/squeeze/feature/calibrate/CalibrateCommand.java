@@ -26,9 +26,9 @@ import picocli.CommandLine.Option;
         description = {
             "",
             "Runs loads on a broker of its own that differ in requests, batches, records, bytes and codecs, and fits"
-                    + " what each of them costs producer, broker and consumer. squeeze advise --verify predicts CPU times and"
-                    + " the highest rate with it. Run it on a quiet machine; for another machine, run it there"
-                    + " and bring the file."
+                    + " what each of them costs producer, broker and consumer. squeeze advise, survey, doctor and explain take"
+                    + " cores and money from it; advise --verify also predicts the highest rate with it. Run it on a quiet"
+                    + " machine; for another machine, run it there and bring the file."
         },
         footer = {
             "",

@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
         header = "What is misconfigured on a cluster, what it costs, and the exact fix.",
         description = {
             "",
-            "Makes 25 checks (--list) on each topic: raw topics and producers, brokers that compress again, shallow batches"
-                    + " and why, values compressed one by one, schemas in records, gzip, reads across zones, sizes, compaction."
+            "Makes 25 checks (--list) on each topic: uncompressed topics and producers, brokers that compress again, small"
+                    + " batches and why, values compressed one by one, schemas in records, gzip, reads across zones, sizes, compaction."
                     + " A finding says what was seen, what it costs, how to fix it, what the fix saves, and how sure it is.",
             "",
             "Reads a sample of each topic's stored batches, and settings. It joins no group, commits nothing and changes nothing."

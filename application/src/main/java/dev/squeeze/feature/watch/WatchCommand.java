@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
             "",
             "Reads the headers of some of the new batches of every topic within --max-rate, keeps a row a topic and --slot in"
                     + " files under --history, and prints a line when a producer changes its codec, one sends uncompressed"
-                    + " batches, batches become half as deep, or a broker compresses again. Nothing is written to the cluster, no"
+                    + " batches, records per batch halve, or a broker compresses again. Nothing is written to the cluster, no"
                     + " group is joined and no record is unpacked.",
             "'squeeze watch report' shows what was seen, and compares before and after a change. Ctrl-C ends it normally (exit"
                     + " code 0); started again with the same folder, it goes on."
