@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * From a workload and a batch to bytes, cores and money, by the formulas of {@link CostFormula}.
@@ -13,6 +14,9 @@ import java.util.Optional;
  */
 public record CostModel(Workload workload, Prices prices) {
     private static final double HOURS_PER_MONTH = 730;
+
+    /** Little, so that what bounds an amount bounds it with both ratios. */
+    private static final double BETTER_RATIO = 1.001;
 
     /** Estimates the resources of batches with the given fill, ratio and CPU nanoseconds for each uncompressed byte. */
     public ResourceEstimate estimate(
@@ -79,6 +83,25 @@ public record CostModel(Workload workload, Prices prices) {
                 cores.producerCores() * 1e9 / uncompressed,
                 brokerNanos,
                 read == 0 ? brokerNanos : cores.consumerCores() * 1e9 / read);
+    }
+
+    /**
+     * What of an amount is in inverse proportion to the compression ratio: nothing of what is billed by uncompressed bytes, and nothing of
+     * disks that a number of bytes bounds.
+     */
+    public double byRatio(Prediction prediction, ToDoubleFunction<ResourceEstimate> amount) {
+        double asPredicted = amount.applyAsDouble(atRatioTimes(1, prediction));
+        double better = amount.applyAsDouble(atRatioTimes(BETTER_RATIO, prediction));
+        double share = (1 - better / Math.max(Double.MIN_NORMAL, asPredicted)) * BETTER_RATIO / (BETTER_RATIO - 1);
+        return Math.max(0, Math.min(1, share)) * amount.applyAsDouble(prediction.resources());
+    }
+
+    private ResourceEstimate atRatioTimes(double factor, Prediction prediction) {
+        return withBytes(
+                prediction.fill(),
+                factor * prediction.sentRatio().orElse(prediction.ratio()),
+                factor * prediction.ratio(),
+                prediction.resources());
     }
 
     /** A busy core, while records come, for a month. */

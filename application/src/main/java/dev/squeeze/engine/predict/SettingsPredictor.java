@@ -202,10 +202,13 @@ public final class SettingsPredictor implements Predictor {
         BatchFill fill = today.fill();
         double bytes = fill.recordBytesPerBatch();
         double sentRatio = today.sentRatio().orElse(today.ratio());
+        double storedRatio = recompressed.storedRatio()
+                * (sentRatio / forecast.ratio())
+                * (inBatchesOf(bytes, forecast, stored) / inBatchesOf(bytes, forecast, sent));
         ResourceEstimate resources = costs.estimate(
                 fill,
                 sentRatio,
-                recompressed.storedRatio(),
+                storedRatio,
                 nanosPerByte(forecast.producerCpu(), sent.compressNanosPerByte(bytes)),
                 nanosPerByte(
                         forecast.brokerCpu(), sent.decompressNanosPerByte(bytes) + stored.compressNanosPerByte(bytes)),
@@ -215,7 +218,7 @@ public final class SettingsPredictor implements Predictor {
         return new Prediction(
                 today.settings().recompressedTo(stored.codec()),
                 fill,
-                recompressed.storedRatio(),
+                storedRatio,
                 OptionalDouble.of(sentRatio),
                 Math.hypot(stored.ratioRelativeHalfWidth(bytes), STORED_UNCERTAINTY),
                 Math.hypot(
@@ -231,6 +234,14 @@ public final class SettingsPredictor implements Predictor {
                                 simulated.applicationCores(),
                                 simulated.ackMedianMillis() + millis,
                                 simulated.ackP99Millis() + millis)));
+    }
+
+    /**
+     * Where today is what a log shows, its batches need not be as large as the simulated ones: how many times as well a codec compresses
+     * them, by what was measured.
+     */
+    private static double inBatchesOf(double bytes, Forecast simulated, CompressionCurve codec) {
+        return codec.ratio(bytes) / codec.ratio(simulated.recordBytesPerBatch());
     }
 
     private Prediction whole(Forecast forecast, CompressionCurve curve) {

@@ -5,6 +5,7 @@ import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Differences between two predictions, with intervals. Errors of ratio and codec speed are taken as independent between
@@ -31,11 +32,11 @@ final class SavingsEstimate {
     Savings between(Prediction current, Prediction other) {
         ResourceEstimate before = current.resources();
         ResourceEstimate after = other.resources();
-        double wireError = bytesError(current, other, before.wireGigabytesPerMonth(), after.wireGigabytesPerMonth());
-        double diskError = bytesError(current, other, before.diskGigabytes(), after.diskGigabytes());
+        double wireError = bytesError(current, other, ResourceEstimate::wireGigabytesPerMonth);
+        double diskError = bytesError(current, other, ResourceEstimate::diskGigabytes);
         double coresError = coresError(current, other);
-        double moneyPerWireGb = after.bytesMoney() / Math.max(1e-12, after.wireGigabytesPerMonth());
-        double moneyError = Math.hypot(wireError * moneyPerWireGb, coresError * costs.moneyPerCore());
+        double moneyError = Math.hypot(
+                bytesError(current, other, ResourceEstimate::bytesMoney), coresError * costs.moneyPerCore());
         return new Savings(
                 ConfidenceInterval.around(before.money() - after.money(), moneyError, n),
                 ConfidenceInterval.around(before.wireGigabytesPerMonth() - after.wireGigabytesPerMonth(), wireError, n),
@@ -60,10 +61,12 @@ final class SavingsEstimate {
         return Math.sqrt(Math.max(0, all * all - cpuRelativeHalfWidth * cpuRelativeHalfWidth));
     }
 
-    private double bytesError(Prediction current, Prediction other, double before, double after) {
+    private double bytesError(Prediction current, Prediction other, ToDoubleFunction<ResourceEstimate> amount) {
         if (current.settings().equals(other.settings())) {
             return 0;
         }
+        double before = costs.byRatio(current, amount);
+        double after = costs.byRatio(other, amount);
         double own = Math.hypot(before * current.ratioRelativeHalfWidth(), after * other.ratioRelativeHalfWidth());
         double drifting = driftRelativeHalfWidth * Math.abs(compressed(current, before) - compressed(other, after));
         return Math.hypot(own, drifting);

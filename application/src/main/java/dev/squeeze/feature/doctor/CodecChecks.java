@@ -50,7 +50,7 @@ final class CodecChecks {
                 say(
                         "the best of zstd, lz4 and snappy reaches %.2fx on %s of records: encrypted, media or random values;"
                                 + " %s",
-                        log.trial().bestRatio(),
+                        log.trial().bestRatio().orElseThrow(),
                         bytes(log.trial().uncompressedBytes()),
                         packed < 0.5
                                 ? "stored uncompressed, which is right"

@@ -4,6 +4,8 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /**
  * What other codecs and other batches would make of a topic's recent batches, measured on stretches of them drawn at
@@ -59,17 +61,11 @@ record CompressionTrial(
         return speeds.getOrDefault(codec, CodecSpeed.FREE);
     }
 
-    /** The best ratio of any codec, also with eight neighbours in one batch. */
-    double bestRatio() {
-        double best = asCodec.values().stream()
-                .mapToDouble(fraction -> 1 / fraction.estimate())
-                .max()
-                .orElse(1);
-        return Math.max(
-                best,
-                mergedRatio.values().stream()
-                        .mapToDouble(Double::doubleValue)
-                        .max()
-                        .orElse(1));
+    /** The best ratio of any codec, also with eight neighbours in one batch; empty where too little was rebuilt to know any. */
+    OptionalDouble bestRatio() {
+        return DoubleStream.concat(
+                        asCodec.values().stream().mapToDouble(fraction -> 1 / fraction.estimate()),
+                        mergedRatio.values().stream().mapToDouble(Double::doubleValue))
+                .max();
     }
 }

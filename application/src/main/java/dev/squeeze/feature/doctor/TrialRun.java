@@ -102,7 +102,10 @@ final class TrialRun {
         return (int) of.stream().mapToInt(BatchFact::stretch).distinct().count();
     }
 
-    /** Whole stretches in random order, as many as there is time for; the last one is cut where it is long. */
+    /**
+     * Whole stretches in random order, as many as there is time for; the last one is cut where it is long. However large batches are,
+     * there are enough for an interval, of several stretches where there are some.
+     */
     private Map<Integer, List<BatchFact>> chosen(long seed) {
         Map<Integer, List<BatchFact>> byStretch = facts.recent().stream()
                 .collect(Collectors.groupingBy(BatchFact::stretch, TreeMap::new, Collectors.toList()));
@@ -114,12 +117,15 @@ final class TrialRun {
                 .toList();
         Map<Integer, List<BatchFact>> chosen = new LinkedHashMap<>();
         long bytes = 0;
+        int number = 0;
         for (int stretch : order) {
             List<BatchFact> kept = new ArrayList<>();
             for (BatchFact fact : byStretch.getOrDefault(stretch, List.of())) {
-                if (bytes < MAX_BYTES) {
+                boolean tooFew = number < MIN_UNITS && (kept.isEmpty() || order.size() < MIN_UNITS);
+                if (bytes < MAX_BYTES || tooFew) {
                     kept.add(fact);
                     bytes += fact.uncompressedBytes();
+                    number++;
                 }
             }
             if (!kept.isEmpty()) {

@@ -81,7 +81,7 @@ final class Appraiser implements AutoCloseable {
         }
         MeasuredTopic measured = measure(sample, workload);
         return findings.appraisal(
-                advise(measured), measured.workload(), basis.prices().currency());
+                advise(measured), measured.workload(), measured.costs(basis.prices()));
     }
 
     private void requireGoingOn() {

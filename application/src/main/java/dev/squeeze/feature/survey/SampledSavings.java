@@ -1,6 +1,7 @@
 package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.inspection.StretchTotals;
+import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.feature.advise.MoneyDoubt;
@@ -26,17 +27,16 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
             StretchTotals stretches,
             Prediction current,
             Prediction best,
-            double rateFactor,
-            String currency) {
+            CostModel costs,
+            double rateFactor) {
         OptionalDouble share = stretches.savingHalfWidth(best.ratio());
-        ResourceEstimate today = current.resources();
         Widening widening = new Widening(share);
         Savings savings = new Savings(
-                widening.of(read.money(), today.bytesMoney()),
-                widening.of(read.wireGigabytes(), today.wireGigabytesPerMonth()),
-                widening.of(read.diskGigabytes(), today.diskGigabytes()),
+                widening.of(read.money(), costs.byRatio(current, ResourceEstimate::bytesMoney)),
+                widening.of(read.wireGigabytes(), costs.byRatio(current, ResourceEstimate::wireGigabytesPerMonth)),
+                widening.of(read.diskGigabytes(), costs.byRatio(current, ResourceEstimate::diskGigabytes)),
                 widening.of(read.cores(), 0));
-        return new SampledSavings(savings.atRateWithin(rateFactor), reason(savings.money(), share, currency));
+        return new SampledSavings(savings.atRateWithin(rateFactor), reason(savings.money(), share, costs.prices().currency()));
     }
 
     private static Optional<String> reason(ConfidenceInterval money, OptionalDouble share, String currency) {

@@ -2,6 +2,7 @@ package dev.squeeze.feature.survey;
 
 import dev.squeeze.engine.inspection.TopicInspection;
 import dev.squeeze.engine.inspection.TopicProfile;
+import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsOfLog;
@@ -74,11 +75,11 @@ final class TopicFindings {
     }
 
     /** @param explained the workload with the number of producers that the advice rests on */
-    TopicAppraisal appraisal(Recommendation advice, TopicWorkload explained, String currency) {
+    TopicAppraisal appraisal(Recommendation advice, TopicWorkload explained, CostModel costs) {
         Prediction current = advice.current();
         Prediction best = advice.best();
         SampledSavings sampled = SampledSavings.of(
-                advice.savings(), inspection.stretches(), current, best, explained.rateFactor(), currency);
+                advice.savings(), inspection.stretches(), current, best, costs, explained.rateFactor());
         Optional<String> leaveIt = advice.leaveIt().or(sampled::leaveIt);
         return new TopicAppraisal(
                 topic.name(),

@@ -84,4 +84,32 @@ class RecompressionTest {
         assertThat(onTopic.resources().consumerCores())
                 .isCloseTo(byProducer.resources().consumerCores(), withPercentage(10));
     }
+
+    /** A log shows what producers send, which need not be what their settings would make of the rate. */
+    @Test
+    void largerBatchesOfALogAreStoredAsWellAsLargerBatchesAre() {
+        SettingsPredictor predictor = SettingsPredictor.ofApplications(
+                new SentRecords(ACCESS_LOG.records(), Optional.empty()),
+                new CostModel(workload(ClientProfile.JAVA), PriceList.read("aws")),
+                Map.of(Codec.NONE, PLAIN, ZSTD, SMALL),
+                Optional.empty(),
+                0,
+                1);
+        Prediction few = predictor.of(settings(Codec.NONE), PLAIN);
+        Prediction many = predictor.of(new ProducerSettings(Codec.NONE, 1 << 20, 8 * LINGER_MILLIS), PLAIN);
+        Prediction log = new Prediction(
+                few.settings(),
+                many.fill(),
+                many.ratio(),
+                many.ratioRelativeHalfWidth(),
+                few.speedRelativeHalfWidth(),
+                many.resources(),
+                few.addedLatencyMillis(),
+                few.simulated());
+
+        assertThat(predictor.recompressed(log, PLAIN, SMALL).ratio())
+                .isCloseTo(predictor.recompressed(many, PLAIN, SMALL).ratio(), withPercentage(5));
+        assertThat(predictor.recompressed(few, PLAIN, SMALL).ratio())
+                .isLessThan(0.8 * predictor.recompressed(many, PLAIN, SMALL).ratio());
+    }
 }

@@ -8,6 +8,7 @@ import dev.squeeze.engine.predict.HandMade;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.kit.stats.ConfidenceInterval;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class SavingsEstimateTest {
@@ -29,6 +30,33 @@ class SavingsEstimateTest {
         assertThat(saved.estimate()).isCloseTo(0.35, within(1e-9));
         assertThat(saved.low()).isCloseTo(0.4 * 0.35, within(0.01));
         assertThat(saved.high()).isLessThan(1.6 * 0.42);
+    }
+
+    /** Other bytes, which are all that a ratio's error moves, cost the same where uncompressed ones are billed. */
+    @Test
+    void moneyForUncompressedBytesDoesNotDependOnTheRatio() {
+        Prediction lz4 = AdviceParts.prediction("lz4", 16_384, 5, 20, 2, 150, 0.2);
+        CostModel costs = new CostModel(HandMade.workload(1_000), PriceList.read("warpstream"));
+        ConfidenceInterval money =
+                new SavingsEstimate(costs, 0.1, 0, 100).between(lz4, AFTER).money();
+        ConfidenceInterval compressed = new SavingsEstimate(
+                        new CostModel(HandMade.workload(1_000), PriceList.read("aws")), 0.1, 0, 100)
+                .between(lz4, AFTER)
+                .money();
+
+        double ofCores = 0.02 * Math.hypot(0.2, 0.07) * costs.moneyPerCore();
+        assertThat(money.high() - money.estimate()).isLessThan(1.01 * ofCores);
+        assertThat(compressed.high() - compressed.estimate()).isGreaterThan(2 * ofCores);
+    }
+
+    @Test
+    void disksThatANumberOfBytesBoundsDoNotDependOnTheRatio() {
+        CostModel bounded = new CostModel(
+                HandMade.workload(1_000).withRetentionBytes(OptionalLong.of(1_000_000)), PriceList.read("aws"));
+        ConfidenceInterval disk =
+                new SavingsEstimate(bounded, 0.1, 0, 100).between(BEFORE, AFTER).diskGigabytes();
+
+        assertThat(disk.high()).isCloseTo(disk.estimate(), within(1e-9));
     }
 
     @Test

@@ -181,6 +181,12 @@ class DoctorCommandTest {
         assertThat(all.checks("raw")).doesNotContain("incompressible");
     }
 
+    /** Two of its batches are all that is rebuilt of a topic, of which no interval can be known. */
+    @Test
+    void batchesOfMoreThanAMebibyteAreNotTakenForRecordsThatDoNotCompress() {
+        assertThat(all.checks("large-batches")).isEmpty();
+    }
+
     @Test
     void aTopicSettingThatUndoesCompressionIsFound() {
         assertThat(all.fix("topic-uncompressed", "undone"))

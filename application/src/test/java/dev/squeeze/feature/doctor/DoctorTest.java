@@ -65,6 +65,11 @@ class DoctorTest {
     }
 
     @Test
+    void whereNoRatioIsKnownNothingIsSaidAboutIt() {
+        assertThat(Examinations.healthy().withoutRatio().diagnosed()).isEmpty();
+    }
+
+    @Test
     void valuesThatAreCompressedAloneAreNotToldToCompressAgain() {
         assertThat(new Examinations()
                         .batches(40, batch -> batch.codec(Examinations.NONE).marked(100, 0))

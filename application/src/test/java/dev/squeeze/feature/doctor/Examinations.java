@@ -187,6 +187,12 @@ final class Examinations {
         return this;
     }
 
+    /** Too little was rebuilt to know any. */
+    Examinations withoutRatio() {
+        asCodec.clear();
+        return this;
+    }
+
     Examinations speed(Codec codec, double compressNanosPerByte) {
         speeds.put(codec, new CodecSpeed(compressNanosPerByte, compressNanosPerByte / 4));
         return this;
