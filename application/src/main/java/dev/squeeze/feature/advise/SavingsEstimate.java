@@ -35,8 +35,8 @@ final class SavingsEstimate {
         double wireError = bytesError(current, other, ResourceEstimate::wireGigabytesPerMonth);
         double diskError = bytesError(current, other, ResourceEstimate::diskGigabytes);
         double coresError = coresError(current, other);
-        double moneyError = Math.hypot(
-                bytesError(current, other, ResourceEstimate::bytesMoney), coresError * costs.moneyPerCore());
+        double moneyError =
+                Math.hypot(bytesError(current, other, ResourceEstimate::bytesMoney), coresError * costs.moneyPerCore());
         return new Savings(
                 ConfidenceInterval.around(before.money() - after.money(), moneyError, n),
                 ConfidenceInterval.around(before.wireGigabytesPerMonth() - after.wireGigabytesPerMonth(), wireError, n),

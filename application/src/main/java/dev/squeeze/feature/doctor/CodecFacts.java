@@ -14,10 +14,7 @@ final class CodecFacts {
 
     /** No codec makes the records smaller; values that are compressed one by one are another matter. */
     static boolean nothingCompresses(TopicCase examined, Log log) {
-        return log.trial()
-                        .bestRatio()
-                        .orElse(Double.MAX_VALUE)
-                < examined.limit(Threshold.INCOMPRESSIBLE_RATIO)
+        return log.trial().bestRatio().orElse(Double.MAX_VALUE) < examined.limit(Threshold.INCOMPRESSIBLE_RATIO)
                 && examined.hasEnough(log.facts().recent())
                 && !compressedAlone(examined, log);
     }

@@ -80,8 +80,7 @@ final class Appraiser implements AutoCloseable {
             return findings.withoutRate();
         }
         MeasuredTopic measured = measure(sample, workload);
-        return findings.appraisal(
-                advise(measured), measured.workload(), measured.costs(basis.prices()));
+        return findings.appraisal(advise(measured), measured.workload(), measured.costs(basis.prices()));
     }
 
     private void requireGoingOn() {

@@ -36,7 +36,9 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
                 widening.of(read.wireGigabytes(), costs.byRatio(current, ResourceEstimate::wireGigabytesPerMonth)),
                 widening.of(read.diskGigabytes(), costs.byRatio(current, ResourceEstimate::diskGigabytes)),
                 widening.of(read.cores(), 0));
-        return new SampledSavings(savings.atRateWithin(rateFactor), reason(savings.money(), share, costs.prices().currency()));
+        return new SampledSavings(
+                savings.atRateWithin(rateFactor),
+                reason(savings.money(), share, costs.prices().currency()));
     }
 
     private static Optional<String> reason(ConfidenceInterval money, OptionalDouble share, String currency) {
