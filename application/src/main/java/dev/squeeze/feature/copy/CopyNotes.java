@@ -148,7 +148,9 @@ final class CopyNotes {
 
     /** Where the source's settings differ from those of topics that were created: the user decides. */
     private static Optional<String> settings(CopyResult result) {
-        if (result.destination().embedded() || result.report().copies().stream().noneMatch(CopyReport.Copy::created)) {
+        if (result.destination().embedded()
+                || result.report().copies().stream()
+                        .noneMatch(copy -> copy.created() && copy.keepsLess().isEmpty())) {
             return Optional.empty();
         }
         Map<String, String> different = new TreeMap<>(result.report().sourceSettings());
