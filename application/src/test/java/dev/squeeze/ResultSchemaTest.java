@@ -255,6 +255,7 @@ class ResultSchemaTest {
                         "problem",
                         "gcCpuSeconds",
                         "unstableOffsets",
+                        "keepsLess",
                         "jitCpuSeconds",
                         "uncompressedBytes",
                         "clientCpuSecondsPerMillion",

@@ -54,7 +54,7 @@ final class BatchJoiner implements AutoCloseable {
                 boolean joins = !open.isEmpty()
                         && (long) open.recordBytes() + records.remaining() <= joinUpToBytes
                         && (acrossCodecs || codec == openCodec)
-                        && !cuts.contains(lastOffset + 1);
+                        && !isCutBetween(lastOffset, batch.fromOffset(), cuts);
                 if (!joins && !open.isEmpty()) {
                     ready.add(new ReadyBatch.Unpacked(batch.partition(), open, openCodec, lastOffset));
                     open = new NewBatch(records.remaining());
@@ -70,6 +70,11 @@ final class BatchJoiner implements AutoCloseable {
             ready.add(new ReadyBatch.Unpacked(batches.get(0).partition(), open, openCodec, lastOffset));
         }
         return new Joined(ready, CpuClock.cpuNanos() - before);
+    }
+
+    /** A copy may go on in between, where markers, aborted data or what compaction deleted were. */
+    private static boolean isCutBetween(long lastOffset, long nextOffset, Set<Long> cuts) {
+        return cuts.stream().anyMatch(cut -> lastOffset < cut && cut <= nextOffset);
     }
 
     private CodecType codecOf(SourceBatch batch) {

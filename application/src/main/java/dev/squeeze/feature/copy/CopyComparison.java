@@ -1,37 +1,27 @@
 package dev.squeeze.feature.copy;
 
+import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.ClusterTarget;
-import dev.squeeze.kit.kafka.FailureWords;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.PartitionInfo;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads a source and its copies again with Kafka's own consumer, which shares no code with the copying, and compares them
  * partition by partition. Offsets come along, for a map of them.
  */
 public final class CopyComparison {
-    private static final Duration POLL = Duration.ofMillis(200);
-    /** Brokers that came back a moment ago finish what they were told to commit before they do anything else, which takes seconds. */
-    private static final Duration MAX_SETTLING = Duration.ofSeconds(30);
-
-    private static final Comparator<TopicPartition> BY_PARTITION = Comparator.comparingInt(TopicPartition::partition);
+    /** Of comparing a copy: each begins again after retention deleted records that were about to be read a second time. */
+    private static final int MAX_ATTEMPTS = 3;
 
     private final ClusterTarget source;
     private final ClusterTarget destination;
@@ -40,7 +30,7 @@ public final class CopyComparison {
     private final boolean mapsOffsets;
     private final ReadListener listener;
     private final BooleanSupplier stop;
-    private final Map<List<CopyReport.PartitionProgress>, Map<Integer, PartitionDigest>> ofSource = new HashMap<>();
+    private final Map<List<CopyReport.PartitionProgress>, Sides> ofSource = new HashMap<>();
     private long read;
 
     /** Gets the number of records read so far, from time to time. */
@@ -94,22 +84,41 @@ public final class CopyComparison {
      * @param copy its topic
      */
     Compared compare(String copy, List<CopyReport.PartitionProgress> progress) {
-        Map<Integer, PartitionDigest> ofTheSource = ofSource.computeIfAbsent(progress, this::sourceDigests);
-        Map<Integer, PartitionDigest> ofTheCopy = copyDigests(copy, progress, ofTheSource);
+        for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+            try {
+                return compareOnce(copy, progress);
+            } catch (MovedException e) {
+                ofSource.remove(progress);
+            }
+        }
+        throw new CopyException(
+                "the copy " + copy + " cannot be compared: retention deletes records of " + topic + " or "
+                        + copy
+                        + " faster than they are read; what was copied stays. Compare again with the same command when there"
+                        + " is less load, or with longer retention");
+    }
+
+    private Compared compareOnce(String copy, List<CopyReport.PartitionProgress> progress) {
+        Sides left = ofSource.computeIfAbsent(progress, this::ofTheSource);
+        Sides right = ofTheCopy(copy, progress, left);
+        Map<Integer, Alignment> alignments = alignments(copy, progress, left, right);
+        Sides leftAgain = again(source, topic, sourceRanges(progress), left, toPass(alignments, true));
+        Sides rightAgain = again(destination, copy, copyRanges(progress), right, toPass(alignments, false));
         List<CopyProof.Partition> partitions = new ArrayList<>();
         List<OffsetMap.Row> rows = new ArrayList<>();
         for (CopyReport.PartitionProgress partition : progress) {
-            PartitionDigest left = digest(ofTheSource, partition);
-            PartitionDigest right = digest(ofTheCopy, partition);
+            int number = partition.partition();
+            PartitionDigest sourceDigest = leftAgain.has(number) ? leftAgain.digest(number) : left.digest(number);
+            PartitionDigest copyDigest = rightAgain.has(number) ? rightAgain.digest(number) : right.digest(number);
             partitions.add(new CopyProof.Partition(
-                    partition.partition(),
-                    left.records(),
-                    right.records(),
-                    left.checksum(),
-                    right.checksum(),
-                    beyond(partition, left)));
+                    number,
+                    sourceDigest.records(),
+                    copyDigest.records(),
+                    sourceDigest.checksum(),
+                    copyDigest.checksum(),
+                    copyDigest.passed()));
             if (mapsOffsets) {
-                rows.addAll(OffsetMap.rows(partition.partition(), left.stretches(), right.stretches()));
+                rows.addAll(OffsetMap.rows(number, sourceDigest.stretches(), copyDigest.stretches()));
             }
         }
         return new Compared(new CopyProof(copy, partitions), new OffsetMap(topic, copy, rows));
@@ -121,183 +130,180 @@ public final class CopyComparison {
                 .map(CopyReport.PartitionProgress::partition)
                 .collect(Collectors.toSet());
         List<CopyReport.PartitionProgress> all = new ArrayList<>(copy.progress());
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings(source))) {
-            List<PartitionInfo> partitions = consumer.partitionsFor(topic, timeout);
-            if (partitions == null || partitions.isEmpty()) {
-                throw new CopyException("topic " + topic + " of " + source.bootstrap()
-                        + " no longer exists, so that its copy cannot be compared with it; what was copied stays");
-            }
-            partitions.stream()
-                    .map(PartitionInfo::partition)
-                    .filter(partition -> !copied.contains(partition))
-                    .sorted()
-                    .forEach(partition -> all.add(new CopyReport.PartitionProgress(partition, 0, Long.MAX_VALUE, 0)));
-            return all;
-        } catch (KafkaException e) {
-            throw unreadable(topic, e);
+        List<Integer> partitions = reader(source, topic).partitions();
+        if (partitions.isEmpty()) {
+            throw new CopyException("topic " + topic + " of " + source.bootstrap()
+                    + " no longer exists, so that its copy cannot be compared with it; what was copied stays");
         }
+        partitions.stream()
+                .filter(partition -> !copied.contains(partition))
+                .forEach(partition -> all.add(new CopyReport.PartitionProgress(partition, 0, Long.MAX_VALUE, 0)));
+        return all;
     }
 
-    private static CopyException unreadable(String topic, KafkaException e) {
-        return new CopyException(topic + " cannot be read for comparison: " + FailureWords.of(e), e);
+    private RangeReader reader(ClusterTarget cluster, String read) {
+        return new RangeReader(cluster, read, timeout, stop);
     }
 
-    private PartitionDigest digest(Map<Integer, PartitionDigest> digests, CopyReport.PartitionProgress progress) {
-        return digests.computeIfAbsent(progress.partition(), partition -> new PartitionDigest(mapsOffsets));
-    }
-
-    /** How many records the source has lost since, which are the first of the copy. */
-    private static long beyond(CopyReport.PartitionProgress progress, PartitionDigest left) {
-        return Math.max(0, progress.records() - left.records());
-    }
-
-    private Map<Integer, PartitionDigest> sourceDigests(List<CopyReport.PartitionProgress> progress) {
-        Map<Integer, PartitionDigest> digests = new TreeMap<>();
-        Map<TopicPartition, Range> ranges = new TreeMap<>(BY_PARTITION);
+    private static Map<Integer, RangeReader.Range> sourceRanges(List<CopyReport.PartitionProgress> progress) {
+        Map<Integer, RangeReader.Range> ranges = new TreeMap<>();
         for (CopyReport.PartitionProgress partition : progress) {
-            digest(digests, partition);
             if (partition.startOffset() < partition.nextOffset()) {
                 ranges.put(
-                        new TopicPartition(topic, partition.partition()),
-                        new Range(partition.startOffset(), partition.nextOffset()));
+                        partition.partition(), new RangeReader.Range(partition.startOffset(), partition.nextOffset()));
             }
         }
-        read(source, ranges, record -> {
-            PartitionDigest digest = digests.get(record.partition());
-            if (digest != null) {
-                digest.add(record);
-            }
-        });
-        return digests;
+        return ranges;
     }
 
-    private Map<Integer, PartitionDigest> copyDigests(
-            String copy, List<CopyReport.PartitionProgress> progress, Map<Integer, PartitionDigest> ofTheSource) {
-        Map<Integer, PartitionDigest> digests = new TreeMap<>();
-        Map<Integer, Long> toPass = new TreeMap<>();
-        Map<TopicPartition, Range> ranges = new TreeMap<>(BY_PARTITION);
+    /** Without partitions of the source only, which the copy does not have. */
+    private static Map<Integer, RangeReader.Range> copyRanges(List<CopyReport.PartitionProgress> progress) {
+        Map<Integer, RangeReader.Range> ranges = new TreeMap<>();
         for (CopyReport.PartitionProgress partition : progress) {
-            if (partition.nextOffset() == Long.MAX_VALUE) {
-                // Of the source only: the copy has no such partition.
-                continue;
+            if (partition.nextOffset() != Long.MAX_VALUE) {
+                ranges.put(partition.partition(), new RangeReader.Range(0, Long.MAX_VALUE));
             }
-            digest(digests, partition);
-            toPass.put(partition.partition(), beyond(partition, digest(ofTheSource, partition)));
-            ranges.put(new TopicPartition(copy, partition.partition()), new Range(0, Long.MAX_VALUE));
         }
-        read(destination, ranges, record -> {
-            PartitionDigest digest = digests.get(record.partition());
-            if (digest != null && toPass.merge(record.partition(), -1L, Long::sum) < 0) {
-                digest.add(record);
+        return ranges;
+    }
+
+    private Sides ofTheSource(List<CopyReport.PartitionProgress> progress) {
+        Sides sides = new Sides((partition, start) -> 0);
+        reader(source, topic).read(sourceRanges(progress), sides);
+        return sides;
+    }
+
+    /** Where its retention has deleted nothing, it is known from the beginning what the source has lost since. */
+    private Sides ofTheCopy(String copy, List<CopyReport.PartitionProgress> progress, Sides left) {
+        Map<Integer, Long> toPass = new HashMap<>();
+        for (CopyReport.PartitionProgress partition : progress) {
+            Alignment whole = Alignment.of(
+                    partition.records(), sourceSide(partition, left), new Alignment.Side(0, partition.records()));
+            toPass.put(partition.partition(), whole.copyRecords());
+        }
+        Sides sides = new Sides((partition, start) -> start == 0 ? toPass.getOrDefault(partition, 0L) : 0);
+        reader(destination, copy).read(copyRanges(progress), sides);
+        return sides;
+    }
+
+    private static Alignment.Side sourceSide(CopyReport.PartitionProgress partition, Sides left) {
+        int number = partition.partition();
+        return new Alignment.Side(
+                left.start(number, partition.startOffset()) - partition.startOffset(),
+                left.digest(number).records());
+    }
+
+    /** Of partitions whose copy has lost its first records. */
+    private Map<Integer, Alignment> alignments(
+            String copy, List<CopyReport.PartitionProgress> progress, Sides left, Sides right) {
+        Map<Integer, Alignment> alignments = new TreeMap<>();
+        for (CopyReport.PartitionProgress partition : progress) {
+            int number = partition.partition();
+            long start = right.start(number, 0);
+            if (start > 0) {
+                Alignment.Side copySide =
+                        new Alignment.Side(start, right.digest(number).records());
+                alignments.put(number, Alignment.of(partition.records(), sourceSide(partition, left), copySide));
             }
+        }
+        boolean lacks = alignments.values().stream().anyMatch(alignment -> alignment.sourceRecords() > 0);
+        if (lacks && !mayLack(copy)) {
+            alignments.values().removeIf(alignment -> alignment.sourceRecords() > 0);
+        }
+        return alignments;
+    }
+
+    /** Whether the copy's retention deletes only what the source's retention may delete as well; false where it is not known. */
+    private boolean mayLack(String copy) {
+        Optional<TopicRetention> sourceRetention = retention(source, topic);
+        Optional<TopicRetention> copyRetention = retention(destination, copy);
+        return sourceRetention.isPresent()
+                && copyRetention.isPresent()
+                && copyRetention.get().deletes()
+                && copyRetention.get().differences(sourceRetention.get()).isEmpty();
+    }
+
+    private Optional<TopicRetention> retention(ClusterTarget cluster, String name) {
+        try (ClusterFacts facts = ClusterFacts.open(cluster, timeout)) {
+            return TopicRetention.of(facts, name);
+        }
+    }
+
+    private static Map<Integer, Long> toPass(Map<Integer, Alignment> alignments, boolean ofSource) {
+        Map<Integer, Long> toPass = new TreeMap<>();
+        alignments.forEach((partition, alignment) ->
+                toPass.put(partition, ofSource ? alignment.sourceRecords() : alignment.copyRecords()));
+        toPass.values().removeIf(records -> records == 0);
+        return toPass;
+    }
+
+    /** Reads partitions a second time, without so many of their first records. */
+    private Sides again(
+            ClusterTarget cluster,
+            String name,
+            Map<Integer, RangeReader.Range> ranges,
+            Sides before,
+            Map<Integer, Long> toPass) {
+        Sides sides = new Sides((partition, start) -> {
+            if (start != before.start(partition, start)) {
+                throw new MovedException();
+            }
+            return toPass.getOrDefault(partition, 0L);
         });
-        return digests;
+        Map<Integer, RangeReader.Range> wanted = new TreeMap<>(ranges);
+        wanted.keySet().retainAll(toPass.keySet());
+        reader(cluster, name).read(wanted, sides);
+        return sides;
     }
 
-    private interface RecordVisitor {
-        void visit(ConsumerRecord<byte[], byte[]> record);
+    /** A partition no longer begins where it began when its records were counted. */
+    private static final class MovedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
     }
 
-    /** @param to exclusive */
-    private record Range(long from, long to) {}
+    private interface Passing {
+        /** @return how many of the first records to leave out */
+        long records(int partition, long start);
+    }
 
-    /** Every committed record of the ranges, of those that are there. */
-    private void read(ClusterTarget cluster, Map<TopicPartition, Range> ranges, RecordVisitor visitor) {
-        if (ranges.isEmpty()) {
-            return;
+    /** Partitions of a source or of a copy. */
+    private final class Sides implements RangeReader.Visitor {
+        private final Passing passing;
+        private final Map<Integer, Long> starts = new HashMap<>();
+        private final Map<Integer, PartitionDigest> digests = new HashMap<>();
+
+        Sides(Passing passing) {
+            this.passing = passing;
         }
-        Map<String, Object> settings = settings(cluster);
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer(settings)) {
-            consumer.assign(ranges.keySet());
-            Map<TopicPartition, Long> earliest = consumer.beginningOffsets(ranges.keySet(), timeout);
-            Map<TopicPartition, Long> open = settledEnds(settings, consumer, ranges);
-            ranges.forEach((partition, range) -> {
-                consumer.seek(partition, Math.max(range.from(), earliest.getOrDefault(partition, 0L)));
-                open.merge(partition, range.to(), Math::min);
-            });
-            readAll(consumer, open, visitor);
-        } catch (KafkaException e) {
-            throw unreadable(ranges.keySet().iterator().next().topic(), e);
+
+        @Override
+        public void begin(int partition, long start) {
+            starts.put(partition, start);
+            digests.put(partition, new PartitionDigest(mapsOffsets, passing.records(partition, start)));
         }
-    }
 
-    private static Map<String, Object> settings(ClusterTarget cluster) {
-        Map<String, Object> settings = new TreeMap<>(cluster.connection());
-        settings.keySet().retainAll(ConsumerConfig.configNames());
-        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        // By default brokers create a topic that a client asks for: a topic deleted meanwhile would exist again.
-        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
-        settings.remove(ConsumerConfig.GROUP_ID_CONFIG);
-        return settings;
-    }
-
-    private static KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> settings) {
-        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    }
-
-    /**
-     * Where committed data end. A commit is answered before its markers are written, so what is stored of the ranges has a moment to
-     * become visible; what is still open after that is somebody else's.
-     */
-    private Map<TopicPartition, Long> settledEnds(
-            Map<String, Object> settings, KafkaConsumer<byte[], byte[]> committed, Map<TopicPartition, Range> ranges) {
-        Set<TopicPartition> partitions = ranges.keySet();
-        Map<String, Object> all = new TreeMap<>(settings);
-        all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
-        Map<TopicPartition, Long> stored;
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer(all)) {
-            stored = new HashMap<>(consumer.endOffsets(partitions, timeout));
+        @Override
+        public void visit(ConsumerRecord<byte[], byte[]> record) {
+            digest(record.partition()).add(record);
+            read++;
         }
-        ranges.forEach(
-                (partition, range) -> stored.computeIfPresent(partition, (same, end) -> Math.min(end, range.to())));
-        long deadlineNanos = System.nanoTime() + MAX_SETTLING.toNanos();
-        Map<TopicPartition, Long> ends = new HashMap<>(committed.endOffsets(partitions, timeout));
-        while (System.nanoTime() < deadlineNanos
-                && !stop.getAsBoolean()
-                && stored.entrySet().stream().anyMatch(end -> ends.getOrDefault(end.getKey(), 0L) < end.getValue())) {
-            pause();
-            ends.putAll(committed.endOffsets(partitions, timeout));
-        }
-        return ends;
-    }
 
-    private static void pause() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(20);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CopyException("interrupted while the copy was compared with its source", e);
-        }
-    }
-
-    private void readAll(
-            KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> open, RecordVisitor visitor) {
-        long lastNanos = System.nanoTime();
-        Map<TopicPartition, Long> ends = Map.copyOf(open);
-        open.entrySet().removeIf(end -> consumer.position(end.getKey(), timeout) >= end.getValue());
-        while (!open.isEmpty()) {
-            if (stop.getAsBoolean()) {
-                throw new CancellationException("interrupted while the copy was compared with its source");
-            }
-            boolean came = false;
-            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                came = true;
-                long end = ends.getOrDefault(new TopicPartition(record.topic(), record.partition()), 0L);
-                if (record.offset() < end) {
-                    visitor.visit(record);
-                    read++;
-                }
-            }
-            came |= open.entrySet().removeIf(end -> consumer.position(end.getKey(), timeout) >= end.getValue());
+        @Override
+        public void polled() {
             listener.read(read);
-            if (came) {
-                lastNanos = System.nanoTime();
-            } else if (System.nanoTime() - lastNanos > timeout.toNanos()) {
-                throw new CopyException("partition " + open.keySet().iterator().next()
-                        + " cannot be read to its end for comparison: no more records arrive");
-            }
+        }
+
+        boolean has(int partition) {
+            return digests.containsKey(partition);
+        }
+
+        /** The first offset that was read; another one where nothing was to be read. */
+        long start(int partition, long other) {
+            return starts.getOrDefault(partition, other);
+        }
+
+        PartitionDigest digest(int partition) {
+            return digests.computeIfAbsent(partition, same -> new PartitionDigest(mapsOffsets));
         }
     }
 }

@@ -53,6 +53,7 @@ final class CopyDocument {
                 .lead(
                         Block.onPage(new Block.Lines(opening)),
                         Block.onPage(new Block.Caveats("Not equal to the source", differences())),
+                        new Block.Caveats("WARNING: the copy keeps less than the source", warnings()),
                         new Block.Tiles(
                                 copies.stream().limit(MAX_TILES).map(this::tile).toList()))
                 .section("Copies", figures);
@@ -151,6 +152,11 @@ final class CopyDocument {
                 .filter(proof -> !proof.equal())
                 .map(proof -> proof.topic() + " differs from the source: see the proof.")
                 .toList();
+    }
+
+    /** What will be gone soon, and how to keep it. */
+    private List<String> warnings() {
+        return copies.stream().flatMap(copy -> copy.keepsLess().stream()).toList();
     }
 
     private PageParts.Tile tile(CopyReport.Copy copy) {

@@ -21,6 +21,9 @@ public interface CopyListener {
      */
     default void soFar(Supplier<CopyReport> report) {}
 
+    /** Something that the user has to know before copying begins; once. */
+    default void warning(String what) {}
+
     /** Something failed that may recover; the copy retries. */
     void waiting(String why);
 }

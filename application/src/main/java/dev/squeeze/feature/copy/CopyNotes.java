@@ -34,6 +34,16 @@ final class CopyNotes {
                 .forEach(proof -> lines.add(say(
                         "%s: %,d more records cannot be compared, since the source no longer holds them",
                         proof.topic(), proof.recordsNotInSource())));
+        result.proofs().stream()
+                .filter(proof -> goneFromCopy(result, proof) > 0)
+                .forEach(proof -> lines.add(say(
+                        proof.equal()
+                                ? "%s: %,d more records were copied and are no longer in it: its own retention, or somebody,"
+                                        + " deleted them"
+                                : "%s: %,d fewer records than were copied into it: its own retention or compaction, or"
+                                        + " somebody, deleted them, unless they were lost",
+                        proof.topic(),
+                        goneFromCopy(result, proof))));
         if (lines.isEmpty()) {
             lines.add("not compared; --verify reads both sides again with Kafka's own consumer");
         }
@@ -57,7 +67,25 @@ final class CopyNotes {
         return cleanup(result).contains("compact")
                 && result.proofs().stream()
                         .flatMap(proof -> proof.partitions().stream())
-                        .anyMatch(partition -> !partition.equal() && partition.recordsNotInSource() > 0);
+                        .anyMatch(partition -> !partition.equal()
+                                && partition.copyRecords() + partition.recordsNotInSource()
+                                        > partition.sourceRecords());
+    }
+
+    /** Records that were copied, and that the comparison did not find in the copy. */
+    private static long goneFromCopy(CopyResult result, CopyProof proof) {
+        Map<Integer, Long> copied = new TreeMap<>();
+        result.report().copies().stream()
+                .filter(copy -> copy.topic().equals(proof.topic()))
+                .flatMap(copy -> copy.progress().stream())
+                .forEach(partition -> copied.put(partition.partition(), partition.records()));
+        return proof.partitions().stream()
+                .mapToLong(partition -> Math.max(
+                        0,
+                        copied.getOrDefault(partition.partition(), 0L)
+                                - partition.copyRecords()
+                                - partition.recordsNotInSource()))
+                .sum();
     }
 
     private static String cleanup(CopyResult result) {
@@ -148,7 +176,9 @@ final class CopyNotes {
 
     /** Where the source's settings differ from those of topics that were created: the user decides. */
     private static Optional<String> settings(CopyResult result) {
-        if (result.destination().embedded() || result.report().copies().stream().noneMatch(CopyReport.Copy::created)) {
+        if (result.destination().embedded()
+                || result.report().copies().stream()
+                        .noneMatch(copy -> copy.created() && copy.keepsLess().isEmpty())) {
             return Optional.empty();
         }
         Map<String, String> different = new TreeMap<>(result.report().sourceSettings());

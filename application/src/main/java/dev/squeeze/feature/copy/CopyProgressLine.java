@@ -42,6 +42,13 @@ final class CopyProgressLine implements CopyListener {
         terminal.err().flush();
     }
 
+    @Override
+    public void warning(String what) {
+        line.clear();
+        terminal.err().println("squeeze: WARNING: " + what);
+        terminal.err().flush();
+    }
+
     /** While source and copies are read again. */
     void comparing(long records) {
         line.comparing(String.format(Locale.ROOT, "%,d records", records));

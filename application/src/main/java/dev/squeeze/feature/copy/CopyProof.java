@@ -18,7 +18,8 @@ public record CopyProof(String topic, List<Partition> partitions) {
     /**
      * A partition. The checksum is over key, value, headers and timestamp of each record, in order.
      *
-     * @param sourceRecords in the source, of those that it still holds
+     * @param sourceRecords in the source, of those that it still holds; without those that the copy's retention, which is not
+     *     shorter, has deleted already
      * @param copyRecords in the copy, of the same range
      * @param sourceChecksum of the source's
      * @param copyChecksum of the copy's

@@ -61,6 +61,8 @@ public record CopyReport(
      * @param codec as the user wrote it: a codec, or keep
      * @param topic of the destination
      * @param created whether this run created the topic
+     * @param keepsLess how the topic deletes what the source keeps, and what to do about it; absent where it does not, or the
+     *     settings could not be read
      * @param records copied
      * @param totalRecords by earlier runs too
      * @param batches that hold them
@@ -88,6 +90,7 @@ public record CopyReport(
             String codec,
             String topic,
             boolean created,
+            Optional<String> keepsLess,
             long records,
             @JsonAlias("recordsInAll") long totalRecords,
             long batches,

@@ -215,7 +215,9 @@ final class CopyRun {
     }
 
     void opened(CopyTarget target, CopyTopics.Destination topic) {
-        topics.putIfAbsent(target, topic);
+        if (topics.putIfAbsent(target, topic) == null) {
+            topic.keepsLess().ifPresent(listener::warning);
+        }
     }
 
     /** From now on the copy's progress bears this run's id, unless another run takes it over. */

@@ -101,13 +101,13 @@ final class CopyTally {
     /**
      * The copy as a result has it.
      *
-     * @param created whether this run created the topic
+     * @param topic as it was found or created; absent where the run has not come so far
      * @param reached by partition
      * @param startNanos when copying began
      */
     CopyReport.Copy report(
             CopyTarget target,
-            boolean created,
+            Optional<CopyTopics.Destination> topic,
             Map<Integer, CopyProgress> reached,
             OptionalLong diskBytes,
             long linkBytes,
@@ -118,7 +118,8 @@ final class CopyTally {
         return new CopyReport.Copy(
                 target.label(),
                 target.topic(),
-                created,
+                topic.filter(CopyTopics.Destination::created).isPresent(),
+                topic.flatMap(CopyTopics.Destination::keepsLess),
                 totals.records(),
                 reached.values().stream().mapToLong(CopyProgress::records).sum(),
                 totals.batches(),

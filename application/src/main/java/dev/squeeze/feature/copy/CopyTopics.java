@@ -50,10 +50,17 @@ final class CopyTopics {
      * @param layout with the id of the topic
      * @param id of cluster and topic, which differs for a topic that was deleted and created again
      * @param settings that were set explicitly, on the topic or on a broker; empty without the permission to read them
+     * @param retention absent without that permission
      */
-    record Source(TopicLayout layout, String id, int partitions, int replicationFactor, Map<String, String> settings) {
+    record Source(
+            TopicLayout layout,
+            String id,
+            int partitions,
+            int replicationFactor,
+            Map<String, String> settings,
+            Optional<TopicRetention> retention) {
         Source withPartitions(int fewer) {
-            return new Source(layout, id, fewer, replicationFactor, settings);
+            return new Source(layout, id, fewer, replicationFactor, settings, retention);
         }
     }
 
@@ -63,8 +70,15 @@ final class CopyTopics {
      * @param created whether this run created it
      * @param madeByCopy whether it has all settings that a copy creates topics with, as no other topic has: perhaps a run
      *     created it and was killed before it committed anything
+     * @param keepsLess how its brokers delete what the source keeps, and what to do; absent where they do not, or the settings of
+     *     either topic may not be read
      */
-    record Destination(TopicLayout layout, int largestBatchBytes, boolean created, boolean madeByCopy) {
+    record Destination(
+            TopicLayout layout,
+            int largestBatchBytes,
+            boolean created,
+            boolean madeByCopy,
+            Optional<String> keepsLess) {
         /** Of the topic. */
         String id() {
             return idOf(layout);
@@ -86,19 +100,20 @@ final class CopyTopics {
             int replicas = facts.topic(topic)
                     .map(ClusterFacts.Topic::replicationFactor)
                     .orElse(1);
+            Map<String, ClusterFacts.Setting> all = settings(facts, topic).orElse(Map.of());
             Map<String, String> settings = new TreeMap<>();
-            settings(facts, topic)
-                    .ifPresent(all -> all.forEach((key, setting) -> {
-                        if (!setting.standard()) {
-                            settings.put(key, setting.value());
-                        }
-                    }));
+            all.forEach((key, setting) -> {
+                if (!setting.standard()) {
+                    settings.put(key, setting.value());
+                }
+            });
             return new Source(
                     layout,
                     facts.id().orElse("?") + "/" + idOf(layout),
                     layout.leaders().size(),
                     replicas,
-                    Map.copyOf(settings));
+                    Map.copyOf(settings),
+                    TopicRetention.ofSettings(all));
         }
     }
 
@@ -143,7 +158,29 @@ final class CopyTopics {
         Map<String, ClusterFacts.Setting> settings =
                 settings(facts, target.topic()).orElse(Map.of());
         requireKeeping(target, settings);
-        return new Destination(layout, largest(settings), false, isMadeByCopy(settings));
+        return new Destination(
+                layout,
+                largest(settings),
+                false,
+                isMadeByCopy(settings),
+                keepsLess(cluster, target, source, TopicRetention.ofSettings(settings)));
+    }
+
+    /** Not refused: a user may want to keep less, but has to know it before the source is gone. */
+    private static Optional<String> keepsLess(
+            ClusterTarget cluster, CopyTarget target, Source source, Optional<TopicRetention> retention) {
+        if (source.retention().isEmpty() || retention.isEmpty()) {
+            return Optional.empty();
+        }
+        TopicRetention longer = source.retention().get();
+        List<String> differences = retention.get().differences(longer);
+        return differences.isEmpty()
+                ? Optional.empty()
+                : Optional.of(target.topic() + " keeps less than the source: it has " + String.join("; ", differences)
+                        + ". Its brokers delete copied records accordingly, old ones within minutes, since timestamps are"
+                        + " kept. To keep what the source keeps: kafka-configs.sh --bootstrap-server "
+                        + cluster.bootstrap() + " --alter --entity-type topics --entity-name " + target.topic()
+                        + " --add-config " + retention.get().settingsToKeepAll(longer));
     }
 
     /** Creates a destination. */
@@ -153,7 +190,7 @@ final class CopyTopics {
         try (ClusterFacts facts = ClusterFacts.open(cluster, plan.timeLimit())) {
             // Other than the facts, the client waits while some brokers do not know the topic yet.
             Destination created = described(facts, cluster, client.topic(target.topic()), target, source, plan);
-            return new Destination(created.layout(), created.largestBatchBytes(), true, true);
+            return new Destination(created.layout(), created.largestBatchBytes(), true, true, created.keepsLess());
         }
     }
 
@@ -182,7 +219,11 @@ final class CopyTopics {
             throw e;
         }
         return new Destination(
-                client.topic(target.topic()), found.largestBatchBytes(), found.created(), found.madeByCopy());
+                client.topic(target.topic()),
+                found.largestBatchBytes(),
+                found.created(),
+                found.madeByCopy(),
+                found.keepsLess());
     }
 
     /** Kafka's own command for it. */

@@ -13,7 +13,9 @@ final class PartitionDigest {
     private static final int MAX_STRETCHES = 2_000_000;
 
     private final boolean keepsOffsets;
+    private final long passOver;
     private final List<Stretch> stretches = new ArrayList<>();
+    private long passed;
     private long records;
     private long digest;
     private long first;
@@ -27,10 +29,20 @@ final class PartitionDigest {
     record Stretch(long first, long count) {}
 
     PartitionDigest(boolean keepsOffsets) {
+        this(keepsOffsets, 0);
+    }
+
+    /** @param passOver how many of the first records to leave out */
+    PartitionDigest(boolean keepsOffsets, long passOver) {
         this.keepsOffsets = keepsOffsets;
+        this.passOver = passOver;
     }
 
     void add(ConsumerRecord<byte[], byte[]> record) {
+        if (passed < passOver) {
+            passed++;
+            return;
+        }
         digest = Long.rotateLeft(digest, 5) * MULTIPLIER + ContentDigest.of(record);
         records++;
         if (keepsOffsets) {
@@ -57,6 +69,11 @@ final class PartitionDigest {
 
     long records() {
         return records;
+    }
+
+    /** How many were left out. */
+    long passed() {
+        return passed;
     }
 
     String checksum() {

@@ -293,9 +293,7 @@ public final class TopicCopier {
             copies.add(run.tally(i)
                     .report(
                             target,
-                            run.topic(target)
-                                    .filter(CopyTopics.Destination::created)
-                                    .isPresent(),
+                            run.topic(target),
                             reached.isEmpty() ? Map.of() : reached.get(i),
                             usage.isPresent() ? diskBytes(target) : OptionalLong.empty(),
                             sent.apply(i).sent(),

@@ -44,6 +44,32 @@ class CopyAgainTest {
         CopiedTopics.assertSame(broker, "again", broker, "again-zstd", 1);
     }
 
+    /** The first copy's position is behind a marker, between two batches that could be joined. */
+    @Test
+    void joinedBatchesOfASourceWithTransactionsAddNothingTwiceToACopyThatIsAhead() {
+        create("ahead");
+        try (KafkaProducer<byte[], byte[]> producer = CopiedTopics.producer(broker, "none", "ahead-one")) {
+            producer.initTransactions();
+            transaction(producer, "ahead", 0, 10);
+            assertThat(records(copy("ahead", "lz4", "--batch-size", "256KiB", "--json")))
+                    .isEqualTo(10);
+            transaction(producer, "ahead", 10, 20);
+        }
+
+        copy("ahead", "lz4,zstd", "--batch-size", "256KiB", "--json");
+
+        CopiedTopics.assertSame(broker, "ahead", broker, "ahead-lz4", 1);
+        CopiedTopics.assertSame(broker, "ahead", broker, "ahead-zstd", 1);
+    }
+
+    private static void transaction(KafkaProducer<byte[], byte[]> producer, String topic, int from, int to) {
+        producer.beginTransaction();
+        for (int i = from; i < to; i++) {
+            producer.send(new ProducerRecord<>(topic, 0, (long) i, null, CopiedTopics.bytes("value " + i)));
+        }
+        producer.commitTransaction();
+    }
+
     @Test
     void aCopyThatBeginsNowHasWhatComesLater() {
         create("later");

@@ -63,6 +63,7 @@ public final class CopyFixtures {
                 codec,
                 "orders-" + codec.replace(':', '-'),
                 true,
+                Optional.empty(),
                 3_000_000,
                 3_000_000,
                 60_000,
@@ -188,6 +189,12 @@ public final class CopyFixtures {
                                 "zstd:6",
                                 "orders",
                                 false,
+                                Optional.of(
+                                        "orders keeps less than the source: it has retention.ms=604800000 (7 d), the source"
+                                                + " 7776000000 (90 d). Its brokers delete copied records accordingly, old ones within"
+                                                + " minutes, since timestamps are kept. To keep what the source keeps:"
+                                                + " kafka-configs.sh --bootstrap-server dr1:9092 --alter --entity-type topics"
+                                                + " --entity-name orders --add-config retention.ms=7776000000"),
                                 0,
                                 900,
                                 0,
