@@ -139,6 +139,11 @@ final class CopyRun {
         return units.isPresent();
     }
 
+    /** Whether only workers of this run commit the position, under the transactional id of their share. */
+    boolean isOfWorkers(CopyProgress reached) {
+        return isInShares() && CopyOwner.parse(reached.owner()).isShareOf(id);
+    }
+
     /** The owner that this run commits with a partition's position. */
     CopyOwner owner(int partition) {
         return share.map(CopyShare::owner)
