@@ -21,6 +21,9 @@ public interface CopyListener {
      */
     default void soFar(Supplier<CopyReport> report) {}
 
+    /** Compaction has left none of these offsets up to the end of a partition, so that they were passed over. */
+    default void compacted(CopyGap offsets) {}
+
     /** Something failed that may recover; the copy retries. */
     void waiting(String why);
 }

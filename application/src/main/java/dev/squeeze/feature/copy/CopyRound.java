@@ -12,6 +12,7 @@ import java.util.TreeMap;
  * @param batches by partition, in the order of its log
  * @param next where to go on, of each partition that was read
  * @param gaps offsets that the source no longer held
+ * @param compacted offsets up to a partition's end of which compaction has left none
  * @param records in the batches, without those of aborted transactions
  * @param storedBytes of the batches, as the source stores them
  * @param abortedRecords left out
@@ -23,6 +24,7 @@ record CopyRound(
         Map<Integer, List<SourceBatch>> batches,
         Map<Integer, FetchPosition> next,
         List<CopyGap> gaps,
+        List<CopyGap> compacted,
         long records,
         long storedBytes,
         long abortedRecords,
@@ -37,7 +39,16 @@ record CopyRound(
     /** The same round, whose batches took more CPU until they were ready. */
     CopyRound plusReadCpu(long nanos) {
         return new CopyRound(
-                batches, next, gaps, records, storedBytes, abortedRecords, fromNanos, toNanos, readCpuNanos + nanos);
+                batches,
+                next,
+                gaps,
+                compacted,
+                records,
+                storedBytes,
+                abortedRecords,
+                fromNanos,
+                toNanos,
+                readCpuNanos + nanos);
     }
 
     /** A round while it is read, by one thread. */
@@ -45,6 +56,7 @@ record CopyRound(
         private final Map<Integer, List<SourceBatch>> batches = new TreeMap<>();
         private final Map<Integer, FetchPosition> next = new TreeMap<>();
         private final List<CopyGap> gaps = new ArrayList<>();
+        private final List<CopyGap> compacted = new ArrayList<>();
         private long records;
         private long storedBytes;
 
@@ -62,6 +74,10 @@ record CopyRound(
             gaps.add(gap);
         }
 
+        void compacted(CopyGap gap) {
+            compacted.add(gap);
+        }
+
         void goOnAt(int partition, FetchPosition position) {
             next.put(partition, position);
         }
@@ -72,7 +88,16 @@ record CopyRound(
 
         CopyRound build(long abortedRecords, long fromNanos, long toNanos, long readCpuNanos) {
             return new CopyRound(
-                    batches, next, gaps, records, storedBytes, abortedRecords, fromNanos, toNanos, readCpuNanos);
+                    batches,
+                    next,
+                    gaps,
+                    compacted,
+                    records,
+                    storedBytes,
+                    abortedRecords,
+                    fromNanos,
+                    toNanos,
+                    readCpuNanos);
         }
     }
 }

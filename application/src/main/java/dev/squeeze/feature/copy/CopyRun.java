@@ -26,6 +26,8 @@ final class CopyRun {
     private static final Duration MAX_READ = Duration.ofSeconds(1);
     /** Far less than the time after which brokers abort a transaction, and about as long as one is open otherwise. */
     private static final Duration MAX_WRITE = Duration.ofSeconds(2);
+
+    private static final Duration MAX_REMOTE_READ = Duration.ofSeconds(5);
     /** The longest between two attempts. */
     static final Duration MAX_PAUSE = Duration.ofSeconds(3);
 
@@ -48,6 +50,7 @@ final class CopyRun {
     private final RetrySeries failures;
     private final Map<CopyTarget, CopyTopics.Destination> topics = new HashMap<>();
     private final Set<CopyTarget> owned = new HashSet<>();
+    private final Set<CopyGap> compacted = new HashSet<>();
     private Optional<CopyTopics.Source> found = Optional.empty();
     private Optional<Map<Integer, Long>> ends = Optional.empty();
     private OptionalLong unstableOffsets = OptionalLong.empty();
@@ -106,6 +109,11 @@ final class CopyRun {
             BooleanSupplier stop,
             int units) {
         return new CopyRun(plan, source, destination, listener, stop, Optional.empty(), OptionalInt.of(units));
+    }
+
+    /** How long a leader may take to read from remote storage: object stores answer within seconds. */
+    Duration longWait() {
+        return shorter(MAX_REMOTE_READ, plan.timeLimit().dividedBy(4));
     }
 
     private static Duration shorter(Duration left, Duration right) {
@@ -290,6 +298,8 @@ final class CopyRun {
 
     void copied(CopyRound round) {
         counts.add(round);
+        // A session that is repeated passes over the same.
+        round.compacted().stream().filter(compacted::add).forEach(listener::compacted);
         listener.copied(
                 counts.records(),
                 counts.storedBytes(),

@@ -99,7 +99,8 @@ final class CopySession implements AutoCloseable {
                     run.ends(offsets, opened.unstableOffsets),
                     opened.cuts,
                     run.readSize(),
-                    run.plan().follow() && run.share().isEmpty() ? run.plan().layoutInterval() : NEVER);
+                    run.plan().follow() && run.share().isEmpty() ? run.plan().layoutInterval() : NEVER,
+                    run.longWait());
             return opened;
         } catch (RuntimeException e) {
             if (session != null) {
