@@ -47,6 +47,7 @@ final class CopyRun {
     private final CopyCounts counts = new CopyCounts();
     private final TransferSize readSize;
     private final TransferSize roundSize;
+    private final UnpackedSize unpackedSize = new UnpackedSize();
     private final RetrySeries failures;
     private final Map<CopyTarget, CopyTopics.Destination> topics = new HashMap<>();
     private final Set<CopyTarget> owned = new HashSet<>();
@@ -188,6 +189,11 @@ final class CopyRun {
     /** Of a round. */
     TransferSize roundSize() {
         return roundSize;
+    }
+
+    /** Of the source's batches. */
+    UnpackedSize unpackedSize() {
+        return unpackedSize;
     }
 
     /** When copying began, by {@link System#nanoTime}. */
