@@ -128,13 +128,14 @@ public final class Squeeze {
         Terminal terminal = Terminal.of(words, out, err, in, interactive, stop)
                 .inColours(interactive && CommandLine.Help.Ansi.AUTO.enabled());
         int code;
+        Optional<CommandLine> line = Optional.empty();
         try {
             // Whoever types the name alone wants to know what there is.
             String[] asked = args.length == 0 ? new String[] {"--help"} : args;
-            code = commandLine(Commands.neededFor(asked, words, terminal, application()), terminal)
-                    .execute(asked);
+            line = Optional.of(commandLine(Commands.neededFor(asked, words, terminal, application()), terminal));
+            code = line.get().execute(asked);
         } catch (OutOfMemoryError e) {
-            say(terminal, "out of memory: give a smaller --sample, or a larger heap with SQUEEZE_HEAP=8g");
+            say(terminal, "out of memory: give " + smallerSample(line) + "a larger heap with SQUEEZE_HEAP=8g");
             code = ExitCode.FAILED;
         } catch (LinkageError e) {
             say(
@@ -153,6 +154,16 @@ public final class Squeeze {
         terminal.err().flush();
         terminal.live().close(stop);
         return code;
+    }
+
+    /** What else helps, where the command has it. */
+    private static String smallerSample(Optional<CommandLine> line) {
+        return line.map(CommandLine::getParseResult)
+                        .filter(parsed -> parsed.hasSubcommand()
+                                && parsed.subcommand().commandSpec().findOption("--sample") != null)
+                        .isPresent()
+                ? "a smaller --sample, or "
+                : "";
     }
 
     /** A result that could not be written is an error, unless the reader closed the pipe, as head does. */

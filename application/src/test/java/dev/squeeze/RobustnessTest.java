@@ -29,6 +29,30 @@ class RobustnessTest {
     }
 
     @Test
+    void noRemedyIsAFlagThatTheCommandDoesNotHave() {
+        StringWriter err = new StringWriter();
+        Writer out = new Writer() {
+            @Override
+            public void write(char[] text, int offset, int length) {
+                throw new OutOfMemoryError("Java heap space");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+
+        int code = Squeeze.run(new String[] {"prices"}, out, err, InputStream.nullInputStream());
+
+        assertThat(code).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString())
+                .startsWith("squeeze: out of memory: give a larger heap with SQUEEZE_HEAP")
+                .doesNotContain("--sample");
+    }
+
+    @Test
     void aNativeLibraryThatCannotBeLoadedIsOneLineWithTheRemedy() {
         assertThat(failingWith(new UnsatisfiedLinkError("no libexample")).complaints())
                 .singleElement()

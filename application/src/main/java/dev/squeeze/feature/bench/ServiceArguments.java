@@ -5,6 +5,7 @@ import dev.squeeze.engine.load.HttpTarget;
 import dev.squeeze.engine.load.LoadedService;
 import dev.squeeze.engine.load.WorkerGateway;
 import dev.squeeze.feature.gateway.Acknowledge;
+import dev.squeeze.feature.gateway.GatewayOptions;
 import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.document.Secrets;
 import dev.squeeze.kit.document.ServiceInfo;
@@ -125,6 +126,7 @@ final class ServiceArguments {
                         + " would show on the gateway's command line: put it into a file for" + " --command-config");
             }
         }
+        arms.forEach(arm -> GatewayOptions.requireAcknowledged(arm.settings().producerProperties()));
         int gateways = (int) arms.stream()
                 .map(arm -> arm.settings().producerProperties() + " "
                         + arm.settings().threads())

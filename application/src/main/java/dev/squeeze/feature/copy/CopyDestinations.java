@@ -188,7 +188,13 @@ final class CopyDestinations implements AutoCloseable {
                     ? new StreamEnd.LogEnd(range.latest())
                     : fetcher.stream(
                             partition, range.earliest(), range.latest(), PROBE_BYTES, header -> header.isControl());
-            if (end instanceof StreamEnd.Stopped || end instanceof StreamEnd.OldFormat) {
+            // A leader that reads from remote storage may answer without what is there, and there nothing is compacted
+            // away.
+            boolean unread = end instanceof StreamEnd.LogEnd
+                    && end.nextOffset() < range.latest()
+                    && end.nextOffset()
+                            < fetcher.localStarts(List.of(partition)).getOrDefault(partition, 0L);
+            if (end instanceof StreamEnd.Stopped || end instanceof StreamEnd.OldFormat || unread) {
                 throw new CopyException(
                         "partition " + partition + " of the destination holds records that no copy wrote,"
                                 + " or whose progress has expired (after offsets.retention.minutes): choose another"

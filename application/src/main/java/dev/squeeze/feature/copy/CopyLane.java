@@ -86,12 +86,12 @@ final class CopyLane implements AutoCloseable {
 
     /**
      * Writes the progress of all partitions although nothing was copied: from now on the topic is known to be
-     * a copy, and which run writes it. Shares that workers have by now are theirs: their positions may be older here.
+     * a copy, and which run writes it. Shares that workers of the run have by now are theirs, whichever work has them: positions may be
+     * older here.
      */
     void begin() {
         progress.forEach((partition, reached) -> {
-            if (!run.isInShares()
-                    || !reached.owner().equals(run.owner(partition).toString())) {
+            if (!run.isOfWorkers(reached)) {
                 nextSince.put(partition, position(reached));
             }
         });

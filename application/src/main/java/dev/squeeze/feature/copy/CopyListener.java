@@ -24,6 +24,9 @@ public interface CopyListener {
     /** Something that the user has to know before copying begins; once. */
     default void warning(String what) {}
 
+    /** Compaction has left none of these offsets up to the end of a partition, so that they were passed over. */
+    default void compacted(CopyGap offsets) {}
+
     /** Something failed that may recover; the copy retries. */
     void waiting(String why);
 }

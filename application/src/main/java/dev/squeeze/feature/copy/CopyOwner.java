@@ -34,6 +34,11 @@ record CopyOwner(String run, long work, int unit) {
         return unit == WHOLE;
     }
 
+    /** Whether it is a share of that run, whoever has it. */
+    boolean isShareOf(String someRun) {
+        return !isWhole() && run.equals(someRun);
+    }
+
     /** A topic's name has no slash, so no id of a share is that of another topic's copy. */
     String transactionalId(CopyTarget target) {
         return isWhole() ? target.id() : target.id() + "/" + unit;

@@ -35,6 +35,22 @@ final class CopyProgressLine implements CopyListener {
     }
 
     @Override
+    public void compacted(CopyGap offsets) {
+        line.clear();
+        terminal.err().println("squeeze: " + compactedText(offsets));
+        terminal.err().flush();
+    }
+
+    static String compactedText(CopyGap offsets) {
+        return String.format(
+                Locale.ROOT,
+                "partition %d: compaction has left no record of offsets %,d to %,d, with which the source ends",
+                offsets.partition(),
+                offsets.fromOffset(),
+                offsets.toOffset() - 1);
+    }
+
+    @Override
     public void waiting(String why) {
         line.clear();
         terminal.live().doing("waiting", why + "; retrying from the last commit", 0);

@@ -1,10 +1,14 @@
 package dev.squeeze.feature.copy;
 
+import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.kafka.FetchPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * What was read of the source at one go.
@@ -12,6 +16,7 @@ import java.util.TreeMap;
  * @param batches by partition, in the order of its log
  * @param next where to go on, of each partition that was read
  * @param gaps offsets that the source no longer held
+ * @param compacted offsets up to a partition's end of which compaction has left none
  * @param records in the batches, without those of aborted transactions
  * @param storedBytes of the batches, as the source stores them
  * @param abortedRecords left out
@@ -23,12 +28,15 @@ record CopyRound(
         Map<Integer, List<SourceBatch>> batches,
         Map<Integer, FetchPosition> next,
         List<CopyGap> gaps,
+        List<CopyGap> compacted,
         long records,
         long storedBytes,
         long abortedRecords,
         long fromNanos,
         long toNanos,
         long readCpuNanos) {
+    /** Each part costs a wait for the brokers, and how much it becomes is an estimate. */
+    static final long MIN_PART_BYTES = 1 << 20;
 
     boolean isEmpty() {
         return next.isEmpty();
@@ -37,7 +45,84 @@ record CopyRound(
     /** The same round, whose batches took more CPU until they were ready. */
     CopyRound plusReadCpu(long nanos) {
         return new CopyRound(
-                batches, next, gaps, records, storedBytes, abortedRecords, fromNanos, toNanos, readCpuNanos + nanos);
+                batches,
+                next,
+                gaps,
+                compacted,
+                records,
+                storedBytes,
+                abortedRecords,
+                fromNanos,
+                toNanos,
+                readCpuNanos + nanos);
+    }
+
+    /**
+     * The round in parts that are written one after the other, each of which goes on where the one before ends.
+     *
+     * @param unpackedBytes about how many bytes a batch becomes
+     * @param maxBytes about how many of these a part may have; what is stored in less than {@link #MIN_PART_BYTES} is not divided
+     */
+    List<CopyRound> parts(ToLongFunction<BatchHeader> unpackedBytes, long maxBytes) {
+        BatchHeader header = new BatchHeader();
+        long all = 0;
+        for (List<SourceBatch> ofPartition : batches.values()) {
+            all += bytes(ofPartition, unpackedBytes, header);
+        }
+        int count = (int) Math.max(1, Math.min((all + maxBytes - 1) / maxBytes, storedBytes / MIN_PART_BYTES));
+        if (count == 1) {
+            return List.of(this);
+        }
+        List<Builder> parts = Stream.generate(Builder::new).limit(count).toList();
+        batches.values().forEach(ofPartition -> {
+            long bytes = bytes(ofPartition, unpackedBytes, header);
+            long before = 0;
+            int part = 0;
+            long lastOffset = -1;
+            for (SourceBatch batch : ofPartition) {
+                header.wrap(batch.bytes(), batch.bytes().position());
+                // What is divided because a copy begins within it stays together, and is counted once.
+                boolean another = header.baseOffset() > lastOffset;
+                if (another) {
+                    part = (int) Math.min(count - 1L, before * count / Math.max(1, bytes));
+                    before += unpackedBytes.applyAsLong(header);
+                    parts.get(part).count(header.recordCount(), header.sizeBytes());
+                }
+                parts.get(part).add(batch);
+                parts.get(part).goOnAt(batch.partition(), behind(batch, header));
+                lastOffset = batch.lastOffset();
+            }
+        });
+        Builder last = parts.get(count - 1);
+        next.forEach(last::goOnAt);
+        for (CopyGap gap : gaps) {
+            parts.stream()
+                    .filter(part -> part.isBehind(gap))
+                    .findFirst()
+                    .orElse(last)
+                    .lost(gap);
+        }
+        return parts.stream()
+                .map(part -> part.build(part == last ? abortedRecords : 0, fromNanos, toNanos, (long)
+                        ((double) readCpuNanos * part.storedBytes() / Math.max(1, storedBytes))))
+                .toList();
+    }
+
+    private static long bytes(
+            List<SourceBatch> batches, ToLongFunction<BatchHeader> unpackedBytes, BatchHeader header) {
+        long bytes = 0;
+        long lastOffset = -1;
+        for (SourceBatch batch : batches) {
+            header.wrap(batch.bytes(), batch.bytes().position());
+            bytes += header.baseOffset() > lastOffset ? unpackedBytes.applyAsLong(header) : 0;
+            lastOffset = batch.lastOffset();
+        }
+        return bytes;
+    }
+
+    private static FetchPosition behind(SourceBatch batch, BatchHeader header) {
+        int epoch = header.partitionLeaderEpoch();
+        return new FetchPosition(batch.lastOffset() + 1, epoch < 0 ? OptionalInt.empty() : OptionalInt.of(epoch));
     }
 
     /** A round while it is read, by one thread. */
@@ -45,6 +130,7 @@ record CopyRound(
         private final Map<Integer, List<SourceBatch>> batches = new TreeMap<>();
         private final Map<Integer, FetchPosition> next = new TreeMap<>();
         private final List<CopyGap> gaps = new ArrayList<>();
+        private final List<CopyGap> compacted = new ArrayList<>();
         private long records;
         private long storedBytes;
 
@@ -62,8 +148,18 @@ record CopyRound(
             gaps.add(gap);
         }
 
+        void compacted(CopyGap gap) {
+            compacted.add(gap);
+        }
+
         void goOnAt(int partition, FetchPosition position) {
             next.put(partition, position);
+        }
+
+        /** Whether it goes on after offsets that the source had lost. */
+        boolean isBehind(CopyGap gap) {
+            FetchPosition position = next.get(gap.partition());
+            return position != null && position.offset() >= gap.toOffset();
         }
 
         long storedBytes() {
@@ -72,7 +168,16 @@ record CopyRound(
 
         CopyRound build(long abortedRecords, long fromNanos, long toNanos, long readCpuNanos) {
             return new CopyRound(
-                    batches, next, gaps, records, storedBytes, abortedRecords, fromNanos, toNanos, readCpuNanos);
+                    batches,
+                    next,
+                    gaps,
+                    compacted,
+                    records,
+                    storedBytes,
+                    abortedRecords,
+                    fromNanos,
+                    toNanos,
+                    readCpuNanos);
         }
     }
 }

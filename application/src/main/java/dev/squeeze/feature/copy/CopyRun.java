@@ -26,6 +26,8 @@ final class CopyRun {
     private static final Duration MAX_READ = Duration.ofSeconds(1);
     /** Far less than the time after which brokers abort a transaction, and about as long as one is open otherwise. */
     private static final Duration MAX_WRITE = Duration.ofSeconds(2);
+
+    private static final Duration MAX_REMOTE_READ = Duration.ofSeconds(5);
     /** The longest between two attempts. */
     static final Duration MAX_PAUSE = Duration.ofSeconds(3);
 
@@ -45,9 +47,11 @@ final class CopyRun {
     private final CopyCounts counts = new CopyCounts();
     private final TransferSize readSize;
     private final TransferSize roundSize;
+    private final UnpackedSize unpackedSize = new UnpackedSize();
     private final RetrySeries failures;
     private final Map<CopyTarget, CopyTopics.Destination> topics = new HashMap<>();
     private final Set<CopyTarget> owned = new HashSet<>();
+    private final Set<CopyGap> compacted = new HashSet<>();
     private Optional<CopyTopics.Source> found = Optional.empty();
     private Optional<Map<Integer, Long>> ends = Optional.empty();
     private OptionalLong unstableOffsets = OptionalLong.empty();
@@ -108,6 +112,11 @@ final class CopyRun {
         return new CopyRun(plan, source, destination, listener, stop, Optional.empty(), OptionalInt.of(units));
     }
 
+    /** How long a leader may take to read from remote storage: object stores answer within seconds. */
+    Duration longWait() {
+        return shorter(MAX_REMOTE_READ, plan.timeLimit().dividedBy(4));
+    }
+
     private static Duration shorter(Duration left, Duration right) {
         return left.compareTo(right) < 0 ? left : right;
     }
@@ -137,6 +146,11 @@ final class CopyRun {
     /** Whether others copy for this run. */
     boolean isInShares() {
         return units.isPresent();
+    }
+
+    /** Whether only workers of this run commit the position, under the transactional id of their share. */
+    boolean isOfWorkers(CopyProgress reached) {
+        return isInShares() && CopyOwner.parse(reached.owner()).isShareOf(id);
     }
 
     /** The owner that this run commits with a partition's position. */
@@ -175,6 +189,11 @@ final class CopyRun {
     /** Of a round. */
     TransferSize roundSize() {
         return roundSize;
+    }
+
+    /** Of the source's batches. */
+    UnpackedSize unpackedSize() {
+        return unpackedSize;
     }
 
     /** When copying began, by {@link System#nanoTime}. */
@@ -287,6 +306,8 @@ final class CopyRun {
 
     void copied(CopyRound round) {
         counts.add(round);
+        // A session that is repeated passes over the same.
+        round.compacted().stream().filter(compacted::add).forEach(listener::compacted);
         listener.copied(
                 counts.records(),
                 counts.storedBytes(),

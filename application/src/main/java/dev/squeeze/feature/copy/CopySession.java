@@ -37,6 +37,9 @@ final class CopySession implements AutoCloseable {
     /** The same with several copies, whose intervals need many rounds. */
     private static final long COMPARED_ROUND_BYTES = 16L << 20;
 
+    /** At most about as many are unpacked at a time, where a round is of another codec than the one before. */
+    private static final long MAX_UNPACKED_BYTES = 64L << 20;
+
     /** The same of a share: a worker that is left alone has all of them at once. */
     private static final long SHARE_ROUND_BYTES = 4L << 20;
 
@@ -56,7 +59,6 @@ final class CopySession implements AutoCloseable {
 
     private final Map<Integer, Long> starts = new TreeMap<>();
     private @Nullable SourceReader reader;
-    private double uncompressedPerStored = 1;
     private int turns;
     /** Of the source, behind the first open transaction of their partitions when this session began. */
     private long unstableOffsets;
@@ -99,7 +101,8 @@ final class CopySession implements AutoCloseable {
                     run.ends(offsets, opened.unstableOffsets),
                     opened.cuts,
                     run.readSize(),
-                    run.plan().follow() && run.share().isEmpty() ? run.plan().layoutInterval() : NEVER);
+                    run.plan().follow() && run.share().isEmpty() ? run.plan().layoutInterval() : NEVER,
+                    run.longWait());
             return opened;
         } catch (RuntimeException e) {
             if (session != null) {
@@ -222,7 +225,7 @@ final class CopySession implements AutoCloseable {
     private Future<CopyRound> submit(SourceReader source) {
         long uncompressed =
                 run.share().isPresent() ? SHARE_ROUND_BYTES : lanes.size() > 1 ? COMPARED_ROUND_BYTES : ROUND_BYTES;
-        long bytes = (long) Math.min(run.roundSize().bytes(), uncompressed / uncompressedPerStored);
+        long bytes = Math.min(run.roundSize().bytes(), run.unpackedSize().storedBytes(uncompressed));
         if (plan.rate().isPresent()) {
             // At most a second's worth at a time: more would be a burst.
             bytes = (long) Math.max(
@@ -232,8 +235,19 @@ final class CopySession implements AutoCloseable {
         return reading.submit(() -> source.next(maxBytes, MAX_READING, run::mustStop));
     }
 
-    private void write(CopyRound read) {
+    private void write(CopyRound round) {
         long beganNanos = System.nanoTime();
+        long unpackCpuNanos = 0;
+        for (CopyRound part :
+                plan.unpacks() ? round.parts(run.unpackedSize()::of, MAX_UNPACKED_BYTES) : List.of(round)) {
+            unpackCpuNanos += writePart(part);
+        }
+        run.roundSize().took(round.storedBytes(), System.nanoTime() - beganNanos);
+        run.copied(round.plusReadCpu(unpackCpuNanos));
+    }
+
+    /** @return CPU time of unpacking */
+    private long writePart(CopyRound read) {
         List<ReadyBatch> stored = List.of();
         BatchJoiner.Joined unpacked = plan.unpacks() ? unpack(read) : new BatchJoiner.Joined(List.of(), 0);
         CopyRound round = read.plusReadCpu(unpacked.cpuNanos());
@@ -252,8 +266,7 @@ final class CopySession implements AutoCloseable {
             lanes.get(index).write(keeps ? stored : unpacked.batches(), round, this::brokerCpuNanos);
         }
         turns++;
-        run.roundSize().took(round.storedBytes(), System.nanoTime() - beganNanos);
-        run.copied(round);
+        return unpacked.cpuNanos();
     }
 
     private Optional<Long> brokerCpuNanos() {
@@ -295,7 +308,7 @@ final class CopySession implements AutoCloseable {
             byPartition.add(ready);
             uncompressed += ready.stream().mapToLong(ReadyBatch::bytes).sum();
         }
-        uncompressedPerStored = Math.max(1, (double) uncompressed / Math.max(1, round.storedBytes()));
+        run.unpackedSize().took(round.storedBytes(), round.records(), uncompressed);
         return new BatchJoiner.Joined(inTurns(byPartition), cpuNanos);
     }
 

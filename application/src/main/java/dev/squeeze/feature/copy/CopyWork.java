@@ -27,6 +27,7 @@ final class CopyWork implements Work, CopyListener {
     private final CopyRun run;
     private final ShareThread thread;
     private final long beganNanos = System.nanoTime();
+    private final List<CopyGap> compacted = new ArrayList<>();
     private volatile Optional<ShareProgress> reached = Optional.empty();
     private volatile boolean ordered;
     private volatile boolean stopped;
@@ -81,6 +82,8 @@ final class CopyWork implements Work, CopyListener {
                     .add(gap.fromOffset())
                     .add(gap.toOffset()));
         });
+        ArrayNode passedOver = answer.putArray("compacted");
+        compacted.forEach(offsets -> passedOver.add(CopyProgressLine.compactedText(offsets)));
         place.result(SharedWork.DONE, answer);
     }
 
@@ -118,6 +121,12 @@ final class CopyWork implements Work, CopyListener {
     @Override
     public void soFar(Supplier<CopyReport> report) {
         reached = Optional.of(progress(report.get()));
+    }
+
+    /** On the thread that copies, as is what makes the last answer. */
+    @Override
+    public void compacted(CopyGap offsets) {
+        compacted.add(offsets);
     }
 
     @Override

@@ -143,6 +143,7 @@ final class SharedCopy implements TopicCopier.Hands, SharedWork.Listener {
     public void done(int unit, CrewMember worker, JsonNode body) {
         log.reached(unit, ShareProgress.of(body));
         log.resumed(worker, body.path("recoveryCount").asInt());
+        body.path("compacted").forEach(line -> fleet.say(line.asText()));
         for (int copy = 0; copy < run.plan().targets().size(); copy++) {
             List<CopyGap> gaps = new ArrayList<>();
             body.path("gaps")

@@ -15,10 +15,11 @@ import dev.squeeze.kit.kafka.RawFetcher;
 import dev.squeeze.kit.kafka.TopicReplacedException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -32,9 +33,10 @@ final class SourceReader implements AutoCloseable {
     static final int MAX_BYTES = 8 << 20;
 
     static final int MIN_BYTES = 64 << 10;
+    /** Of one partition: more than most batches, since a leader gives one that is larger for the first partition alone. */
+    private static final int BYTES_PER_PARTITION = 1 << 20;
+
     private static final Duration MAX_WAIT = Duration.ofMillis(200);
-    /** After so many empty answers, compaction has left none of the missing offsets. */
-    private static final int EMPTY_ANSWERS_AT_END = 5;
 
     private final String topic;
     private final RawClient client;
@@ -45,7 +47,9 @@ final class SourceReader implements AutoCloseable {
     private final List<Set<Long>> cuts;
     private final TransferSize size;
     private final Duration layoutInterval;
-    private final Map<Integer, Integer> emptyAnswers = new HashMap<>();
+    private final Duration longWait;
+    private final EmptyAnswers emptyAnswers;
+    private int turn;
     private long layoutNanos = System.nanoTime();
     private volatile boolean partitionsAdded;
 
@@ -57,6 +61,7 @@ final class SourceReader implements AutoCloseable {
      *     before
      * @param size of an answer; what is learned about the line stays in it
      * @param layoutInterval how often to find out whether partitions were added
+     * @param longWait how long a leader may take that reads from remote storage
      */
     SourceReader(
             RawClient client,
@@ -65,7 +70,8 @@ final class SourceReader implements AutoCloseable {
             Map<Integer, Long> ends,
             List<Set<Long>> cuts,
             TransferSize size,
-            Duration layoutInterval) {
+            Duration layoutInterval,
+            Duration longWait) {
         this.client = client;
         this.topic = topic;
         this.positions = new TreeMap<>(positions);
@@ -73,7 +79,13 @@ final class SourceReader implements AutoCloseable {
         this.cuts = List.copyOf(cuts);
         this.size = size;
         this.layoutInterval = layoutInterval;
+        this.longWait = longWait;
         this.fetcher = new CommittedFetcher(client);
+        RawFetcher offsets = new RawFetcher(client);
+        this.emptyAnswers = new EmptyAnswers(partition -> {
+            Long start = offsets.localStarts(List.of(partition)).get(partition);
+            return start == null ? OptionalLong.empty() : OptionalLong.of(start);
+        });
     }
 
     /** Whether every partition was read to where it is to end. */
@@ -127,7 +139,7 @@ final class SourceReader implements AutoCloseable {
         checkLayout();
         boolean more = true;
         while (more && round.storedBytes() < bytes && System.nanoTime() - began < timeLimit.toNanos()) {
-            List<Integer> wanted = open();
+            List<Integer> wanted = inTurn(open(), turn++);
             if (wanted.isEmpty() || stop.getAsBoolean()) {
                 break;
             }
@@ -137,10 +149,23 @@ final class SourceReader implements AutoCloseable {
                 committed.abortedRecords() - abortedBefore, began, System.nanoTime(), CpuClock.cpuNanos() - cpuBefore);
     }
 
+    /**
+     * Leaders fill an answer in the order of the request, and read remote storage for the first partition that needs it: each has to come
+     * first at times.
+     */
+    static List<Integer> inTurn(List<Integer> open, int turn) {
+        List<Integer> rotated = new ArrayList<>(open);
+        if (!open.isEmpty()) {
+            Collections.rotate(rotated, -Math.floorMod(turn, open.size()));
+        }
+        return rotated;
+    }
+
     private boolean fetch(List<Integer> wanted, long bytes, CopyRound.Builder round) {
         int maxBytes = (int) Math.max(MIN_BYTES, Math.min(size.bytes(), bytes));
-        CommittedFetcher.Limits limits =
-                new CommittedFetcher.Limits(Math.max(MIN_BYTES, maxBytes / wanted.size()), maxBytes, MAX_WAIT);
+        int ofPartition = Math.max(Math.min(BYTES_PER_PARTITION, maxBytes), maxBytes / wanted.size());
+        Duration wait = emptyAnswers.needsTime() ? longWait : MAX_WAIT;
+        CommittedFetcher.Limits limits = new CommittedFetcher.Limits(ofPartition, maxBytes, wait);
         Map<PartitionId, FetchPosition> from = new LinkedHashMap<>();
         wanted.forEach(partition -> from.put(new PartitionId(topic, partition), position(partition)));
         long beganNanos = System.nanoTime();
@@ -150,13 +175,21 @@ final class SourceReader implements AutoCloseable {
                         ? found.bytes().remaining()
                         : 0)
                 .sum();
-        size.took(came, System.nanoTime() - beganNanos);
+        if (came > 0) {
+            // How long remote storage takes says nothing about the line.
+            size.took(
+                    came, System.nanoTime() - beganNanos - wait.minus(MAX_WAIT).toNanos());
+            emptyAnswers.interrupted();
+        }
         boolean more = false;
         for (Map.Entry<PartitionId, FetchedBatches> answer : answers.entrySet()) {
             PartitionId partition = answer.getKey();
             if (answer.getValue() instanceof FetchedBatches.Found found) {
                 more |= take(partition, found, came == 0, round);
-            } else if (answer.getValue() instanceof FetchedBatches.OutOfRange) {
+                continue;
+            }
+            emptyAnswers.interrupted(partition);
+            if (answer.getValue() instanceof FetchedBatches.OutOfRange) {
                 overtaken(partition, round);
                 more = true;
             } else if (answer.getValue() instanceof FetchedBatches.Diverged diverged) {
@@ -180,11 +213,10 @@ final class SourceReader implements AutoCloseable {
                         + found.bytes().remaining() + " bytes holds no whole batch; check the broker's log");
             }
             if (roomLeft) {
-                passOverNothing(partition, from, found, round);
+                passOverNothing(id, from, found, round);
             }
             return false;
         }
-        emptyAnswers.remove(partition);
         move(partition, new FetchPosition(next, committed.lastEpoch()), round);
         return true;
     }
@@ -205,13 +237,16 @@ final class SourceReader implements AutoCloseable {
     }
 
     /** Where compaction has left nothing up to the end, waiting would never end. */
-    private void passOverNothing(int partition, long from, FetchedBatches.Found found, CopyRound.Builder round) {
-        Long end = ends.get(partition);
-        if (end != null
-                && found.lastStableOffset() >= end
-                && emptyAnswers.merge(partition, 1, Integer::sum) >= EMPTY_ANSWERS_AT_END) {
+    private void passOverNothing(PartitionId id, long from, FetchedBatches.Found found, CopyRound.Builder round) {
+        Long end = ends.get(id.partition());
+        long goesOnTo = end == null ? found.lastStableOffset() : end;
+        boolean compacted =
+                from < goesOnTo && found.lastStableOffset() >= goesOnTo && emptyAnswers.isCompacted(id, from);
+        if (compacted && end != null) {
+            round.compacted(new CopyGap(id.partition(), from, end));
             // Leader epochs may have begun in what was compacted away.
-            move(partition, FetchPosition.at(Math.max(from, end)), round);
+            move(id.partition(), FetchPosition.at(end), round);
+            emptyAnswers.interrupted(id);
         }
     }
 

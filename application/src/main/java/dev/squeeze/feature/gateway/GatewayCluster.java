@@ -10,7 +10,9 @@ import dev.squeeze.kit.cluster.Topics;
 import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -41,12 +43,18 @@ final class GatewayCluster {
                     + " NAME:PARTITIONS. Default: every topic that exists.")
     List<String> topics = List.of();
 
-    /** Finds mistakes before any work is done. */
-    void check() {
+    /**
+     * Finds mistakes before any work is done.
+     *
+     * @param producerProperties over what clients of the cluster have
+     */
+    void check(Map<String, String> producerProperties) {
         if (embedded) {
             specs();
         }
-        client.properties();
+        Map<String, String> producer = new TreeMap<>(client.properties());
+        producer.putAll(producerProperties);
+        GatewayOptions.requireAcknowledged(producer);
     }
 
     private List<TopicSpec> specs() {

@@ -217,7 +217,7 @@ public final class GatewayCommand implements Callable<Integer> {
     /** Finds mistakes before any work is done. */
     private GatewayOptions options() {
         GivenFlags.of(spec).check(GatewayFlagRules.ALL);
-        cluster.check();
+        cluster.check(producerProperties);
         producerProperties.keySet().stream().filter(FIXED::contains).findFirst().ifPresent(key -> {
             throw new UsageException("--producer-property " + key + " is set by the gateway itself: leave it out");
         });

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
  * How a gateway works.
@@ -49,6 +50,20 @@ public record GatewayOptions(
         if (queue.bytes() < largest) {
             throw new UsageException("--queue-bytes must have room for one body of --max-body and the"
                     + " overhead of a record: give at least " + largest + "B, got " + queue.bytes() + "B");
+        }
+    }
+
+    /**
+     * Brokers answer nothing to a producer with {@code acks=0}: records that are lost would be taken for acknowledged.
+     *
+     * @param producer all settings of the producer
+     * @throws UsageException for {@code acks=0}
+     */
+    public static void requireAcknowledged(Map<String, String> producer) {
+        if (producer.getOrDefault(ProducerConfig.ACKS_CONFIG, "").strip().equals("0")) {
+            throw new UsageException(
+                    "a gateway reports what brokers have acknowledged, and with acks=0 they acknowledge"
+                            + " nothing: give acks=1 or acks=all");
         }
     }
 

@@ -18,6 +18,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.message.FetchResponseData.PartitionData;
 import org.apache.kafka.common.message.ListOffsetsRequestData.ListOffsetsPartition;
 import org.apache.kafka.common.message.ListOffsetsResponseData.ListOffsetsPartitionResponse;
@@ -79,6 +80,22 @@ public final class RawFetcher {
         return offsets;
     }
 
+    /**
+     * The first offset of each partition that its leader has on its own disks; what is before it is in remote storage (KIP-405).
+     *
+     * @return without any for brokers that do not know the question, which are older than remote storage
+     */
+    public Map<PartitionId, Long> localStarts(Collection<PartitionId> partitions) {
+        try {
+            return list(partitions, ListOffsetsRequest.EARLIEST_LOCAL_TIMESTAMP, IsolationLevel.READ_UNCOMMITTED);
+        } catch (RawAccessException e) {
+            if (e.getCause() instanceof UnsupportedVersionException) {
+                return Map.of();
+            }
+            throw e;
+        }
+    }
+
     private Map<PartitionId, OffsetRange> offsets(Collection<PartitionId> partitions, IsolationLevel isolation) {
         Map<PartitionId, Long> earliest = list(partitions, ListOffsetsRequest.EARLIEST_TIMESTAMP, isolation);
         Map<PartitionId, Long> latest = list(partitions, ListOffsetsRequest.LATEST_TIMESTAMP, isolation);
@@ -116,7 +133,13 @@ public final class RawFetcher {
                                         .setPartitionIndex(partition.partition())
                                         .setTimestamp(timestamp));
             }
-            byLeader.forEach((leader, wanted) -> listAt(leader, wanted, isolation, offsets, deadline));
+            boolean local = timestamp == ListOffsetsRequest.EARLIEST_LOCAL_TIMESTAMP;
+            byLeader.forEach((leader, wanted) -> listAt(
+                    leader,
+                    wanted,
+                    ListOffsetsRequest.Builder.forConsumer(false, isolation, false, local, false, false),
+                    offsets,
+                    deadline));
             int before = open.size();
             open.removeIf(offsets::containsKey);
             if (open.size() == before && deadline.isPast()) {
@@ -129,11 +152,10 @@ public final class RawFetcher {
     private void listAt(
             Node leader,
             Map<TopicPartition, ListOffsetsPartition> wanted,
-            IsolationLevel isolation,
+            ListOffsetsRequest.Builder request,
             Map<PartitionId, Long> offsets,
             Deadline deadline) {
-        ListOffsetsRequest.Builder request = ListOffsetsRequest.Builder.forConsumer(false, isolation)
-                .setTargetTimes(ListOffsetsRequest.toListOffsetsTopics(wanted));
+        request.setTargetTimes(ListOffsetsRequest.toListOffsetsTopics(wanted));
         String what = "the offsets of " + wanted.keySet().iterator().next();
         ListOffsetsResponse response =
                 (ListOffsetsResponse) client.connections().exchange(leader, request, what, deadline);

@@ -157,6 +157,7 @@ class BenchUsageTest {
                 mistake("leave --linger out", SOURCE, "--raw", "--linger", "5"),
                 mistake("leave --rate out", SOURCE, "--find-max", "--rate", "max"),
                 mistake("leave --producers out", SOURCE, "--gateway", "--producers", "1"),
+                mistake("give acks=1 or acks=all", SOURCE, "--gateway", "--acks", "all,0"),
                 mistake("leave --vary out, except for topic.KEY", SOURCE, "--raw", "--vary", "buffer.memory=1,2"),
                 mistake("could not be compared", SOURCE, "--topic-config", "message.timestamp.type=LogAppendTime"));
     }

@@ -2,6 +2,9 @@ package dev.squeeze.feature.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.squeeze.Invocation;
+import dev.squeeze.kit.cluster.LiveCluster;
+import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.ArrivalRate;
 import java.time.Duration;
 import java.util.List;
@@ -44,6 +47,29 @@ class CopyShareTest {
         assertThat(CopyOwner.parse("a#b#c").isWhole()).isTrue();
     }
 
+    /** Its position may be older by then: what a worker of the run has committed since would be copied again. */
+    @Test
+    void whatAWorkerOfTheRunHasTakenAgainIsNotCommittedByTheRunItself() {
+        CopyPlan plan = plan();
+        RemoteCluster cluster = new RemoteCluster("127.0.0.1:1", Map.of());
+        LiveCluster destination = new LiveCluster(cluster, Optional.empty(), () -> {});
+        CopyListener listener = new CopyProgressLine(Invocation.silentTerminal(), report -> {
+            throw new IllegalStateException("not copying");
+        });
+        CopyRun run = CopyRun.inShares(plan, cluster, destination, listener, () -> false, 4);
+        CopyRun whole = new CopyRun(plan, cluster, destination, listener, () -> false);
+        CopyProgress fresh = CopyProgress.begin("c/t", "id", 0);
+
+        assertThat(run.isOfWorkers(fresh)).isFalse();
+        assertThat(run.isOfWorkers(fresh.ownedBy(CopyOwner.whole("other")))).isFalse();
+        assertThat(run.isOfWorkers(fresh.ownedBy(new CopyOwner("other", 17, 1))))
+                .isFalse();
+        assertThat(run.isOfWorkers(fresh.ownedBy(run.owner(1)))).isTrue();
+        assertThat(run.isOfWorkers(fresh.ownedBy(new CopyOwner(run.id(), 17, 1))))
+                .isTrue();
+        assertThat(whole.isOfWorkers(fresh.ownedBy(whole.owner(1)))).isFalse();
+    }
+
     @Test
     void totalsGoAlongWithAPositionUntilAnotherOwnerTakesIt() {
         CopyTotals totals = new CopyTotals(1, 2, 3, 4, 5, 6, 7, 8, 9, Long.MAX_VALUE);
@@ -72,7 +98,22 @@ class CopyShareTest {
 
     @Test
     void aTaskArrivesAsItWasGiven() {
-        CopyPlan plan = new CopyPlan(
+        CopyPlan plan = plan();
+        CopyTask task = new CopyTask(
+                plan.atRateOf(0.25),
+                share(1, 4, 8, Map.of(1, 500L, 5, 0L)),
+                "source-id",
+                "destination-id",
+                List.of(List.of(new CopyReport.PartitionProgress(1, 0, 500, 480)), List.of()));
+
+        CopyTask read = CopyTask.of(task.toJson().put("work", 6), 2);
+
+        assertThat(read).isEqualTo(task);
+        assertThat(read.plan().rate()).contains(new ArrivalRate.BytesPerSecond(1_000));
+    }
+
+    private static CopyPlan plan() {
+        return new CopyPlan(
                 "orders",
                 List.of(new CopyTarget(Optional.empty(), "a"), TARGET),
                 65_536,
@@ -86,17 +127,6 @@ class CopyShareTest {
                 Duration.ofSeconds(10),
                 Duration.ofMinutes(2),
                 Duration.ofDays(1));
-        CopyTask task = new CopyTask(
-                plan.atRateOf(0.25),
-                share(1, 4, 8, Map.of(1, 500L, 5, 0L)),
-                "source-id",
-                "destination-id",
-                List.of(List.of(new CopyReport.PartitionProgress(1, 0, 500, 480)), List.of()));
-
-        CopyTask read = CopyTask.of(task.toJson().put("work", 6), 2);
-
-        assertThat(read).isEqualTo(task);
-        assertThat(read.plan().rate()).contains(new ArrivalRate.BytesPerSecond(1_000));
     }
 
     private static CopyShare share(int unit, int units, int partitions, Map<Integer, Long> ends) {

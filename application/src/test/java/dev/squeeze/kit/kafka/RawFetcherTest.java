@@ -53,6 +53,7 @@ class RawFetcherTest {
             RawFetcher fetcher = new RawFetcher(client);
 
             assertThat(fetcher.offsets(List.of(partition))).isEqualTo(Map.of(partition, new OffsetRange(0, 120)));
+            assertThat(fetcher.localStarts(List.of(partition))).isEqualTo(Map.of(partition, 0L));
             assertThat(fetcher.fetch(partition, 5, 100).remaining()).isGreaterThanOrEqualTo(60_000);
             for (int maxBytes : new int[] {100, 70_000, 200_001, 8 << 20}) {
                 List<Long> bases = new ArrayList<>();
