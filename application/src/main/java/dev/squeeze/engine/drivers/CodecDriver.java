@@ -69,7 +69,7 @@ public final class CodecDriver implements ClientCodecs {
      */
     public static Optional<ClientGrid> comparison(ClientProfile client, CodecGrid grid) {
         List<Codec> codecs = ClientCodecGrid.comparable(client, grid);
-        return new DriverPrograms(line -> {})
+        return new DriverPrograms()
                 .built(client)
                 .filter(command -> !codecs.isEmpty())
                 .map(command -> new ClientGrid(client.label(), codecs, () -> start(command)));

@@ -182,7 +182,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         try {
-            factors.clients.build(progress::say);
+            factors.clients.build(progress::say, terminal.stop()::isRequested);
             RecordSource records = openSource();
             Sample sample = source.drawStretches(records, Payload.STRETCH_BYTES, maxPayloadBytes(), progress);
             Payload payload = Payload.of(sample);
