@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadTopics;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
@@ -188,6 +189,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
             Payload payload = Payload.of(sample);
             List<Arm> arms = arms(payload.bytesPerRecord());
             BatchBound.check(arms, payload);
+            terminal.stop().allow(LoadTopics.timeToDelete(maxTopics(arms)));
             JvmUsage.timeContention();
             SourceInfo info = SourceInfo.of(records.notation(), sample);
             BenchRun run = new BenchRun(request(arms, earlier), start, info, payload, progress, control());
@@ -203,6 +205,10 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         } finally {
             progress.clear();
         }
+    }
+
+    private static int maxTopics(List<Arm> arms) {
+        return arms.stream().mapToInt(arm -> arm.settings().topics()).max().orElse(1);
     }
 
     private BenchRequest request(List<Arm> arms, Optional<BaselineArguments.Earlier> earlier) {
