@@ -18,8 +18,16 @@ final class BoundedLines implements AutoCloseable {
         this.maxBytes = maxBytes;
     }
 
-    /** @param whole whether nothing was cut off */
-    record Line(String text, boolean whole) {}
+    /** How a line ended. */
+    enum End {
+        NEWLINE,
+        /** It is too long; what follows are further lines. */
+        CUT_OFF,
+        /** The output ended within it, as that of a process does that is killed while it writes. */
+        END_OF_FILE
+    }
+
+    record Line(String text, End end) {}
 
     /** @return null at the end; a line that is too long is returned once that is known, and what follows as further lines */
     @Nullable
@@ -27,14 +35,14 @@ final class BoundedLines implements AutoCloseable {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int octet = in.read(); octet >= 0; octet = in.read()) {
             if (octet == '\n') {
-                return new Line(text(line), true);
+                return new Line(text(line), End.NEWLINE);
             }
             if (line.size() == maxBytes) {
-                return new Line(text(line), false);
+                return new Line(text(line), End.CUT_OFF);
             }
             line.write(octet);
         }
-        return line.size() == 0 ? null : new Line(text(line), true);
+        return line.size() == 0 ? null : new Line(text(line), End.END_OF_FILE);
     }
 
     private static String text(ByteArrayOutputStream line) {

@@ -21,13 +21,15 @@ import java.util.Optional;
 /** A client library's codecs in the process of its driver. Batches go over in two files; {@code docs/clients.md} has their form. */
 public final class CodecDriver implements ClientCodecs {
     private final DriverProcess process;
+    private final DriverFiles files;
     private final Path input;
     private final Path output;
 
-    private CodecDriver(DriverProcess process, Path input, Path output) {
+    private CodecDriver(DriverProcess process, DriverFiles files) {
         this.process = process;
-        this.input = input;
-        this.output = output;
+        this.files = files;
+        this.input = files.file("batches.bin");
+        this.output = files.file("stored.bin");
     }
 
     /**
@@ -38,12 +40,7 @@ public final class CodecDriver implements ClientCodecs {
     static CodecDriver start(List<String> command) {
         DriverProcess process = DriverProcess.start(command);
         try {
-            Path input = Files.createTempFile("squeeze-batches-", ".bin");
-            Path output = Files.createTempFile("squeeze-stored-", ".bin");
-            // For a process that is ended while it measures.
-            input.toFile().deleteOnExit();
-            output.toFile().deleteOnExit();
-            return new CodecDriver(process, input, output);
+            return new CodecDriver(process, DriverFiles.open());
         } catch (IOException e) {
             process.close();
             throw handOver(e);
@@ -69,7 +66,7 @@ public final class CodecDriver implements ClientCodecs {
      */
     public static Optional<ClientGrid> comparison(ClientProfile client, CodecGrid grid) {
         List<Codec> codecs = ClientCodecGrid.comparable(client, grid);
-        return new DriverPrograms(line -> {})
+        return new DriverPrograms()
                 .built(client)
                 .filter(command -> !codecs.isEmpty())
                 .map(command -> new ClientGrid(client.label(), codecs, () -> start(command)));
@@ -128,11 +125,6 @@ public final class CodecDriver implements ClientCodecs {
     @Override
     public void close() {
         process.close();
-        try {
-            Files.deleteIfExists(input);
-            Files.deleteIfExists(output);
-        } catch (IOException e) {
-            throw handOver(e);
-        }
+        files.close();
     }
 }

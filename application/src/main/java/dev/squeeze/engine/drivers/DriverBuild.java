@@ -1,6 +1,7 @@
 package dev.squeeze.engine.drivers;
 
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.environment.UserFolders;
 import java.io.File;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -58,7 +60,10 @@ final class DriverBuild {
 
     private static final long BUILD_TIMEOUT_MINUTES = 20;
     private static final long END_TIMEOUT_SECONDS = 5;
-    private static final long LOCK_POLL_MILLIS = 100;
+    private static final long POLL_MILLIS = 100;
+    /** A terminal's Ctrl-C reaches Go too, whose failure may be known before the wish is. */
+    private static final long CTRL_C_MILLIS = 500;
+
     private static final int SHOWN_LINES = 5;
     private static final int DIGEST_LENGTH = 16;
     private static final int COPY_BUFFER_BYTES = 1 << 14;
@@ -66,22 +71,30 @@ final class DriverBuild {
     private final Path folder;
     private final Map<String, String> environment;
     private final Consumer<String> progress;
+    private final BooleanSupplier stop;
     private final List<Path> moreFolders;
 
     /**
      * @param folder where programs are kept
      * @param environment in which Go and the C compiler are looked for
+     * @param stop asked several times a second; true gives a build up
      */
-    DriverBuild(Path folder, Map<String, String> environment, Consumer<String> progress) {
+    DriverBuild(Path folder, Map<String, String> environment, Consumer<String> progress, BooleanSupplier stop) {
         // Where Go's own installer puts it, which not everybody has on the PATH.
-        this(folder, environment, progress, List.of(Path.of("/usr/local/go/bin")));
+        this(folder, environment, progress, stop, List.of(Path.of("/usr/local/go/bin")));
     }
 
     /** @param moreFolders where programs are looked for after the PATH */
-    DriverBuild(Path folder, Map<String, String> environment, Consumer<String> progress, List<Path> moreFolders) {
+    DriverBuild(
+            Path folder,
+            Map<String, String> environment,
+            Consumer<String> progress,
+            BooleanSupplier stop,
+            List<Path> moreFolders) {
         this.folder = folder;
         this.environment = Map.copyOf(environment);
         this.progress = progress;
+        this.stop = stop;
         this.moreFolders = List.copyOf(moreFolders);
     }
 
@@ -95,7 +108,11 @@ final class DriverBuild {
         return Optional.of(program(folder.resolve(digest()), client)).filter(Files::isExecutable);
     }
 
-    /** The program, built if it was not yet. Two processes that want it at the same time build it once. */
+    /**
+     * The program, built if it was not yet. Two processes that want it at the same time build it once.
+     *
+     * @throws StoppedException when the user gave it up
+     */
     Path program(ClientProfile client) {
         try {
             Path own = folder.resolve(digest());
@@ -123,9 +140,10 @@ final class DriverBuild {
     }
 
     /** The lock once nobody else builds: another process, or another thread of this one. */
-    private static FileLock lockedWithin(FileChannel channel, ClientProfile client) throws IOException {
+    private FileLock lockedWithin(FileChannel channel, ClientProfile client) throws IOException {
         long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(BUILD_TIMEOUT_MINUTES);
         while (System.nanoTime() < deadlineNanos) {
+            requireGoingOn(client);
             try {
                 FileLock lock = channel.tryLock();
                 if (lock != null) {
@@ -135,7 +153,7 @@ final class DriverBuild {
                 // This process holds it.
             }
             try {
-                TimeUnit.MILLISECONDS.sleep(LOCK_POLL_MILLIS);
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new DriverException("interrupted while another process built the driver of " + client.label(), e);
@@ -185,11 +203,18 @@ final class DriverBuild {
         Process process = builder.start();
         process.getOutputStream().close();
         try {
-            if (!process.waitFor(BUILD_TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
-                throw new DriverException(
-                        "building the driver of " + client.label() + " took longer than " + BUILD_TIMEOUT_MINUTES
-                                + " min: can Go reach its module proxy?",
-                        lastLines(log));
+            long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(BUILD_TIMEOUT_MINUTES);
+            while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+                requireGoingOn(client);
+                if (System.nanoTime() > deadlineNanos) {
+                    throw new DriverException(
+                            "building the driver of " + client.label() + " took longer than " + BUILD_TIMEOUT_MINUTES
+                                    + " min: can Go reach its module proxy?",
+                            lastLines(log));
+                }
+            }
+            if (process.exitValue() != 0) {
+                awaitCtrlC(client);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -203,6 +228,20 @@ final class DriverBuild {
                     "the driver of " + client.label() + " could not be built: "
                             + (said.isEmpty() ? "go build failed" : said.get(said.size() - 1)),
                     said);
+        }
+    }
+
+    private void requireGoingOn(ClientProfile client) {
+        if (stop.getAsBoolean()) {
+            throw new StoppedException("interrupted while the driver of " + client.label() + " was built");
+        }
+    }
+
+    private void awaitCtrlC(ClientProfile client) throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CTRL_C_MILLIS);
+        while (System.nanoTime() < deadlineNanos) {
+            requireGoingOn(client);
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
     }
 

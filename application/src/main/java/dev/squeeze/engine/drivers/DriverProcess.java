@@ -94,9 +94,13 @@ public final class DriverProcess implements AutoCloseable {
     private void listen() {
         try (BoundedLines lines = new BoundedLines(process.getInputStream(), MAX_LINE_BYTES)) {
             for (BoundedLines.Line line = lines.next(); line != null; line = lines.next()) {
-                if (!line.whole()) {
+                if (line.end() == BoundedLines.End.CUT_OFF) {
                     giveUp("a line of more than 16 MiB on standard output");
                     return;
+                }
+                if (line.end() == BoundedLines.End.END_OF_FILE && !isMessage(line.text())) {
+                    // It ended while it wrote: how it ended says more than a part of a line.
+                    break;
                 }
                 if (!messages.offer(parsed(line.text()))) {
                     giveUp("more than 1,000 lines on standard output that nothing asked for");
@@ -129,6 +133,15 @@ public final class DriverProcess implements AutoCloseable {
         }
     }
 
+    /** No part of an object is one, so that a last line without its end is taken where it is whole. */
+    private static boolean isMessage(String line) {
+        try {
+            return JSON.readTree(line).isObject();
+        } catch (JsonProcessingException e) {
+            return false;
+        }
+    }
+
     private static JsonNode failed(String reason) {
         return JSON.createObjectNode().put("type", FAILED).put("reason", reason);
     }
@@ -142,7 +155,7 @@ public final class DriverProcess implements AutoCloseable {
                     keep(line.text());
                 }
                 // Of a long line the beginning is enough.
-                within = !line.whole();
+                within = line.end() == BoundedLines.End.CUT_OFF;
             }
         } catch (IOException e) {
             // The process is gone.
@@ -177,7 +190,7 @@ public final class DriverProcess implements AutoCloseable {
                 String found = message.path("type").asText();
                 if (found.equals(FAILED)) {
                     throw new DriverException(
-                            name() + ": " + message.path("reason").asText("no reason given"));
+                            name() + ": " + message.path("reason").asText("no reason given"), lastErrors());
                 }
                 if (found.equals(END)) {
                     messages.add(message);
@@ -209,7 +222,10 @@ public final class DriverProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return new DriverException("the driver of " + name() + " " + how, lastErrors());
+        String who = Optional.ofNullable(hello)
+                .map(said -> "the driver of " + said.client())
+                .orElse("the driver");
+        return new DriverException(who + " " + how, lastErrors());
     }
 
     private List<String> lastErrors() {

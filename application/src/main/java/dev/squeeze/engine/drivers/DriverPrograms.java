@@ -7,15 +7,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** The command lines of the drivers. Those of other libraries than Java's are built when they are first wanted. */
 public final class DriverPrograms {
     private final DriverBuild build;
 
-    /** @param progress gets a line when something takes long */
-    public DriverPrograms(Consumer<String> progress) {
-        this.build = new DriverBuild(DriverBuild.defaultFolder(), System.getenv(), progress);
+    /** Without progress, and without a way to give a build up. */
+    public DriverPrograms() {
+        this(line -> {}, () -> false);
+    }
+
+    /**
+     * @param progress gets a line when something takes long
+     * @param stop asked several times a second; true gives a build up
+     */
+    public DriverPrograms(Consumer<String> progress, BooleanSupplier stop) {
+        this.build = new DriverBuild(DriverBuild.defaultFolder(), System.getenv(), progress, stop);
     }
 
     DriverPrograms(DriverBuild build) {
@@ -26,6 +35,7 @@ public final class DriverPrograms {
      * The command that starts a client's driver.
      *
      * @throws DriverException when it cannot be built, with what to install
+     * @throws dev.squeeze.kit.cli.StoppedException when the user gave that up
      */
     public List<String> command(ClientProfile client) {
         return client == ClientProfile.JAVA

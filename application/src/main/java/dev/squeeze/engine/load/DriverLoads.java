@@ -2,6 +2,7 @@ package dev.squeeze.engine.load;
 
 import dev.squeeze.engine.drivers.DriverCounts;
 import dev.squeeze.engine.drivers.DriverException;
+import dev.squeeze.engine.drivers.DriverFiles;
 import dev.squeeze.engine.drivers.DriverHello;
 import dev.squeeze.engine.drivers.DriverLoad;
 import dev.squeeze.engine.drivers.DriverPace;
@@ -14,7 +15,6 @@ import dev.squeeze.kit.cluster.ProducerMetrics;
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.kafka.ContentDigest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ final class DriverLoads implements LoadGenerator {
     private final ClusterTarget target;
     private final LoadSettings settings;
     private final ForeignClient client;
-    private final Path records;
+    private final DriverFiles files;
     private final List<DriverProcess> drivers = new ArrayList<>();
     private final int partitions;
     private final KafkaProducerLoad.Share share;
@@ -51,14 +51,14 @@ final class DriverLoads implements LoadGenerator {
             LoadSettings settings,
             ForeignClient client,
             KafkaProducerLoad.Share share,
-            Path records,
+            DriverFiles files,
             int partitions,
             boolean followed) {
         this.target = target;
         this.settings = settings;
         this.client = client;
         this.share = share;
-        this.records = records;
+        this.files = files;
         this.partitions = partitions;
         this.followed = followed;
     }
@@ -84,9 +84,14 @@ final class DriverLoads implements LoadGenerator {
                     + " connects without client settings: leave --command-config out, or measure with --client java");
         }
         try {
-            Path file = Files.createTempFile("squeeze-records-", ".bin");
             DriverLoads load = new DriverLoads(
-                    target, settings, client, share, file, topics.size() * settings.partitions(), followed);
+                    target,
+                    settings,
+                    client,
+                    share,
+                    DriverFiles.open(),
+                    topics.size() * settings.partitions(),
+                    followed);
             try {
                 load.start(topics, payload, timeout);
                 return load;
@@ -109,6 +114,7 @@ final class DriverLoads implements LoadGenerator {
         for (int i = 0; i < going; i++) {
             inOrder.add(payload.record(i));
         }
+        Path records = files.file("records.bin");
         RecordsFile.write(records, inOrder);
         Map<String, String> own = client.settings(settings.producerProperties());
         List<String> command = client.command().get();
@@ -300,10 +306,6 @@ final class DriverLoads implements LoadGenerator {
     @Override
     public void close() {
         drivers.forEach(DriverProcess::close);
-        try {
-            Files.deleteIfExists(records);
-        } catch (IOException e) {
-            // A temporary file is left.
-        }
+        files.close();
     }
 }

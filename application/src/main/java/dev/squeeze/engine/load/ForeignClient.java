@@ -39,7 +39,7 @@ public record ForeignClient(
         return new ForeignClient(
                 profile.label(),
                 Optional.of(profile),
-                () -> new DriverPrograms(line -> {}).command(profile),
+                () -> new DriverPrograms().command(profile),
                 kafka -> DriverSettings.translated(profile, kafka),
                 properties);
     }

@@ -4,12 +4,13 @@ import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.EmbeddedCluster;
 import dev.squeeze.kit.cluster.TopicLease;
 import dev.squeeze.kit.cluster.TopicSpec;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /** The topics of a trial: new ones under our own prefix, deleted at its end. */
 public final class LoadTopics implements AutoCloseable {
@@ -37,11 +38,14 @@ public final class LoadTopics implements AutoCloseable {
 
     private static final int SPARE = 2;
 
-    private final LoadTarget cluster;
-    private final List<TopicLease> leases = new ArrayList<>();
+    private static final Duration TO_DELETE_ONE = Duration.ofMillis(50);
 
-    private LoadTopics(LoadTarget cluster) {
+    private final LoadTarget cluster;
+    private final TopicLease lease;
+
+    private LoadTopics(LoadTarget cluster, TopicLease lease) {
         this.cluster = cluster;
+        this.lease = lease;
     }
 
     /**
@@ -49,34 +53,34 @@ public final class LoadTopics implements AutoCloseable {
      *
      * @param name of the only topic, or what comes before the numbers of several
      * @param mostBytes that they may come to hold; empty where that is not known
+     * @param stop asked between requests; true gives it up
      * @throws ClusterException when one cannot be created; none is left then
+     * @throws java.util.concurrent.CancellationException when {@code stop} gave it up; none is left then
      */
     static LoadTopics create(
-            LoadTarget cluster, String name, LoadSettings settings, TrialPlan plan, OptionalDouble mostBytes) {
+            LoadTarget cluster,
+            String name,
+            LoadSettings settings,
+            TrialPlan plan,
+            OptionalDouble mostBytes,
+            BooleanSupplier stop) {
         Map<String, String> configs = new TreeMap<>(NEEDED);
         if (cluster.target() instanceof EmbeddedCluster && mostBytes.isPresent()) {
             configs.put("segment.index.bytes", String.valueOf(indexBytes(mostBytes.getAsDouble())));
         }
         configs.putAll(settings.topicConfigs());
-        LoadTopics topics = new LoadTopics(cluster);
-        try {
-            for (int i = 0; i < settings.topics(); i++) {
-                String full = settings.topics() == 1 ? name : name + "-" + i;
-                topics.leases.add(TopicLease.create(
-                        cluster.target(),
-                        new TopicSpec(full, settings.partitions(), settings.replicationFactor(), configs),
-                        plan.topicsKept(),
-                        plan.timeout()));
-            }
-            return topics;
-        } catch (RuntimeException e) {
-            try {
-                topics.close();
-            } catch (ClusterException left) {
-                e.addSuppressed(left);
-            }
-            throw e;
+        List<TopicSpec> specs = new ArrayList<>();
+        for (int i = 0; i < settings.topics(); i++) {
+            String full = settings.topics() == 1 ? name : name + "-" + i;
+            specs.add(new TopicSpec(full, settings.partitions(), settings.replicationFactor(), configs));
         }
+        return new LoadTopics(
+                cluster, TopicLease.createAll(cluster.target(), specs, plan.topicsKept(), plan.timeout(), stop));
+    }
+
+    /** What deleting so many may take on a busy cluster, after the user has ended a run. */
+    public static Duration timeToDelete(int topics) {
+        return TO_DELETE_ONE.multipliedBy(topics);
     }
 
     /**
@@ -90,33 +94,15 @@ public final class LoadTopics implements AutoCloseable {
     }
 
     List<String> names() {
-        return leases.stream().map(TopicLease::topic).toList();
+        return lease.topics();
     }
 
     /** @throws ClusterException that names the topics that stay on the cluster, if any do */
     @Override
     public void close() {
-        if (!cluster.isAlive()) {
-            // Embedded brokers take their topics along, and would only be waited for.
-            return;
-        }
-        List<String> left = new ArrayList<>();
-        Optional<ClusterException> failure = Optional.empty();
-        for (TopicLease lease : leases) {
-            // The first that fails speaks for all: with each of them would go the same time.
-            if (failure.isPresent()) {
-                left.add(lease.topic());
-                continue;
-            }
-            try {
-                lease.close();
-            } catch (ClusterException e) {
-                failure = Optional.of(e);
-            }
-        }
-        if (failure.isPresent()) {
-            String more = left.isEmpty() ? "" : "; nor were " + String.join(", ", left);
-            throw new ClusterException(failure.get().getMessage() + more, failure.get());
+        // Embedded brokers take their topics along, and would only be waited for.
+        if (cluster.isAlive()) {
+            lease.close();
         }
     }
 }

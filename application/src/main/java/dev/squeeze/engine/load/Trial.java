@@ -95,7 +95,7 @@ public final class Trial {
         boolean ownServices = run.ownService().isPresent()
                 || target.workers().flatMap(LoadWorkers::gateway).isPresent();
         String name = ownServices ? topic + "-" + Long.toString(System.nanoTime(), 36) : topic;
-        try (LoadTopics topics = LoadTopics.create(target, name, settings, plan, trial.maxBytes())) {
+        try (LoadTopics topics = LoadTopics.create(target, name, settings, plan, trial.maxBytes(), stop)) {
             return trial.run(topics.names());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

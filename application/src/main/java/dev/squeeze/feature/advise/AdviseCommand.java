@@ -187,7 +187,7 @@ public final class AdviseCommand implements Callable<Integer> {
         RecordSource records =
                 source.open(workload.recordsPerSecondToRead(), connection, ConnectionArguments.TIMEOUT, terminal);
         ProgressLine progress = new ProgressLine(terminal);
-        verification.prepare(workload.client, progress::say);
+        verification.prepare(workload.client, progress::say, terminal.stop()::isRequested);
         // Before the processors are busy: the first time, this machine is probed.
         CpuCosts cpuCosts = verification.cpuCosts(workload.client.profile());
         AdviseResult result;

@@ -20,6 +20,7 @@ import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -80,8 +81,9 @@ public final class VerifyArguments {
      * Builds the driver of another client, so that its absence is known before anything is measured.
      *
      * @param progress gets a line when that takes long
+     * @param stop asked several times a second; true gives it up
      */
-    void prepare(Client client, Consumer<String> progress) {
+    void prepare(Client client, Consumer<String> progress, BooleanSupplier stop) {
         if (!verify || client.profile() == ClientProfile.JAVA) {
             return;
         }
@@ -90,7 +92,7 @@ public final class VerifyArguments {
                     + client.profile().label() + " that its driver is built with: give --client "
                     + client.profile().label() + " without a version");
         }
-        new DriverPrograms(progress).command(client.profile());
+        new DriverPrograms(progress, stop).command(client.profile());
     }
 
     /** What CPU times are predicted with; takes a second or two where this machine was neither calibrated nor probed. */

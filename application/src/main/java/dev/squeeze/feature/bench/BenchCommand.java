@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.engine.load.LoadProfile;
+import dev.squeeze.engine.load.LoadTopics;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.kit.cli.CommonArguments;
 import dev.squeeze.kit.cli.ConnectionArguments;
@@ -182,12 +183,13 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         output.open(start, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         try {
-            factors.clients.build(progress::say);
+            factors.clients.build(progress::say, terminal.stop()::isRequested);
             RecordSource records = openSource();
             Sample sample = source.drawStretches(records, Payload.STRETCH_BYTES, maxPayloadBytes(), progress);
             Payload payload = Payload.of(sample);
             List<Arm> arms = arms(payload.bytesPerRecord());
             BatchBound.check(arms, payload);
+            terminal.stop().allow(LoadTopics.timeToDelete(maxTopics(arms)));
             JvmUsage.timeContention();
             SourceInfo info = SourceInfo.of(records.notation(), sample);
             BenchRun run = new BenchRun(request(arms, earlier), start, info, payload, progress, control());
@@ -203,6 +205,10 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         } finally {
             progress.clear();
         }
+    }
+
+    private static int maxTopics(List<Arm> arms) {
+        return arms.stream().mapToInt(arm -> arm.settings().topics()).max().orElse(1);
     }
 
     private BenchRequest request(List<Arm> arms, Optional<BaselineArguments.Earlier> earlier) {

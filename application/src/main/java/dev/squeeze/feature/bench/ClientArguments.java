@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
@@ -94,10 +95,11 @@ public final class ClientArguments {
      * Builds the drivers that were not built yet.
      *
      * @param progress gets a line for each
+     * @param stop asked several times a second; true gives it up
      * @throws dev.squeeze.engine.drivers.DriverException where that is not possible here
      */
-    void build(Consumer<String> progress) {
-        DriverPrograms programs = new DriverPrograms(progress);
+    void build(Consumer<String> progress, BooleanSupplier stop) {
+        DriverPrograms programs = new DriverPrograms(progress, stop);
         for (String label : clients) {
             if (!label.startsWith(EXEC)) {
                 programs.command(UsageException.parse(label, ClientProfile::parse));

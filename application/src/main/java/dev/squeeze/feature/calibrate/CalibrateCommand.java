@@ -90,7 +90,7 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
         return progress -> {
             if (client != ClientProfile.JAVA) {
                 // Its absence is known before anything is measured.
-                new DriverPrograms(progress::say).command(client);
+                new DriverPrograms(progress::say, terminal.stop()::isRequested).command(client);
             }
             return new CalibrateRun(start, budget, exactly, trial, client, terminal, progress).run();
         };

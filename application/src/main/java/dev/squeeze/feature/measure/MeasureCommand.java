@@ -109,7 +109,7 @@ public final class MeasureCommand extends ResultCommand<MeasureResult> {
                 start.environment().cores(),
                 source.seed);
         return progress -> {
-            DriverPrograms programs = new DriverPrograms(progress::say);
+            DriverPrograms programs = new DriverPrograms(progress::say, terminal.stop()::isRequested);
             List<ClientGrid> grids = profiles.stream()
                     .map(client -> CodecDriver.grid(programs, client, Optional.ofNullable(codecs)))
                     .toList();

@@ -9,7 +9,6 @@ import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.cluster.Topics;
 import dev.squeeze.kit.unit.ByteCount;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -68,8 +67,7 @@ final class SharedCluster implements AutoCloseable {
             return;
         }
         try {
-            List<String> topics = Topics.named(remote.get(), run + "-", timeout);
-            topics.forEach(topic -> Topics.delete(remote.get(), topic, timeout));
+            Topics.delete(remote.get(), Topics.named(remote.get(), run + "-", timeout), timeout);
         } catch (ClusterException e) {
             terminal.err()
                     .println("squeeze: " + e.getMessage() + "; topics of this run begin with " + run

@@ -48,9 +48,9 @@ public final class StopSignal {
         normalEnd = true;
     }
 
-    /** The run's own work after the wish may take so long; it comes on top of what every run gets. */
+    /** The run's own work after the wish may take so long, or what was allowed before; it comes on top of what every run gets. */
     public void allow(Duration time) {
-        allowed = time;
+        allowed = time.compareTo(allowed) > 0 ? time : allowed;
     }
 
     public void runFinished(int exitCode) {

@@ -10,18 +10,12 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.UserPrincipal;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.stream.Stream;
@@ -32,11 +26,7 @@ final class DataFolder implements AutoCloseable {
     /** How the name of a temporary folder begins. */
     static final String TEMPORARY_PREFIX = "squeeze-cluster-";
 
-    /** By then a cluster that is starting has brokers that hold their folders. */
-    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
-
     private static final String ABOUT_FILE = "cluster.properties";
-    private static final String LOCK_FILE = "lock";
     private static final String CLUSTER_ID = "cluster.id";
     private static final String BROKERS = "brokers";
     /** Less than this for each broker and it would fail soon after its start. */
@@ -84,42 +74,10 @@ final class DataFolder implements AutoCloseable {
     private static Path createTemporary() {
         try {
             Path root = Files.createTempDirectory(TEMPORARY_PREFIX);
-            deleteAbandoned(Path.of(System.getProperty("java.io.tmpdir")), Files.getOwner(root));
+            AbandonedFolders.delete(root, TEMPORARY_PREFIX);
             return root;
         } catch (IOException e) {
             throw unwritable(Path.of(System.getProperty("java.io.tmpdir")), true, e);
-        }
-    }
-
-    /**
-     * Temporary folders whose process and brokers were all killed at once, so that nobody was left to delete them. Other
-     * users can put folders of any name there: only those are looked at that belong to this user alone.
-     */
-    private static void deleteAbandoned(Path parent, UserPrincipal owner) {
-        Instant recent = Instant.now().minus(START_TIMEOUT);
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(parent, TEMPORARY_PREFIX + "*")) {
-            for (Path folder : folders) {
-                Path lock = folder.resolve(LOCK_FILE);
-                if (TemporaryFolder.isOnlyFor(owner, folder)
-                        && Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)
-                        && Files.getLastModifiedTime(lock, LinkOption.NOFOLLOW_LINKS)
-                                .toInstant()
-                                .isBefore(recent)
-                        && isUnlocked(lock)) {
-                    TemporaryFolder.deleteAbandoned(folder, owner);
-                }
-            }
-        } catch (DirectoryIteratorException | IOException e) {
-            // Somebody else deleted one just now, or it is not ours: it is no concern of this start.
-        }
-    }
-
-    private static boolean isUnlocked(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-                FileLock lock = channel.tryLock()) {
-            return lock != null;
-        } catch (OverlappingFileLockException e) {
-            return false;
         }
     }
 
@@ -127,7 +85,8 @@ final class DataFolder implements AutoCloseable {
         try {
             Files.createDirectories(root);
             try (Stream<Path> entries = Files.list(root)) {
-                if (!Files.exists(root.resolve(ABOUT_FILE)) && entries.anyMatch(entry -> !entry.endsWith(LOCK_FILE))) {
+                if (!Files.exists(root.resolve(ABOUT_FILE))
+                        && entries.anyMatch(entry -> !entry.endsWith(AbandonedFolders.LOCK_FILE))) {
                     throw new ClusterException(root + " holds other files and no cluster: name an empty or new folder");
                 }
             }
@@ -138,8 +97,8 @@ final class DataFolder implements AutoCloseable {
     }
 
     private static FileChannel lock(Path root) throws IOException {
-        FileChannel channel =
-                FileChannel.open(root.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(
+                root.resolve(AbandonedFolders.LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock lock = null;
         try {
             lock = channel.tryLock();

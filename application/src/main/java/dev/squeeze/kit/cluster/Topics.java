@@ -1,6 +1,5 @@
 package dev.squeeze.kit.cluster;
 
-import dev.squeeze.kit.kafka.FailureWords;
 import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.RawClientOptions;
 import dev.squeeze.kit.kafka.TopicCatalog;
@@ -12,8 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.LogDirDescription;
@@ -23,17 +24,18 @@ import org.apache.kafka.clients.admin.ReplicaInfo;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.jspecify.annotations.Nullable;
 
 /** Creates and deletes topics of any cluster. */
 public final class Topics {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final long POLL_MILLIS = 20;
+    /** With one request. */
+    private static final int MAX_DELETED = 100;
 
     private Topics() {}
 
@@ -51,90 +53,105 @@ public final class Topics {
     /**
      * The same.
      *
+     * @param topics under names that the user gave: one that may have been created by a request that went unanswered is named, and
+     *     not deleted, since it may be somebody else's
      * @param timeout the longest that the cluster may take for each step
      */
     public static void create(ClusterTarget target, List<TopicSpec> topics, Duration timeout) {
+        create(target, topics, false, timeout, () -> false);
+    }
+
+    /**
+     * The same, where nothing of ours is left if it fails.
+     *
+     * @param topics under names that this run made up and that no other run has
+     * @param stop asked between requests; true ends it
+     * @throws ClusterException also when a topic is there already, which is left alone
+     * @throws CancellationException when {@code stop} ended it
+     */
+    static void createOwn(ClusterTarget target, List<TopicSpec> topics, Duration timeout, BooleanSupplier stop) {
+        requireAbsent(target, topics, timeout);
+        create(target, topics, true, timeout, stop);
+    }
+
+    private static void create(
+            ClusterTarget target, List<TopicSpec> topics, boolean own, Duration timeout, BooleanSupplier stop) {
         if (topics.isEmpty()) {
             return;
         }
-        List<String> created = new ArrayList<>();
-        try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
-            for (TopicSpec topic : topics) {
-                answered(
-                        target,
-                        "topic " + topic.name() + " was not created",
-                        () -> create(admin, target, topic, timeout));
-                created.add(topic.name());
-            }
-            awaitLeaders(target, topics, timeout);
-            awaitService(admin, target, topics, timeout);
-        } catch (ClusterException e) {
-            // Nobody would delete what was not reported.
-            created.forEach(topic -> deleteAfter(e, target, topic, timeout));
-            throw e;
-        }
-    }
-
-    /** Again while the name is still that of a topic that we deleted a moment ago. */
-    private static boolean create(TopicAdmin admin, ClusterTarget target, TopicSpec topic, Duration timeout)
-            throws Exception {
-        long deadlineNanos = System.nanoTime() + timeout.toNanos();
-        while (true) {
+        try (TopicAdmin admin = TopicAdmin.open(target, timeout);
+                TopicAdmin once = TopicAdmin.withoutRetries(target, timeout)) {
+            TopicCreation creation = new TopicCreation(once);
             try {
-                return createOnce(admin, topic);
-            } catch (ExecutionException e) {
-                boolean isGoing = e.getCause() instanceof TopicExistsException
-                        && target instanceof RemoteCluster remote
-                        && remote.hasDeleted(topic.name());
-                if (!isGoing || System.nanoTime() > deadlineNanos) {
-                    throw e;
+                for (int done = 0; done < topics.size(); ) {
+                    if (stop.getAsBoolean()) {
+                        throw new CancellationException("interrupted while topics were created");
+                    }
+                    int until = done + creation.portion(topics.subList(done, topics.size()));
+                    List<TopicSpec> portion = topics.subList(done, until);
+                    creation.request(portion);
+                    awaitLeaders(target, portion, timeout);
+                    awaitService(admin, target, portion, timeout);
+                    done = until;
                 }
+            } catch (RuntimeException e) {
+                throw takenBack(admin, creation, own, e);
             }
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
     }
 
-    private static boolean createOnce(TopicAdmin admin, TopicSpec topic) throws Exception {
-        Optional<TopicSpec> former = topic.forBrokersBefore36();
-        try {
-            return requestCreation(admin, topic);
-        } catch (ExecutionException e) {
-            if (former.isPresent() && isUnknownTimestampSetting(e.getCause())) {
-                return requestCreation(admin, former.get());
+    /** Before they are asked for: what is found after a request that went unanswered may then be ours. */
+    private static void requireAbsent(ClusterTarget target, List<TopicSpec> topics, Duration timeout) {
+        if (!(target instanceof RemoteCluster remote)) {
+            return;
+        }
+        List<String> names = topics.stream()
+                .map(TopicSpec::name)
+                .filter(name -> !remote.hasDeleted(name))
+                .toList();
+        if (names.isEmpty()) {
+            return;
+        }
+        RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(timeout);
+        TopicAdmin.answered(target, "the topics of " + target.bootstrap() + " could not be looked at", () -> {
+            try (RawClient client = RawClient.open(target.connection(), options)) {
+                for (TopicCatalog.Topic found : client.catalog().named(names)) {
+                    throw TopicAdmin.refused(
+                            target,
+                            "topic " + found.name() + " was not created",
+                            new TopicExistsException("topic " + found.name() + " exists"));
+                }
+                return names;
             }
-            throw e;
-        }
+        });
     }
 
-    /** Brokers say only in words which setting they do not know. */
-    private static boolean isUnknownTimestampSetting(@Nullable Throwable refusal) {
-        if (!(refusal instanceof InvalidConfigurationException)) {
-            return false;
+    /** Nobody would delete what was not reported. */
+    static RuntimeException takenBack(TopicAdmin admin, TopicCreation creation, boolean own, RuntimeException failure) {
+        List<String> ours = new ArrayList<>(creation.created());
+        List<String> more = new ArrayList<>();
+        if (own) {
+            ours.addAll(creation.inDoubt());
+        } else if (!creation.inDoubt().isEmpty() && admin.target() instanceof RemoteCluster) {
+            more.add("a request that went unanswered may have created " + TopicNames.listed(creation.inDoubt())
+                    + ": look whether it is there, and delete it if nobody uses it");
         }
-        String words = String.valueOf(refusal.getMessage());
-        return words.contains("Unknown topic config name") && words.contains("message.timestamp.");
-    }
-
-    private static boolean requestCreation(TopicAdmin admin, TopicSpec topic) throws Exception {
+        boolean interrupted = Thread.interrupted();
         try {
-            admin.get(admin.kafka().createTopics(List.of(topic.toKafka())).all());
-            return true;
-        } catch (ExecutionException e) {
-            // The protocol lets a broker leave a new topic's settings out of its answer, or their origin. Kafka's
-            // client (4.4.0) fails on that null or unknown id: the topic is there, and its leaders are waited for next.
-            if (e.getCause() instanceof NullPointerException || e.getCause() instanceof IllegalArgumentException) {
-                return false;
-            }
-            throw e;
-        }
-    }
-
-    private static void deleteAfter(ClusterException failure, ClusterTarget target, String topic, Duration timeout) {
-        try {
-            delete(target, topic, timeout);
+            delete(admin, ours);
         } catch (ClusterException e) {
-            failure.addSuppressed(e);
+            // Embedded brokers take their topics along.
+            if (admin.target() instanceof RemoteCluster) {
+                more.add(String.valueOf(e.getMessage()));
+            }
         }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        return more.isEmpty()
+                ? failure
+                : new ClusterException(failure.getMessage() + "; " + String.join("; ", more), cause);
     }
 
     /**
@@ -146,7 +163,7 @@ public final class Topics {
      */
     public static void addPartitions(ClusterTarget target, String topic, int partitions, Duration timeout) {
         try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
-            answered(
+            TopicAdmin.answered(
                     target,
                     "topic " + topic + " did not get " + partitions + " partitions",
                     () -> admin.get(admin.kafka()
@@ -170,7 +187,7 @@ public final class Topics {
                 ends.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
             }
         }
-        answered(
+        TopicAdmin.answered(
                 target,
                 "the new topics did not become usable",
                 () -> retried(
@@ -204,22 +221,54 @@ public final class Topics {
      * @throws ClusterException when it stays
      */
     public static void delete(ClusterTarget target, String topic, Duration timeout) {
-        try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
-            answered(target, "topic " + topic + " was not deleted", () -> {
-                try {
-                    admin.get(admin.kafka().deleteTopics(List.of(topic)).all());
-                    if (target instanceof RemoteCluster remote) {
-                        remote.deleted(topic);
-                    }
-                    return topic;
-                } catch (ExecutionException e) {
-                    if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-                        return topic;
-                    }
-                    throw e;
-                }
-            });
+        delete(target, List.of(topic), timeout);
+    }
+
+    /**
+     * Deletes topics, many with each request.
+     *
+     * @param timeout the longest that the cluster may take for each request
+     * @throws ClusterException that names those that stay
+     */
+    public static void delete(ClusterTarget target, List<String> topics, Duration timeout) {
+        if (topics.isEmpty()) {
+            return;
         }
+        try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
+            delete(admin, topics);
+        }
+    }
+
+    static void delete(TopicAdmin admin, List<String> topics) {
+        List<String> left = new ArrayList<>();
+        List<Throwable> reasons = new ArrayList<>();
+        for (int done = 0; done < topics.size(); done += MAX_DELETED) {
+            List<String> portion = topics.subList(done, Math.min(topics.size(), done + MAX_DELETED));
+            // With each request that nobody answers would go the same time.
+            if (reasons.stream().anyMatch(reason -> !isAnswer(reason))) {
+                left.addAll(portion);
+                continue;
+            }
+            Map<String, Throwable> failures =
+                    admin.failures(admin.kafka().deleteTopics(portion).topicNameValues());
+            for (String topic : portion) {
+                Throwable reason = failures.get(topic);
+                if (reason == null && admin.target() instanceof RemoteCluster remote) {
+                    remote.deleted(topic);
+                } else if (reason != null && !(reason instanceof UnknownTopicOrPartitionException)) {
+                    left.add(topic);
+                    reasons.add(reason);
+                }
+            }
+        }
+        if (!left.isEmpty()) {
+            String were = left.size() == 1 ? " was" : " were";
+            throw TopicAdmin.refused(admin.target(), TopicNames.listed(left) + were + " not deleted", reasons.get(0));
+        }
+    }
+
+    private static boolean isAnswer(Throwable reason) {
+        return reason instanceof ApiException && !(reason instanceof TimeoutException);
     }
 
     /**
@@ -232,7 +281,7 @@ public final class Topics {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         AlterConfigOp set = new AlterConfigOp(new ConfigEntry(key, value), AlterConfigOp.OpType.SET);
         try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
-            answered(
+            TopicAdmin.answered(
                     target,
                     key + " of topic " + topic + " was not set to " + value,
                     () -> admin.get(admin.kafka()
@@ -251,7 +300,7 @@ public final class Topics {
     public static List<String> named(ClusterTarget target, String prefix, Duration timeout) {
         List<String> found = new ArrayList<>();
         try (TopicAdmin admin = TopicAdmin.open(target, timeout)) {
-            answered(
+            TopicAdmin.answered(
                     target,
                     "the topics could not be listed",
                     () -> found.addAll(admin.get(admin.kafka().listTopics().names())));
@@ -296,13 +345,14 @@ public final class Topics {
         List<String> names = topics.stream().map(TopicSpec::name).toList();
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         RawClientOptions options = RawClientOptions.DEFAULTS.withTimeLimit(timeout);
-        answered(target, "the new topics did not become usable", () -> {
+        TopicAdmin.answered(target, "the new topics did not become usable", () -> {
             try (RawClient client = RawClient.open(target.connection(), options)) {
                 TopicCatalog catalog = client.catalog();
                 while (!haveLeaders(catalog, topics, names)) {
                     if (System.nanoTime() > deadlineNanos) {
-                        throw new ClusterException("the new topics " + String.join(", ", names)
-                                + " have no leader after " + timeout.toSeconds() + " s: look at the brokers of "
+                        throw new ClusterException("of the new " + TopicNames.listed(names)
+                                + " not all partitions have a leader after " + timeout.toSeconds()
+                                + " s: look at the brokers of "
                                 + target.bootstrap());
                     }
                     TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -319,36 +369,5 @@ public final class Topics {
             TopicCatalog.Topic shown = found.get(topic.name());
             return shown != null && shown.led() && shown.partitions() == topic.partitions();
         });
-    }
-
-    private static void answered(ClusterTarget target, String failure, Callable<?> request) {
-        try {
-            request.call();
-        } catch (ExecutionException e) {
-            throw refused(target, failure, e.getCause() == null ? e : e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ClusterException(failure + ": interrupted", e);
-        } catch (ClusterException e) {
-            throw e;
-        } catch (Exception e) {
-            throw refused(target, failure, e);
-        }
-    }
-
-    private static ClusterException refused(ClusterTarget target, String failure, Throwable cause) {
-        if (cause instanceof TopicExistsException) {
-            return new ClusterException(
-                    failure + ": " + target.bootstrap()
-                            + " has a topic of that name already, and what exists is left alone; take another name",
-                    cause);
-        }
-        if (cause instanceof TimeoutException || cause instanceof java.util.concurrent.TimeoutException) {
-            return new ClusterException(
-                    failure + ": no broker answers at " + target.bootstrap()
-                            + "; check the address, and --command-config if it asks for TLS or a login",
-                    cause);
-        }
-        return new ClusterException(failure + ": " + FailureWords.of(cause), cause);
     }
 }

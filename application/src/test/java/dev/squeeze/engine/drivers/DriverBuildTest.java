@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.cli.StoppedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,7 +40,8 @@ class DriverBuildTest {
 
     @Test
     void whoHasNoGoIsToldWhatToInstall() {
-        DriverBuild build = new DriverBuild(folder, Map.of("PATH", folder.toString()), line -> {}, List.of());
+        DriverBuild build =
+                new DriverBuild(folder, Map.of("PATH", folder.toString()), line -> {}, () -> false, List.of());
 
         assertThatThrownBy(() -> build.program(ClientProfile.SARAMA))
                 .isInstanceOf(DriverException.class)
@@ -52,8 +56,8 @@ class DriverBuildTest {
                 folder.resolve("go"), "#!/bin/sh\nwhile [ $1 != -o ]; do shift; done\nsleep 0.3\ncp $0 $2\n");
         assertThat(go.toFile().setExecutable(true)).isTrue();
         List<String> said = new CopyOnWriteArrayList<>();
-        DriverBuild build =
-                new DriverBuild(folder.resolve("kept"), Map.of("PATH", folder.toString()), said::add, List.of());
+        DriverBuild build = new DriverBuild(
+                folder.resolve("kept"), Map.of("PATH", folder.toString()), said::add, () -> false, List.of());
 
         List<CompletableFuture<Path>> programs = Stream.generate(
                         () -> CompletableFuture.supplyAsync(() -> build.program(ClientProfile.SARAMA)))
@@ -67,8 +71,70 @@ class DriverBuildTest {
     }
 
     @Test
+    void aBuildThatIsGivenUpEndsWithWhatItStarted() throws Exception {
+        AtomicBoolean stop = new AtomicBoolean();
+        Path started = folder.resolve("started");
+        DriverBuild build = scripted(
+                "sleep 60 & echo $! > " + started + ".new; mv " + started + ".new " + started + "; wait", stop);
+
+        CompletableFuture<Path> program = CompletableFuture.supplyAsync(() -> build.program(ClientProfile.SARAMA));
+        while (!Files.exists(started) && !program.isDone()) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        stop.set(true);
+
+        assertThat(program)
+                .failsWithin(20, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(StoppedException.class)
+                .withMessage("interrupted while the driver of sarama was built");
+        Optional<ProcessHandle> compiler =
+                ProcessHandle.of(Long.parseLong(Files.readString(started).strip()));
+        compiler.ifPresent(process -> assertThat(process.onExit()).succeedsWithin(20, TimeUnit.SECONDS));
+    }
+
+    /** The terminal sends it to all processes, and Go may be the first to end. */
+    @Test
+    void whatCtrlCEndedHasNotFailed() throws Exception {
+        AtomicBoolean stop = new AtomicBoolean();
+        Path ended = folder.resolve("ended");
+        DriverBuild build = scripted("touch " + ended + "; exit 1", stop);
+
+        CompletableFuture<Path> program = CompletableFuture.supplyAsync(() -> build.program(ClientProfile.SARAMA));
+        while (!Files.exists(ended) && !program.isDone()) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
+        TimeUnit.MILLISECONDS.sleep(150);
+        stop.set(true);
+
+        assertThat(program)
+                .failsWithin(20, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(StoppedException.class);
+    }
+
+    @Test
+    void whatFailedByItselfHas() throws Exception {
+        DriverBuild build = scripted("echo no such module; exit 1", new AtomicBoolean());
+
+        assertThatThrownBy(() -> build.program(ClientProfile.SARAMA))
+                .isInstanceOf(DriverException.class)
+                .hasMessage("the driver of sarama could not be built: no such module");
+    }
+
+    /** With a shell's script for Go. */
+    private DriverBuild scripted(String script, AtomicBoolean stop) throws IOException {
+        Path go = Files.writeString(folder.resolve("go"), "#!/bin/sh\n" + script + "\n");
+        assertThat(go.toFile().setExecutable(true)).isTrue();
+        return new DriverBuild(
+                folder.resolve("kept"), Map.of("PATH", folder.toString()), line -> {}, stop::get, List.of());
+    }
+
+    @Test
     void whatWasNotBuiltIsNotTakenForBuilt() {
-        assertThat(new DriverBuild(folder, System.getenv(), line -> {}).built(ClientProfile.FRANZ_GO))
+        assertThat(new DriverBuild(folder, System.getenv(), line -> {}, () -> false).built(ClientProfile.FRANZ_GO))
                 .isEmpty();
     }
 
@@ -76,7 +142,8 @@ class DriverBuildTest {
     void whoHasNoCompilerIsToldSoForLibrdkafkaAlone() throws IOException {
         Path go = Files.createFile(folder.resolve("go"));
         assertThat(go.toFile().setExecutable(true)).isTrue();
-        DriverBuild build = new DriverBuild(folder, Map.of("PATH", folder.toString()), line -> {}, List.of());
+        DriverBuild build =
+                new DriverBuild(folder, Map.of("PATH", folder.toString()), line -> {}, () -> false, List.of());
 
         assertThat(build.obstacle(ClientProfile.LIBRDKAFKA)).get().asString().contains("C compiler");
         assertThat(build.obstacle(ClientProfile.FRANZ_GO)).isEmpty();

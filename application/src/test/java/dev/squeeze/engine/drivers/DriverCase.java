@@ -33,13 +33,14 @@ abstract class DriverCase {
     static Optional<String> obstacle(ClientProfile client) {
         return client == ClientProfile.JAVA
                 ? Optional.empty()
-                : new DriverBuild(DriverBuild.defaultFolder(), System.getenv(), line -> {}).obstacle(client);
+                : new DriverBuild(DriverBuild.defaultFolder(), System.getenv(), line -> {}, () -> false)
+                        .obstacle(client);
     }
 
     /** Skips the test where its client's driver cannot be built. */
     static DriverProcess start(ClientProfile client) {
         obstacle(client).ifPresent(why -> assumeTrue(false, why));
-        return DriverProcess.start(new DriverPrograms(line -> {}).command(client));
+        return DriverProcess.start(new DriverPrograms().command(client));
     }
 
     static DriverResult sendAll(ClientProfile client, DriverLoad load) {

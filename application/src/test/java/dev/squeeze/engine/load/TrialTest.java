@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -180,6 +181,20 @@ class TrialTest {
 
         assertThatThrownBy(() -> Trial.run(live, "three", settings(1, 1), small(), SHORT, () -> true))
                 .isInstanceOf(CancellationException.class);
+        awaitNoTopics();
+    }
+
+    /** Hundreds of them go into a few requests: Ctrl-C must not wait for all, nor leave those that are there. */
+    @Test
+    void aTrialThatIsEndedWhileItsTopicsAreCreatedLeavesNone() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+
+        assertThatThrownBy(() ->
+                        Trial.run(live, "many", settings(400, 1), small(), SHORT, () -> asked.incrementAndGet() > 2))
+                .isInstanceOf(CancellationException.class)
+                .hasMessage("interrupted while topics were created");
+
+        assertThat(asked).hasValue(3);
         awaitNoTopics();
     }
 

@@ -49,7 +49,7 @@ final class DriverSenders implements AutoCloseable {
     }
 
     private static DriverPrograms programs() {
-        return new DriverPrograms(System.err::println);
+        return new DriverPrograms(System.err::println, () -> false);
     }
 
     /**
