@@ -1,6 +1,7 @@
 package dev.squeeze.engine.drivers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
@@ -37,6 +38,8 @@ public record DriverCounts(
         long cpuNanos,
         Optional<Histogram> latestNanos) {
     private static final String LATEST = "latestNanos";
+    /** A system that counts in steps of 10 ms shows up to one less of user time, and one of system time. */
+    private static final Duration STEPS = Duration.ofMillis(20);
 
     static DriverCounts of(JsonNode message) {
         return new DriverCounts(
@@ -54,5 +57,22 @@ public record DriverCounts(
                 message.path("sending").asBoolean(),
                 DriverMessages.number(message, "cpuNanos"),
                 message.has(LATEST) ? Optional.of(DriverMessages.histogram(message, LATEST)) : Optional.empty());
+    }
+
+    /**
+     * CPU time of the process: what it reports, which is finer than what the system shows, as far as the two agree. Users have
+     * drivers of their own, which may report anything.
+     *
+     * @param before what the system showed before these counts were asked for; empty where it shows nothing
+     * @param after the same, once they had come
+     * @return empty where neither the system nor the driver has it
+     */
+    public Optional<Duration> cpu(Optional<Duration> before, Optional<Duration> after) {
+        Duration own = Duration.ofNanos(cpuNanos);
+        if (before.isEmpty() || after.isEmpty()) {
+            return cpuNanos > 0 ? Optional.of(own) : Optional.empty();
+        }
+        Duration most = after.get().plus(STEPS);
+        return Optional.of(own.compareTo(before.get()) < 0 ? before.get() : own.compareTo(most) > 0 ? most : own);
     }
 }

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.drivers;
 
+import dev.squeeze.engine.predict.Client;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.ClientSupport;
 import dev.squeeze.kit.format.Codec;
@@ -20,6 +21,11 @@ public final class DriverSettings {
     private static final String IN_FLIGHT = "max.in.flight.requests.per.connection";
     private static final String DELIVERY_TIMEOUT = "delivery.timeout.ms";
     private static final String NOT_IDEMPOTENT = "DisableIdempotentWrite";
+    private static final String BATCH_SIZE = "batch.size";
+    private static final String MESSAGE_MAX_BYTES = "message.max.bytes";
+    /** As {@code rdkafka_conf.c} has it. */
+    private static final int LARGEST_MESSAGE_MAX_BYTES = 1_000_000_000;
+
     private static final String SARAMA_ACKS = "Producer.RequiredAcks";
     private static final String SARAMA_IN_FLIGHT = "Net.MaxOpenRequests";
 
@@ -41,8 +47,8 @@ public final class DriverSettings {
                     new Equal(TYPE),
                     LEVEL,
                     new Equal("compression.level"),
-                    "batch.size",
-                    new Equal("batch.size"),
+                    BATCH_SIZE,
+                    new Equal(BATCH_SIZE),
                     "linger.ms",
                     new Equal("linger.ms"),
                     ACKS,
@@ -61,7 +67,7 @@ public final class DriverSettings {
                     new Equal("ProducerBatchCompression"),
                     LEVEL,
                     new Equal("CompressionLevel"),
-                    "batch.size",
+                    BATCH_SIZE,
                     new Equal("ProducerBatchMaxBytes"),
                     "linger.ms",
                     Equal.millis("ProducerLinger"),
@@ -79,7 +85,7 @@ public final class DriverSettings {
                     new Equal("Producer.Compression"),
                     LEVEL,
                     new Equal("Producer.CompressionLevel"),
-                    "batch.size",
+                    BATCH_SIZE,
                     new Equal("Producer.MaxMessageBytes"),
                     "linger.ms",
                     Equal.millis("Producer.Flush.Frequency"),
@@ -124,6 +130,9 @@ public final class DriverSettings {
             }
             translated.put(equal.name(), equal.value().apply(value));
         });
+        if (client == ClientProfile.LIBRDKAFKA) {
+            addWhatLargeBatchesNeed(translated);
+        }
         if (client == ClientProfile.FRANZ_GO) {
             addIdempotence(kafka, translated);
         }
@@ -131,6 +140,15 @@ public final class DriverSettings {
             addWhatIdempotenceOfSaramaNeeds(kafka, translated);
         }
         return translated;
+    }
+
+    /** Its batches have at most {@code message.max.bytes} too, whatever {@code batch.size} is: {@link Client#MESSAGE_MAX_BYTES}. */
+    private static void addWhatLargeBatchesNeed(Map<String, String> translated) {
+        String bytes = translated.getOrDefault(BATCH_SIZE, "");
+        if (bytes.matches("\\d{1,18}") && Long.parseLong(bytes) > Client.MESSAGE_MAX_BYTES) {
+            translated.put(
+                    MESSAGE_MAX_BYTES, String.valueOf(Math.min(LARGEST_MESSAGE_MAX_BYTES, Long.parseLong(bytes))));
+        }
     }
 
     /**

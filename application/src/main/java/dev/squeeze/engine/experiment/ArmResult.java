@@ -40,6 +40,7 @@ public final class ArmResult {
     private record Round(
             int number,
             double seconds,
+            OptionalDouble dueRecordsPerSecond,
             Map<Metric, Double> metrics,
             List<WorkerShare> workers,
             Packed send,
@@ -73,6 +74,7 @@ public final class ArmResult {
         rounds.add(new Round(
                 round,
                 trial.window().seconds(),
+                due(trial.window()),
                 TrialMetrics.of(trial, arm.settings()),
                 trial.workers(),
                 Packed.of(latencies.send()),
@@ -90,6 +92,12 @@ public final class ArmResult {
                         .mapToLong(broker -> broker.counters().recompressedRecords())
                         .sum())
                 .orElse(0L);
+    }
+
+    private OptionalDouble due(TrialResult.Window window) {
+        return arm.settings().profile() instanceof LoadProfile.Paced paced
+                ? OptionalDouble.of(paced.meanRecordsPerSecond(window.fromSeconds(), window.seconds()))
+                : OptionalDouble.empty();
     }
 
     void failed(String problem) {
@@ -141,6 +149,16 @@ public final class ArmResult {
     /** How long was measured in a round that counts, in seconds, on average; empty before the first of them. */
     public OptionalDouble roundSeconds() {
         return counted().stream().mapToDouble(Round::seconds).average();
+    }
+
+    /**
+     * Records/s that were due while it was measured in rounds that count, on average; empty for a closed loop and before the
+     * first of them. With stages that is not the mean of all: the ramp is not measured.
+     */
+    public OptionalDouble dueRecordsPerSecond() {
+        return counted().stream()
+                .flatMapToDouble(round -> round.dueRecordsPerSecond().stream())
+                .average();
     }
 
     /** From now on the first rounds of the experiment do not count. */

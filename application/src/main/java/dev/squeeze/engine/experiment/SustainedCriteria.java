@@ -12,8 +12,8 @@ import java.util.TreeMap;
 
 /**
  * When a rate counts as sustained: it was achieved within 1 %, the records that are due and not acknowledged did not grow
- * in number over the window, the 99th percentile of the time to acknowledgement stayed within a limit, and nothing failed
- * or was refused.
+ * in number over the window, the 99th percentile of the time to acknowledgement stayed within a limit, and nothing failed,
+ * was refused or found the producer's buffer full, be that a failure of the trial or not.
  *
  * @param maxLatency for the 99th percentile
  */
@@ -36,6 +36,10 @@ public record SustainedCriteria(Duration maxLatency) {
                     trial.served()
                             .map(served -> statuses(served.refusedByStatus()))
                             .orElse("")));
+        }
+        if (window.bufferFull() > 0) {
+            return Optional.of(
+                    String.format(Locale.ROOT, "%,d records found the producer's buffer full", window.bufferFull()));
         }
         double achieved = window.records() / window.seconds();
         if (achieved < ACHIEVED * recordsPerSecond) {

@@ -176,12 +176,15 @@ final class DriverLoads implements LoadGenerator {
             return results.stream().map(DriverResult::counts).toList();
         }
         List<DriverCounts> counts = new ArrayList<>();
-        ask(driver -> counts.add(driver.counts()));
+        ask(driver -> counts.add(counts(driver)));
+        return counts;
+    }
+
+    private DriverCounts counts(DriverProcess driver) {
+        DriverCounts counts = driver.counts();
         // Each answer has what came since the one before.
-        for (DriverCounts count : counts) {
-            count.latestNanos().ifPresent(latest::add);
-            silent |= count.latestNanos().isEmpty();
-        }
+        counts.latestNanos().ifPresent(latest::add);
+        silent |= counts.latestNanos().isEmpty();
         return counts;
     }
 
@@ -203,7 +206,8 @@ final class DriverLoads implements LoadGenerator {
     @Override
     public LoadProgress progress() {
         return counts().stream()
-                .map(count -> new LoadProgress(count.sent(), count.acknowledged(), count.acknowledgedBytes(), 0, 0))
+                .map(count -> new LoadProgress(
+                        count.sent(), count.acknowledged(), count.acknowledgedBytes(), count.failed(), 0))
                 .reduce(LoadProgress.NONE, LoadProgress::plus);
     }
 
@@ -232,18 +236,17 @@ final class DriverLoads implements LoadGenerator {
         return new ProducerMetrics(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
-    /** Of all drivers, seen from outside. */
+    /** Of all drivers, as they report it where that may be. */
     @Override
     public Optional<Duration> cpu() {
-        Duration sum = Duration.ZERO;
-        for (DriverProcess driver : drivers) {
-            Optional<Duration> own = driver.cpu();
-            if (own.isEmpty()) {
-                return Optional.empty();
-            }
-            sum = sum.plus(own.get());
-        }
-        return Optional.of(sum);
+        List<Optional<Duration>> each = new ArrayList<>();
+        ask(driver -> {
+            Optional<Duration> before = driver.cpu();
+            DriverCounts counts = counts(driver);
+            each.add(counts.cpu(before, driver.cpu()));
+        });
+        return each.stream()
+                .reduce(Optional.of(Duration.ZERO), (sum, own) -> sum.flatMap(known -> own.map(known::plus)));
     }
 
     @Override

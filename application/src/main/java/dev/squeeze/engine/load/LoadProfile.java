@@ -17,6 +17,16 @@ public sealed interface LoadProfile {
         double recordsDueBy(double seconds);
 
         /**
+         * Records/s that are due on average in a stretch of time.
+         *
+         * @param fromSeconds when it begins, after the first record
+         * @param seconds its length, above 0
+         */
+        default double meanRecordsPerSecond(double fromSeconds, double seconds) {
+            return (recordsDueBy(fromSeconds + seconds) - recordsDueBy(fromSeconds)) / seconds;
+        }
+
+        /**
          * When a record is due, in nanoseconds after the first one.
          *
          * @param position of the record in the common schedule, from 0

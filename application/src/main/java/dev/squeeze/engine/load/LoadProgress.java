@@ -6,7 +6,8 @@ package dev.squeeze.engine.load;
  * @param sent records handed over for sending
  * @param acknowledged records that the broker has taken
  * @param acknowledgedBytes of their keys and values
- * @param refused records that a broker or the producer refused; those that nobody answered for are not among them
+ * @param refused records that a broker or the producer refused; those that nobody answered for are not among them, but for those
+ *     of other clients' drivers, which count all that the library gave up
  * @param bufferFull records that found the producer's buffer full, where that is no failure
  */
 record LoadProgress(long sent, long acknowledged, long acknowledgedBytes, long refused, long bufferFull) {

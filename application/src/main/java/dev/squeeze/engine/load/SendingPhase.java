@@ -121,7 +121,7 @@ final class SendingPhase {
         if (plan.untilSettled()) {
             settle(begin, until);
         } else if (plan.records().isPresent()) {
-            count(until, plan.records().getAsLong());
+            count(begin, until, plan.records().getAsLong());
         } else if (follow(until) && endsInBalance()) {
             followUntil(
                     until + MAX_NANOS_TO_BALANCE,
@@ -185,21 +185,25 @@ final class SendingPhase {
         }
     }
 
-    private void count(long until, long records) throws InterruptedException {
+    private void count(CounterSnapshot begin, long until, long records) throws InterruptedException {
         boolean sending = true;
-        while (sending && generator.progress().acknowledged() < records) {
+        while (sending && acknowledgedSince(begin) < records) {
             long now = System.nanoTime();
             if (now >= until) {
                 problems.add(String.format(
                         Locale.ROOT,
                         "only %,d of %,d records were acknowledged in %d s",
-                        generator.progress().acknowledged(),
+                        acknowledgedSince(begin),
                         records,
                         run.plan().window().toSeconds()));
                 return;
             }
             sending = follow(Math.min(until, now + TICK_NANOS));
         }
+    }
+
+    private long acknowledgedSince(CounterSnapshot begin) {
+        return generator.progress().minus(begin.progress()).acknowledged();
     }
 
     private void settle(CounterSnapshot begin, long until) throws InterruptedException {

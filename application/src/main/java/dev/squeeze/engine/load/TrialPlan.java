@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * @param untilSettled whether the window may end sooner, once the load has settled: a warm-up
  * @param timeout the longest that a call to Kafka may take, and the longest without progress
  * @param topicsKept whether the topics stay
- * @param records the window ends once so many were acknowledged, those of the ramp among them; without it, by time alone
+ * @param records the window ends once so many were acknowledged in it; without it, by time alone
  */
 public record TrialPlan(
         Duration ramp,

@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param version without it, everything is that of the newest one
  */
 public record Client(ClientProfile profile, Optional<VersionNumber> version) {
-    /** librdkafka's default of {@code message.max.bytes}, which bounds batches too. */
-    static final int MESSAGE_MAX_BYTES = 1_000_000;
+    /** librdkafka's default of {@code message.max.bytes}, which bounds batches too: a larger {@code batch.size} needs a larger one. */
+    public static final int MESSAGE_MAX_BYTES = 1_000_000;
 
     private static final VersionNumber AFTER_KAFKA_4 = new VersionNumber(5, 0, 0);
 
@@ -82,8 +82,8 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
         if (hasBatchSize()) {
             lines.add(profile.batchLine(settings.batchSizeBytes()));
             if (profile == ClientProfile.LIBRDKAFKA && settings.batchSizeBytes() > MESSAGE_MAX_BYTES) {
-                lines.add("# message.max.bytes bounds batches too: they are predicted with its default of "
-                        + MESSAGE_MAX_BYTES + ".");
+                lines.add("message.max.bytes=" + settings.batchSizeBytes());
+                lines.add("# message.max.bytes bounds batches too, and its default is " + MESSAGE_MAX_BYTES + ".");
             }
         }
         lines.add(profile.lingerLine(settings.lingerMillis()));

@@ -17,7 +17,8 @@ import java.util.zip.CRC32;
  *       records leave once the oldest has waited for {@code linger.ms}, or once there are {@code batch.num.messages} or
  *       {@code batch.size} bytes of keys and values. Any number of requests may be under way, each with one batch.
  *   <li>{@code rdkafka_msgset_writer.c}, {@code rd_kafka_msgset_writer_write_msgq}: the batch takes records while they fit into
- *       {@code batch.size} with the largest framing that they could have; the others stay, as old as they are.
+ *       {@code batch.size} with the largest framing that they could have; the others stay, as old as they are. So do those that do
+ *       not fit into {@code message.max.bytes}, which is taken to be no smaller: {@link Client#lines} sets it.
  *   <li>{@code rdtime.h}, {@code rd_timeout_ms}: the thread sleeps whole milliseconds, rounded up, unless something wakes it:
  *       the first record of a partition, an answer, a record that comes after the time.
  *   <li>{@code rdkafka_msg.c}, {@code rd_kafka_msg_sticky_partition}: records without a key stay with a partition for
@@ -145,13 +146,12 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     }
 
     private Gathered batchOf(Gathered own) {
-        long limit = Math.min(Client.MESSAGE_MAX_BYTES, plan.batchSizeBytes());
         Gathered batch = new Gathered();
         while (!own.records.isEmpty() && batch.records.size() < MAX_MESSAGES) {
             BatchRecord next = own.records.getFirst();
             int encodedBytes = RecordFormatV2.encodedBytes(next, 0, 0);
             if (!batch.records.isEmpty()
-                    && REQUEST_BYTES + batch.bytes + next.payloadBytes() + MAX_FRAMING_BYTES > limit) {
+                    && REQUEST_BYTES + batch.bytes + next.payloadBytes() + MAX_FRAMING_BYTES > plan.batchSizeBytes()) {
                 break;
             }
             batch.takeFirstOf(own, encodedBytes, next.payloadBytes());

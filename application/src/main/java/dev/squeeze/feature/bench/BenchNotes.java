@@ -5,6 +5,7 @@ import static dev.squeeze.kit.document.Figures.say;
 
 import dev.squeeze.engine.experiment.ExperimentPlan;
 import dev.squeeze.engine.experiment.Metric;
+import dev.squeeze.engine.experiment.MissedRate;
 import dev.squeeze.feature.gateway.Acknowledge;
 import dev.squeeze.kit.document.BrokerUsage;
 import dev.squeeze.kit.document.ClusterInfo;
@@ -16,7 +17,6 @@ import dev.squeeze.kit.unit.ByteCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** What a reader of a live run must know, above all what is uncertain. */
@@ -28,9 +28,6 @@ public final class BenchNotes {
 
     /** A larger share of the cores used by other programs is noted. */
     private static final double DISTURBED = 0.1;
-
-    /** An open loop that reaches less of its rate than this did not keep up. */
-    private static final double KEPT_UP = 0.99;
 
     /** A larger share of CPU steal time is noted. */
     private static final double STOLEN = 0.05;
@@ -46,9 +43,18 @@ public final class BenchNotes {
 
     private BenchNotes() {}
 
-    /** The notes of a run. */
+    /**
+     * The notes of a run.
+     *
+     * @param missed those of the arms that did not keep up with their rates
+     */
     public static List<String> of(
-            SourceInfo source, ClusterInfo cluster, BenchPlanInfo plan, List<ArmInfo> arms, int cores) {
+            SourceInfo source,
+            ClusterInfo cluster,
+            BenchPlanInfo plan,
+            List<ArmInfo> arms,
+            List<MissedRate> missed,
+            int cores) {
         List<String> notes = new ArrayList<>();
         source.notices().stream().map(ReadNotice::message).forEach(notes::add);
         if (plan.interrupted()) {
@@ -77,7 +83,7 @@ public final class BenchNotes {
         }
         List<ArmInfo> valid = arms.stream().filter(ArmInfo::valid).toList();
         disturbed(cluster, valid, cores, notes);
-        missedRate(valid, notes);
+        missed.stream().map(BenchNotes::missedRate).forEach(notes::add);
         unmatched(valid, notes);
         settled(valid, notes);
         drift(valid, notes);
@@ -190,21 +196,15 @@ public final class BenchNotes {
         }
     }
 
-    private static void missedRate(List<ArmInfo> arms, List<String> notes) {
-        for (ArmInfo arm : arms) {
-            ArmInfo.MetricInfo reached = arm.metrics().get(Metric.RECORDS_PER_SECOND.key());
-            OptionalDouble wanted = arm.settings().rateRecordsPerSecond();
-            if (reached != null && wanted.isPresent() && reached.estimate() < KEPT_UP * wanted.getAsDouble()) {
-                notes.add(say(
-                        "%s did not keep up: %s of %,.0f records/s were acknowledged. Its latency is that of an overloaded"
-                                + " system; records that were never sent count with the time they had waited.",
-                        arm.label(),
-                        Figures.uncertain(
-                                "%,.0f",
-                                reached.estimate(), reached.relativeHalfWidth().orElse(0)),
-                        wanted.getAsDouble()));
-            }
-        }
+    private static String missedRate(MissedRate missed) {
+        ArmInfo.MetricInfo reached = ArmInfo.MetricInfo.of(Metric.RECORDS_PER_SECOND, missed.reached());
+        return say(
+                "%s did not keep up: %s of %,.0f records/s were acknowledged. Its latency is that of an overloaded"
+                        + " system; records that were never sent count with the time they had waited.",
+                missed.arm(),
+                Figures.uncertain(
+                        "%,.0f", reached.estimate(), reached.relativeHalfWidth().orElse(0)),
+                missed.dueRecordsPerSecond());
     }
 
     private static void unmatched(List<ArmInfo> arms, List<String> notes) {

@@ -8,6 +8,7 @@ import dev.squeeze.engine.experiment.ExperimentListener;
 import dev.squeeze.engine.experiment.ExperimentPlan;
 import dev.squeeze.engine.experiment.MaxRatePlan;
 import dev.squeeze.engine.experiment.MaxRateSearches;
+import dev.squeeze.engine.experiment.MissedRate;
 import dev.squeeze.engine.experiment.SustainedCriteria;
 import dev.squeeze.engine.load.Payload;
 import dev.squeeze.engine.load.ReadyBatches;
@@ -264,7 +265,12 @@ final class BenchRun implements ExperimentListener {
                 profiling.profiles(),
                 ThresholdInfo.of(request.thresholds(), results, baseline),
                 BenchNotes.of(
-                        source, cluster, plan, armInfos, start.environment().cores()),
+                        source,
+                        cluster,
+                        plan,
+                        armInfos,
+                        MissedRate.of(results),
+                        start.environment().cores()),
                 baseline);
     }
 

@@ -3,6 +3,7 @@ package dev.squeeze.engine.drivers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.unit.UsageException;
 import java.util.Map;
@@ -59,6 +60,22 @@ class DriverSettingsTest {
                         Map.of(idempotence, "true", "max.in.flight.requests.per.connection", "5")))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("--idempotence false");
+    }
+
+    @Test
+    void batchesOfLibrdkafkaAreBoundedByASecondSetting() {
+        String bound = "message.max.bytes";
+        assertThat(translated(ClientProfile.LIBRDKAFKA, Map.of("batch.size", "1000000")))
+                .isEqualTo(Map.of("batch.size", "1000000"));
+        assertThat(translated(ClientProfile.LIBRDKAFKA, Map.of("batch.size", "1048576")))
+                .isEqualTo(Map.of("batch.size", "1048576", bound, "1048576"));
+        assertThat(translated(ClientProfile.LIBRDKAFKA, Map.of("batch.size", "2147483647")))
+                .as("its largest")
+                .containsEntry(bound, "1000000000");
+        assertThat(ForeignClient.of(ClientProfile.LIBRDKAFKA, Map.of(bound, "900000"))
+                        .settings(Map.of("batch.size", "2097152")))
+                .as("what the user gave")
+                .containsEntry(bound, "900000");
     }
 
     private static Map<String, String> translated(ClientProfile client, Map<String, String> kafka) {

@@ -106,6 +106,14 @@ class SustainedCriteriaTest {
                 .contains("refused 1 requests", "429");
     }
 
+    /** They are no failure of the trial where {@code --allow-refused} counts them. */
+    @Test
+    void aRateAtWhichARecordFoundTheBufferFullWasNotSustained() {
+        assertThat(CRITERIA.violation(trial(RATE, 20, ticks(120, seconds -> 0), List.of(), 0, 1), RATE)
+                        .orElseThrow())
+                .isEqualTo("1 records found the producer's buffer full");
+    }
+
     private static TrialResult trial(double recordsPerSecond, long p99Millis, DoubleUnaryOperator backlog) {
         return trial(recordsPerSecond, p99Millis, ticks(120, backlog), List.of());
     }
@@ -126,6 +134,16 @@ class SustainedCriteriaTest {
 
     private static TrialResult trial(
             double recordsPerSecond, long p99Millis, List<Tick> ticks, List<String> problems, long refused) {
+        return trial(recordsPerSecond, p99Millis, ticks, problems, refused, 0);
+    }
+
+    private static TrialResult trial(
+            double recordsPerSecond,
+            long p99Millis,
+            List<Tick> ticks,
+            List<String> problems,
+            long refused,
+            long bufferFull) {
         Histogram nothing = new Histogram(3);
         Histogram acknowledge = new Histogram(3);
         acknowledge.setAutoResize(true);
@@ -139,7 +157,7 @@ class SustainedCriteriaTest {
                         new JvmUsage(Map.of(), Optional.empty(), 0, 0),
                         Optional.empty(),
                         Optional.empty(),
-                        0,
+                        bufferFull,
                         refused,
                         Optional.empty(),
                         Optional.empty()),

@@ -212,6 +212,16 @@ class TrialTest {
     }
 
     @Test
+    void recordsOfTheRampAreNoneOfThoseThatEndATrial() {
+        TrialPlan ramp = new TrialPlan(Duration.ofSeconds(1), Duration.ofMinutes(5), TIMEOUT, false);
+
+        TrialResult result = Trial.run(live, "ramp", settings(1, 1), small(), ramp.ofRecords(500), patient);
+
+        assertThat(result.problems()).isEmpty();
+        assertThat(result.window().records()).isGreaterThanOrEqualTo(500);
+    }
+
+    @Test
     void whatAClosedLoopSendsInItsWindowIsTakenInIt() {
         // While it compresses such records the application holds the partition's lock, and the network thread waits for
         // it.

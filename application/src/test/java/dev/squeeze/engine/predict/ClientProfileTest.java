@@ -64,10 +64,10 @@ class ClientProfileTest {
         // Without keys a partition is left after twice the linger: nearly all of it is in two batches.
         assertThat(fill(ClientProfile.LIBRDKAFKA, false, 12_000, ZSTD).recordsPerBatch())
                 .isBetween(190.0, 245.0);
-        // And no batch is larger than message.max.bytes, which is 1,000,000.
+        // And no batch holds more than batch.num.messages, which is 10,000.
         assertThat(fill(ClientProfile.LIBRDKAFKA, false, 5e6, new ProducerSettings(Codec.NONE, 1 << 28, 1_000))
                         .recordsPerBatch())
-                .isCloseTo(1_000_000 / 200.0, withPercentage(1));
+                .isCloseTo(10_000, withPercentage(1));
     }
 
     @Test

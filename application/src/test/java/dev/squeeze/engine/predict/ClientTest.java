@@ -98,7 +98,8 @@ class ClientTest {
         assertThat(lines("librdkafka", "zstd", 2_000_000, true))
                 .containsSubsequence(
                         "batch.size=2000000",
-                        "# message.max.bytes bounds batches too: they are predicted with its default of 1000000.");
+                        "message.max.bytes=2000000",
+                        "# message.max.bytes bounds batches too, and its default is 1000000.");
         assertThat(lines("librdkafka:1.4", "zstd", 2_000_000, false))
                 .as("batch.size came with 1.5")
                 .containsExactly("compression.type=zstd", "linger.ms=20");

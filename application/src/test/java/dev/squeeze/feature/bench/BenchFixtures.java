@@ -98,7 +98,7 @@ public final class BenchFixtures {
                         new ThresholdInfo("e2e-p99<1s", "none", OptionalDouble.empty(), false),
                         new ThresholdInfo("blocked<5%", "zstd:3", OptionalDouble.of(0.01572), true),
                         new ThresholdInfo("p99<300ms", "zstd:3", OptionalDouble.of(278.6), true)),
-                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, arms, 8),
+                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, arms, List.of(), 8),
                 Optional.empty());
     }
 
@@ -167,7 +167,7 @@ public final class BenchFixtures {
                         new ThresholdInfo("records/s>-5%", "none", OptionalDouble.of(-0.0579), false),
                         new ThresholdInfo("records/s>-5%", "zstd:3", OptionalDouble.of(-0.0563), true),
                         new ThresholdInfo("records/s>-5%", "snappy", OptionalDouble.empty(), false)),
-                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, arms, 8),
+                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, arms, List.of(), 8),
                 Optional.of(baseline));
     }
 
@@ -226,7 +226,7 @@ public final class BenchFixtures {
                 List.of(),
                 List.of(),
                 List.of(),
-                BenchNotes.of(MeasureFixtures.troubledSource(), cluster, plan, arms, 8),
+                BenchNotes.of(MeasureFixtures.troubledSource(), cluster, plan, arms, List.of(), 8),
                 Optional.empty());
     }
 

@@ -45,7 +45,7 @@ public final class SearchFixtures {
                 List.of(found(settings), endedEarly(settings), failedSearch(settings)),
                 List.of(),
                 List.of(),
-                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, List.of(), 8),
+                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, List.of(), List.of(), 8),
                 Optional.empty());
     }
 

@@ -49,7 +49,7 @@ public final class WorkerFixtures {
                 List.of(),
                 List.of(),
                 List.of(),
-                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, arms, 8),
+                BenchNotes.of(MeasureFixtures.keyedSource(), cluster, plan, arms, List.of(), 8),
                 Optional.empty());
     }
 
