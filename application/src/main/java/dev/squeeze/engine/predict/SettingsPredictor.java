@@ -174,7 +174,7 @@ public final class SettingsPredictor implements Predictor {
                 simulated.speedRelativeHalfWidth(),
                 costs.withBytes(
                         fill, simulated.sentRatio().orElse(stored.ratio()), stored.ratio(), simulated.resources()),
-                fill.lingeredMillis() + compressMillis(fill.recordBytesPerBatch(), curve),
+                fill.lingeredMillis() + sendingMillis(fill.recordBytesPerBatch(), curve),
                 simulated.simulated());
     }
 
@@ -209,12 +209,12 @@ public final class SettingsPredictor implements Predictor {
                 fill,
                 sentRatio,
                 storedRatio,
-                nanosPerByte(forecast.producerCpu(), sent.compressNanosPerByte(bytes)),
+                nanosPerByte(forecast.producerCpu(), sendingNanosPerByte(bytes, sent)),
                 nanosPerByte(
                         forecast.brokerCpu(), sent.decompressNanosPerByte(bytes) + stored.compressNanosPerByte(bytes)),
                 nanosPerByte(forecast.consumerCpu(), stored.decompressNanosPerByte(bytes)));
         // The answer to a producer waits for it.
-        double millis = compressMillis(bytes, stored);
+        double millis = bytes * stored.compressNanosPerByte(bytes) / 1e6;
         return new Prediction(
                 today.settings().recompressedTo(stored.codec()),
                 fill,
@@ -266,7 +266,7 @@ public final class SettingsPredictor implements Predictor {
         ResourceEstimate resources = costs.estimate(
                 fill,
                 forecast.ratio(),
-                nanosPerByte(forecast.producerCpu(), curve.compressNanosPerByte(bytes)),
+                nanosPerByte(forecast.producerCpu(), sendingNanosPerByte(bytes, curve)),
                 nanosPerByte(forecast.brokerCpu(), curve.decompressNanosPerByte(bytes)),
                 nanosPerByte(forecast.consumerCpu(), curve.decompressNanosPerByte(bytes)));
         return new Prediction(
@@ -285,7 +285,7 @@ public final class SettingsPredictor implements Predictor {
                         codecShare(fill, forecast, curve, resources) * curve.speedRelativeHalfWidth(bytes),
                         cpuRelativeHalfWidth),
                 resources,
-                fill.lingeredMillis() + compressMillis(bytes, curve),
+                fill.lingeredMillis() + sendingMillis(bytes, curve),
                 Optional.of(new Prediction.SimulatedTraffic(
                         forecast.batches(),
                         coarse,
@@ -308,7 +308,7 @@ public final class SettingsPredictor implements Predictor {
         return Math.min(
                 forecast.ackP99Millis(),
                 forecast.settings().lingerMillis()
-                        + compressMillis(bytes, curve)
+                        + sendingMillis(bytes, curve)
                         + TRIPS * costs.workload().roundTripMillis());
     }
 
@@ -316,7 +316,7 @@ public final class SettingsPredictor implements Predictor {
     private double codecShare(BatchFill fill, Forecast forecast, CompressionCurve curve, ResourceEstimate all) {
         double bytes = fill.recordBytesPerBatch();
         double decompress = curve.decompressNanosPerByte(bytes);
-        double codec = costs.estimate(fill, forecast.ratio(), curve.compressNanosPerByte(bytes), decompress, decompress)
+        double codec = costs.estimate(fill, forecast.ratio(), sendingNanosPerByte(bytes, curve), decompress, decompress)
                 .cores();
         return Math.min(1, codec / Math.max(1e-12, all.cores()));
     }
@@ -328,7 +328,13 @@ public final class SettingsPredictor implements Predictor {
                 .orElse(codecAlone);
     }
 
-    private static double compressMillis(double bytes, CompressionCurve curve) {
-        return bytes * curve.compressNanosPerByte(bytes) / 1e6;
+    /** What compressing a batch takes the client that sends it; curves are of Java's codecs, which brokers have too. */
+    private double sendingMillis(double bytes, CompressionCurve curve) {
+        return bytes * sendingNanosPerByte(bytes, curve) / 1e6;
+    }
+
+    private double sendingNanosPerByte(double bytes, CompressionCurve curve) {
+        return curve.compressNanosPerByte(bytes)
+                * ClientCodecCpu.factor(costs.workload().client(), curve.codec(), bytes);
     }
 }

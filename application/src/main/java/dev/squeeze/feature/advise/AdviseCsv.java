@@ -1,23 +1,33 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.Prediction;
+import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.document.CsvColumns;
 import dev.squeeze.kit.unit.KebabCase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The recommendation as CSV: today's settings, the rungs of the ladder, alternatives, and all other settings that were
- * compared; absent figures empty.
+ * The recommendation as CSV: today's settings, the rungs of the ladder, what is recommended where it is none of these,
+ * alternatives, and all settings that were compared; absent figures empty.
  */
 final class AdviseCsv {
-    /** @param step of the ladder, absent where the settings are not on it */
+    /**
+     * Some settings.
+     *
+     * @param step of the ladder, absent where the settings are not on it
+     * @param share of the largest saving over sending uncompressed; absent where nothing can be saved
+     */
     private record Row(
-            String what, Optional<Step> step, boolean recommended, Candidate figures, Optional<Prediction> whole) {}
+            String what,
+            Optional<Step> step,
+            boolean recommended,
+            Candidate figures,
+            Optional<Prediction> whole,
+            Optional<Double> share) {}
 
     private AdviseCsv() {}
 
@@ -55,7 +65,7 @@ final class AdviseCsv {
                         row -> role(row, whole -> whole.resources().consumerCores()))
                 .with("cores", row -> plain(row.figures().cores()))
                 .with("money_per_month", row -> plain(row.figures().money()))
-                .with("share_of_saving", row -> share(advice, row))
+                .with("share_of_saving", row -> row.share().map(AdviseCsv::plain))
                 .with("within_limits", row -> row.figures().withinLimits())
                 .with("coarse", row -> row.figures().coarse())
                 .text(rows(advice));
@@ -63,44 +73,76 @@ final class AdviseCsv {
 
     private static List<Row> rows(Recommendation advice) {
         List<Row> rows = new ArrayList<>();
-        rows.add(new Row(
+        rows.add(whole(
                 "today",
                 Optional.empty(),
-                advice.leaveIt().isPresent(),
-                Candidate.of(advice.current(), true),
-                Optional.of(advice.current())));
+                advice,
+                advice.current(),
+                advice.ladder().map(Ladder::shareOfToday)));
         advice.ladder().ifPresent(ladder -> ladder.rungs()
-                .forEach(rung -> rows.add(new Row(
+                .forEach(rung -> rows.add(whole(
                         "rung",
                         Optional.of(rung.step()),
-                        rung.prediction().settings().equals(advice.recommended().settings()),
-                        Candidate.of(rung.prediction(), true),
-                        Optional.of(rung.prediction())))));
-        advice.runnersUp()
-                .forEach(other -> rows.add(new Row(
-                        "alternative",
+                        advice,
+                        rung.prediction(),
+                        Optional.of(rung.shareOfSaving())))));
+        if (rows.stream().noneMatch(Row::recommended)) {
+            rows.add(offLadder("recommended", advice, advice.recommended()));
+        }
+        advice.runnersUp().forEach(other -> rows.add(offLadder("alternative", advice, other.prediction())));
+        advice.compared()
+                .ifPresent(all -> all.forEach(candidate -> rows.add(new Row(
+                        "candidate",
                         Optional.empty(),
                         false,
-                        Candidate.of(other.prediction(), true),
-                        Optional.of(other.prediction()))));
-        advice.compared()
-                .ifPresent(all -> all.forEach(
-                        one -> rows.add(new Row("candidate", Optional.empty(), false, one, Optional.empty()))));
+                        candidate,
+                        Optional.empty(),
+                        share(advice, candidate.money())))));
         return rows;
+    }
+
+    private static Row offLadder(String what, Recommendation advice, Prediction whole) {
+        return whole(
+                what,
+                Optional.empty(),
+                advice,
+                whole,
+                share(advice, whole.resources().money()));
+    }
+
+    private static Row whole(
+            String what, Optional<Step> step, Recommendation advice, Prediction whole, Optional<Double> share) {
+        ProducerSettings settings = whole.settings();
+        boolean withinLimits = advice.compared().stream()
+                .flatMap(List::stream)
+                .filter(candidate -> candidate.settings().equals(settings))
+                .allMatch(Candidate::withinLimits);
+        return new Row(
+                what,
+                step,
+                settings.equals(advice.recommended().settings()),
+                Candidate.of(whole, withinLimits),
+                Optional.of(whole),
+                share);
+    }
+
+    /** On the line through today's settings and the last rung: savings are counted from the same money there. */
+    private static Optional<Double> share(Recommendation advice, double money) {
+        double today = advice.current().resources().money();
+        return advice.ladder()
+                .filter(ladder -> ladder.most()
+                        .filter(most -> most.resources().money() < today)
+                        .isPresent())
+                .map(ladder -> {
+                    Ladder.Rung most = ladder.rungs().get(ladder.rungs().size() - 1);
+                    double ofMoney = (most.shareOfSaving() - ladder.shareOfToday())
+                            / (today - most.prediction().resources().money());
+                    return Math.min(1, ladder.shareOfToday() + ofMoney * (today - money));
+                });
     }
 
     private static Optional<String> role(Row row, ToDoubleFunction<Prediction> cores) {
         return row.whole().map(whole -> plain(cores.applyAsDouble(whole)));
-    }
-
-    private static Optional<String> share(Recommendation advice, Row row) {
-        double today = advice.current().resources().money();
-        OptionalDouble most = advice.ladder().flatMap(Ladder::most).stream()
-                .mapToDouble(best -> today - best.resources().money())
-                .findFirst();
-        return most.isPresent() && most.getAsDouble() > 0
-                ? Optional.of(plain((today - row.figures().money()) / most.getAsDouble()))
-                : Optional.empty();
     }
 
     private static String plain(double value) {

@@ -14,10 +14,11 @@ import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.StoredBatches;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Predictions of today's settings and of all that may take their place, for one question. */
 final class Comparison {
@@ -25,7 +26,7 @@ final class Comparison {
     private final CostModel costs;
     private final AdviceRequest request;
     private final Predictor predictor;
-    private final Map<Codec, CompressionCurve> curves;
+    private final SortedMap<Codec, CompressionCurve> curves;
 
     /** @param curves of what was measured completely */
     Comparison(
@@ -38,7 +39,8 @@ final class Comparison {
         this.costs = costs;
         this.request = request;
         this.predictor = predictor;
-        this.curves = Map.copyOf(curves);
+        // In an order that is the same in every run.
+        this.curves = new TreeMap<>(curves);
     }
 
     Optional<CompressionCurve> curve(Codec codec) {
@@ -148,7 +150,6 @@ final class Comparison {
     /** Of the codecs and levels that the client can send, and that do not take it out of all proportion unless they are today's. */
     List<CompressionCurve> sendable() {
         return curves.values().stream()
-                .sorted(Comparator.comparing(CompressionCurve::codec))
                 .filter(curve ->
                         costs.workload().producing().refusal(curve.codec()).isEmpty())
                 .filter(curve -> curve.codec().equals(request.current().codec())

@@ -5,6 +5,7 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** Which of several settings that save about as much people would rather run. */
@@ -30,8 +31,13 @@ final class LadderPreference {
     }
 
     private static int changed(ProducerSettings settings, ProducerSettings today) {
-        return (settings.storedCodec().type() == today.codec().type() ? 0 : 1)
+        return (settings.codec().type() == today.codec().type() ? 0 : 1)
+                + (topic(settings).equals(topic(today)) ? 0 : 1)
                 + (settings.batchSizeBytes() == today.batchSizeBytes() ? 0 : 1)
                 + (settings.lingerMillis() == today.lingerMillis() ? 0 : 1);
+    }
+
+    private static Optional<CodecType> topic(ProducerSettings settings) {
+        return settings.topicCodec().map(Codec::type);
     }
 }

@@ -297,10 +297,15 @@ final class LadderSearch {
     /** Where little is left to save, another codec alone is still worth it if it takes enough off today's cost. */
     private boolean isEasy(Step step, Prediction taken) {
         return step == Step.CODEC
-                && taken.settings().storedCodec().type()
-                        != current.settings().codec().type()
+                && isAnotherCodec(taken.settings(), current.settings())
                 && rules.settled().test(taken)
                 && money(taken) <= (1 - WORTH_A_CODEC) * money(current);
+    }
+
+    /** Whether producers send another codec or brokers store another; another level of the same is none. */
+    private static boolean isAnotherCodec(ProducerSettings settings, ProducerSettings today) {
+        return settings.codec().type() != today.codec().type()
+                || settings.storedCodec().type() != today.storedCodec().type();
     }
 
     /** Whether settings save what is to be kept, or cost about as much as some of their step that do. */
@@ -394,7 +399,7 @@ final class LadderSearch {
     }
 
     private List<Prediction> withoutGzip(List<Prediction> predictions, Span span) {
-        if (current.settings().codec().type() == CodecType.GZIP) {
+        if (current.settings().storedCodec().type() == CodecType.GZIP) {
             return predictions;
         }
         Map<Boolean, List<Prediction>> byGzip = predictions.stream()

@@ -121,7 +121,7 @@ final class ChangeCandidates {
             Optional<ValueForm> form = measurement.profiles().kind(place).form();
             if (form.isPresent() && !isConstant(place) && forms.size() < MAX_FORMS) {
                 int field = field(place);
-                boolean loses = measurement.profiles().loses(place, form.get());
+                boolean loses = measurement.profiles().loses(place);
                 if (!loses) {
                     forms.put(field, form.get());
                 }
@@ -138,7 +138,9 @@ final class ChangeCandidates {
 
     private void addConstants() {
         List<Integer> places = IntStream.range(0, measurement.leaves().size())
-                .filter(place -> measurement.survey().recordShare(field(place)) > 0.999 && isConstant(place))
+                .filter(place -> measurement.survey().isInAllValues(field(place)) && isConstant(place))
+                // Names of the others differ from record to record.
+                .filter(place -> !FieldNames.isOfManyNames(path(field(place))))
                 .boxed()
                 .toList();
         if (places.isEmpty()) {

@@ -58,7 +58,7 @@ final class FieldMeasurement {
         int single = all.size() <= MAX_FIELDS + 1 ? all.size() : MAX_FIELDS;
         this.leaves = List.copyOf(all.subList(0, single));
         this.others = List.copyOf(all.subList(single, all.size()));
-        this.profiles = FieldProfiles.of(formed.once(), names, format.parser(names), leaves);
+        this.profiles = FieldProfiles.of(formed.once(), names, format.parser(names), survey, leaves);
         this.paired = new PairedBatches(formed, () -> format.parser(names), codec, closing, seed, threads);
     }
 

@@ -6,13 +6,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What the values of fields are, from a part of the batches: whole batches, spread over all. */
+/**
+ * What the values of fields are, from a part of the batches: whole batches, spread over all. That a field is constant, and that a
+ * smaller form loses nothing, holds for the records of all batches.
+ */
 final class FieldProfiles {
     private static final int MAX_RECORDS = 6_000;
     private static final long MAX_BYTES = 16 << 20;
@@ -31,6 +36,9 @@ final class FieldProfiles {
     private final List<ValueColumn> shown = new ArrayList<>();
 
     private final List<KindGuess> kinds = new ArrayList<>();
+    /** Those of which some value in any record says less in the smaller form. */
+    private final Set<Integer> losing = new HashSet<>();
+
     private final List<Repeats> repeats = new ArrayList<>();
     private final List<String> paths;
     /** Fields that may be a key, as far as names tell: one value in each record. */
@@ -51,9 +59,18 @@ final class FieldProfiles {
         this.firstOfBatch = new boolean[records];
     }
 
-    /** @param fields those with a single value, the ones with the most bytes first */
+    /**
+     * Looks at the fields of batches.
+     *
+     * @param survey of the same batches
+     * @param fields those with a single value, the ones with the most bytes first
+     */
     static FieldProfiles of(
-            List<List<BatchRecord>> batches, FieldNames names, ValueParser parser, List<Integer> fields) {
+            List<List<BatchRecord>> batches,
+            FieldNames names,
+            ValueParser parser,
+            FieldSurvey survey,
+            List<Integer> fields) {
         List<List<BatchRecord>> some = eachRecordOnce(some(batches));
         FieldProfiles profiles = new FieldProfiles(
                 fields, names, some.stream().mapToInt(List::size).sum());
@@ -69,10 +86,12 @@ final class FieldProfiles {
         }
         for (int place = 0; place < fields.size(); place++) {
             ValueColumn shown = profiles.shown.get(place);
-            KindGuess kind = KindGuess.of(shown);
+            KindGuess guess = KindGuess.of(shown);
+            KindGuess kind = survey.isTheSameInAll(fields.get(place)) ? guess : guess.notConstant();
             profiles.kinds.add(shown == profiles.columns.get(place) ? kind : kind.withoutFloor());
             profiles.repeats.add(finder.of(place, determining));
         }
+        profiles.lookForLosses(batches, parser);
         return profiles;
     }
 
@@ -173,6 +192,33 @@ final class FieldProfiles {
                 Optional.ofNullable(rare.get(field)).orElseThrow().add(texts));
     }
 
+    /** A value that says less in the smaller form may be in any record. */
+    private void lookForLosses(List<List<BatchRecord>> batches, ValueParser parser) {
+        Map<Integer, ValueForm> forms = new HashMap<>();
+        for (int place = 0; place < fields.size(); place++) {
+            int field = fields.get(place);
+            kinds.get(place).form().filter(ValueForm::mayLose).ifPresent(form -> forms.put(field, form));
+        }
+        for (List<BatchRecord> batch : batches) {
+            for (BatchRecord record : forms.isEmpty() ? List.<BatchRecord>of() : batch) {
+                byte[] value = record.value();
+                Optional<ValueTree> tree = value == null ? Optional.empty() : parser.parse(value);
+                tree.ifPresent(known -> known.each(node -> {
+                    ValueForm form = forms.get(node.field());
+                    if (form != null && loses(form, KindGuess.unquoted(known.text(node)))) {
+                        losing.add(node.field());
+                        forms.remove(node.field());
+                    }
+                }));
+            }
+        }
+    }
+
+    /** What is of another form stays as it is. */
+    private static boolean loses(ValueForm form, String text) {
+        return form.loses(text) && form.matches(text);
+    }
+
     KindGuess kind(int place) {
         return kinds.get(place);
     }
@@ -186,17 +232,9 @@ final class FieldProfiles {
         return ShorterForm.of(columns.get(place), kinds.get(place).kind());
     }
 
-    /** Whether some values say less in a smaller form. */
-    boolean loses(int place, ValueForm form) {
-        ValueColumn column = shown.get(place);
-        return IntStream.range(0, column.records())
-                .map(column::code)
-                .filter(code -> code != 0)
-                .distinct()
-                .boxed()
-                .flatMap(code -> column.each(code).stream())
-                .map(KindGuess::unquoted)
-                .anyMatch(form::loses);
+    /** Whether a value says less in the field's smaller form. */
+    boolean loses(int place) {
+        return losing.contains(fields.get(place));
     }
 
     /** As it stands, of a field that has one value in all records. */

@@ -20,6 +20,7 @@ final class FieldSurvey {
     private long rawBytes;
     private long keyBytes;
     private long keyed;
+    private long parsed;
     private long unparsed;
     private long unparsedBytes;
     private double[] bytesOf = new double[64];
@@ -27,6 +28,7 @@ final class FieldSurvey {
     private long[] occurrences = new long[64];
     private long[] lastRecord = new long[64];
     private int[] leavesIn = new int[0];
+    private final SameValues same = new SameValues();
     private final Map<String, double[]> headers = new TreeMap<>();
 
     private FieldSurvey(FieldNames names) {
@@ -75,16 +77,20 @@ final class FieldSurvey {
             unparsedBytes += value == null ? 0 : value.length;
             return;
         }
-        tree.get().each(node -> add(node, tree.get().rawBytes(node)));
+        parsed++;
+        tree.get().each(node -> add(node, tree.get()));
     }
 
-    private void add(Node node, int bytes) {
+    private void add(Node node, ValueTree tree) {
         grow(node.field() + 1);
-        bytesOf[node.field()] += bytes;
+        bytesOf[node.field()] += tree.rawBytes(node);
         occurrences[node.field()]++;
         if (lastRecord[node.field()] != records) {
             lastRecord[node.field()] = records;
             recordsWith[node.field()]++;
+        }
+        if (node.isLeaf()) {
+            same.add(records, tree.bytes(), node);
         }
     }
 
@@ -120,6 +126,16 @@ final class FieldSurvey {
 
     double recordShare(int field) {
         return (double) recordsWith[field] / records;
+    }
+
+    /** Whether no record lacks the field, of those with a value of the format. */
+    boolean isInAllValues(int field) {
+        return recordsWith[field] == parsed;
+    }
+
+    /** Whether all records that have the field have the same in it. */
+    boolean isTheSameInAll(int field) {
+        return same.areSame(field);
     }
 
     double keyShare() {

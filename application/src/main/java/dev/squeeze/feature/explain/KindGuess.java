@@ -53,6 +53,13 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
         return new KindGuess(kind, form, OptionalDouble.empty());
     }
 
+    /** The same where other records have other values. */
+    KindGuess notConstant() {
+        return kind == ValueKind.CONSTANT
+                ? new KindGuess(ValueKind.LOW_CARDINALITY, form, OptionalDouble.empty())
+                : this;
+    }
+
     private static ValueKind kind(
             ValueColumn column, Values values, Optional<ValueForm> form, int present, int distinct) {
         if (distinct <= 1 && present >= MIN_REPEATS) {

@@ -102,6 +102,11 @@ enum ValueForm implements NewForm {
         return breaks;
     }
 
+    /** Whether there are texts of this form that say more than their smaller form. */
+    boolean mayLose() {
+        return this == TIME_TEXT || this == NUMBER_TEXT;
+    }
+
     /** Whether a text of this form says more than its smaller form. */
     boolean loses(String text) {
         return false;

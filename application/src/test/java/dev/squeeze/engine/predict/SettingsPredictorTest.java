@@ -1,8 +1,10 @@
 package dev.squeeze.engine.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
 
 import dev.squeeze.kit.format.Codec;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -110,5 +112,41 @@ class SettingsPredictorTest {
     void storedBytesOfBatchesThatMayBeDeeperHaveTheHeadersInTheirInterval() {
         assertThat(predicted(ClientProfile.JAVA, 1 << 20, 0, 1).ratioRelativeHalfWidth())
                 .isGreaterThan(3 * predicted(ClientProfile.JAVA, 1 << 20, 50, 1).ratioRelativeHalfWidth());
+    }
+
+    /** Curves are of Java's codecs. */
+    @ParameterizedTest
+    @EnumSource
+    void recordsWaitAsLongAsTheirClientCompresses(ClientProfile client) {
+        Codec zstd = Codec.parse("zstd:3");
+        CompressionCurve curve = ACCESS_LOG.curve(zstd);
+        SettingsPredictor predictor = predictor(client, 1, 10_000);
+        ProducerSettings settings = new ProducerSettings(zstd, 1_000_000, 5);
+
+        assertThat(List.of(predictor.of(settings, curve), predictor.coarse(settings, curve)))
+                .allSatisfy(prediction -> {
+                    double bytes = prediction.fill().recordBytesPerBatch();
+                    assertThat(prediction.addedLatencyMillis()
+                                    - prediction.fill().lingeredMillis())
+                            .isCloseTo(
+                                    bytes
+                                            * curve.compressNanosPerByte(bytes)
+                                            * ClientCodecCpu.factor(client, zstd, bytes)
+                                            / 1e6,
+                                    withPercentage(0.1));
+                });
+    }
+
+    /** Brokers compress with Java's codecs, whatever the client. */
+    @Test
+    void whatBrokersCompressTakesThemTheirOwnTime() {
+        Codec zstd = Codec.parse("zstd:3");
+        CompressionCurve curve = ACCESS_LOG.curve(zstd);
+        SettingsPredictor predictor = predictor(ClientProfile.LIBRDKAFKA, 1, 10_000);
+        Prediction today = predictor.of(new ProducerSettings(Codec.NONE, 1_000_000, 5), PLAIN);
+        double bytes = today.fill().recordBytesPerBatch();
+
+        assertThat(predictor.recompressed(today, PLAIN, curve).addedLatencyMillis() - today.addedLatencyMillis())
+                .isCloseTo(bytes * curve.compressNanosPerByte(bytes) / 1e6, withPercentage(0.1));
     }
 }

@@ -7,6 +7,7 @@ import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -316,6 +317,49 @@ class LadderSearchTest {
         assertThat(recommended(from(lz4, all))).isEqualTo("zstd");
     }
 
+    /** Producers send lz4, and brokers store gzip. */
+    private static final Prediction GZIP_ON_TOPIC = onTopic(settings("lz4", 16_384, 5, 120), "gzip:6");
+
+    @Test
+    void brokersThatKeepWhatProducersSendStoreAnotherCodec() {
+        Prediction asSent = settings("lz4", 16_384, 5, 105);
+
+        assertThat(taken(from(GZIP_ON_TOPIC, List.of(TODAY, GZIP_ON_TOPIC, asSent))))
+                .isEqualTo(asSent);
+    }
+
+    @Test
+    void anotherLevelOfTheTopicsCodecIsNoOtherCodec() {
+        Prediction level = onTopic(settings("lz4", 16_384, 5, 105), "gzip:9");
+
+        assertThat(from(GZIP_ON_TOPIC, List.of(TODAY, GZIP_ON_TOPIC, level)).taken())
+                .isEmpty();
+    }
+
+    /** Consumers read it already. */
+    @Test
+    void whereBrokersStoreGzipItIsNotHeldAgainstIt() {
+        Prediction today = onTopic(settings("lz4", 16_384, 5, 400), "gzip:6");
+        List<Prediction> all =
+                List.of(TODAY, today, settings("gzip:6", 16_384, 5, 200), settings("zstd:3", 16_384, 5, 230));
+
+        Ladder ladder =
+                by(new LadderRules(any -> true, any -> true, 0.99), today).of(all);
+        assertThat(taken(ladder).settings().codec().type()).isEqualTo(CodecType.GZIP);
+    }
+
+    /** What the topic is set to is a setting as well as what producers send. */
+    @Test
+    void theFewestChangedSettingsArePreferred() {
+        Prediction today = onTopic(settings("lz4", 16_384, 5, 400), "gzip:6");
+        Prediction both = settings("snappy", 16_384, 5, 200);
+        Prediction topicAlone = onTopic(settings("lz4", 16_384, 5, 200), "zstd:3");
+        Prediction asSent = settings("lz4", 16_384, 5, 200);
+
+        assertThat(taken(from(today, List.of(TODAY, today, both, topicAlone)))).isEqualTo(topicAlone);
+        assertThat(taken(from(today, List.of(TODAY, today, both, asSent)))).isEqualTo(asSent);
+    }
+
     private static Ladder from(Prediction today, List<Prediction> all) {
         return by(new LadderRules(any -> true, any -> true, 0.95), today).of(all);
     }
@@ -377,6 +421,18 @@ class LadderSearchTest {
                 0,
                 resources(money, 0),
                 linger,
+                Optional.empty());
+    }
+
+    private static Prediction onTopic(Prediction sent, String topic) {
+        return new Prediction(
+                sent.settings().recompressedTo(Codec.parse(topic)),
+                sent.fill(),
+                sent.ratio(),
+                0,
+                0,
+                sent.resources(),
+                sent.addedLatencyMillis(),
                 Optional.empty());
     }
 

@@ -86,6 +86,21 @@ class TopicSetsCodecTest {
                 .contains("lz4, batch.size=16384, linger.ms=5");
     }
 
+    @Test
+    void whatWasComparedOnTheTopicIsInTheOrderOfItsCodecs() {
+        Recommendation advice = to("producer")
+                .with("gzip:1", 3, 50, 300)
+                .with("gzip:6", 3.2, 20, 300)
+                .with("snappy", 2.8, 400, 1_000)
+                .changing(Change.TOPIC)
+                .advise();
+
+        assertThat(advice.compared().orElseThrow())
+                .extracting(candidate -> candidate.settings().storedCodec())
+                .hasSizeGreaterThan(7)
+                .isSorted();
+    }
+
     private static AdviceCase to(String compressionType) {
         return AdviceCase.usual()
                 .on(HandMade.workload(100_000)

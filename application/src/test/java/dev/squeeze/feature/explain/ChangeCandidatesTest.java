@@ -1,0 +1,76 @@
+package dev.squeeze.feature.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.Codec;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ChangeCandidatesTest {
+    private static final int RECORDS = 2_000;
+    private static final int RECORDS_IN_A_BATCH = 50;
+
+    private static List<ChangeCandidate> candidates(IntFunction<@Nullable String> values) {
+        List<BatchRecord> records = new ArrayList<>();
+        for (int i = 0; i < RECORDS; i++) {
+            String value = values.apply(i);
+            records.add(new BatchRecord(
+                    null,
+                    value == null ? null : value.getBytes(StandardCharsets.UTF_8),
+                    BatchRecord.NO_HEADERS,
+                    BatchRecord.WHEN_SENT));
+        }
+        List<List<BatchRecord>> batches = new ArrayList<>();
+        for (int i = 0; i < RECORDS; i += RECORDS_IN_A_BATCH) {
+            batches.add(records.subList(i, i + RECORDS_IN_A_BATCH));
+        }
+        ValueFormatGuess format = ValueFormatGuess.of("records", "jsonl", List.of(), records, Optional.empty());
+        FieldMeasurement measurement = new FieldMeasurement(
+                MeasuredBatches.once(batches), format, Codec.parse("zstd:3"), BatchClosing.NEVER, 1, 1);
+        return new ChangeCandidates(measurement, List.of(), format.format()).all();
+    }
+
+    private static List<String> constants(IntFunction<@Nullable String> values) {
+        return candidates(values).stream()
+                .filter(candidate -> candidate.kind() == Suggestion.Kind.CONSTANTS_TO_SCHEMA)
+                .flatMap(candidate -> candidate.fields().stream())
+                .sorted()
+                .toList();
+    }
+
+    /** A record of another kind says something by what it lacks, and one that is deleted or no JSON stays as it is. */
+    @Test
+    void onlyWhatEveryValueHasAlikeGoesIntoTheSchema() {
+        assertThat(constants(i -> switch (i) {
+                    case 100 -> null;
+                    case 200 -> "no JSON";
+                    default ->
+                        "{\"version\":7,\"host\":\"a\",\"error\":null,\"n\":" + i
+                                + (i == 300 ? "}" : ",\"optional\":1}");
+                }))
+                .containsExactly("error", "host", "version");
+        assertThat(constants(
+                        i -> "{\"version\":7,\"host\":\"a\",\"error\":" + (i == 99 ? "{\"code\":5}" : "null") + "}"))
+                .containsExactly("host", "version");
+    }
+
+    /** Names of an object are counted one by one up to a number; all others are one field. */
+    @Test
+    void theSameValueUnderManyNamesIsNoConstant() {
+        String common = IntStream.range(0, 256)
+                .mapToObj(name -> "\"c" + name + "\":true,")
+                .collect(Collectors.joining());
+
+        assertThat(constants(i -> "{\"tags\":{" + common + "\"other" + i + "\":true}}"))
+                .contains("tags.c100")
+                .noneMatch(FieldNames::isOfManyNames);
+    }
+}
