@@ -70,6 +70,11 @@ public record TopicHosting(
                 parts.origins);
     }
 
+    /** Whether nothing is deleted for its age or the log's size, so that the age of the log stands for the retention. */
+    public boolean keepsAllRecords() {
+        return retention.time().isEmpty();
+    }
+
     /**
      * Of records that are on no cluster.
      *
