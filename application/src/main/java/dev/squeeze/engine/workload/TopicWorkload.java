@@ -240,7 +240,8 @@ public record TopicWorkload(
                         stored.recordsPerBatch()));
     }
 
-    private TopicWorkload withNotes(List<String> further) {
+    /** The same with more for a reader of monthly figures to know. */
+    public TopicWorkload withNotes(List<String> further) {
         List<String> all = new ArrayList<>(notes);
         all.addAll(further);
         return new TopicWorkload(workload, rate, origins, rateFactor, observedSeconds, all);

@@ -131,23 +131,27 @@ final class TopicFetch {
         }
         if (!leaderless.isEmpty()) {
             withoutLeader = leaderless.size();
-            notices.add("topic:" + topic, words(leaderless, partitions.size() + withoutLeader), 0);
+            addLeaderless(leaderless, partitions.size() + withoutLeader, notices);
         }
         return partitions;
     }
 
     /** @param partitions of the topic */
-    static String words(List<Integer> leaderless, int partitions) {
-        return String.format(
-                Locale.ROOT,
-                "%,d of %,d partitions %s no leader and %s left out (%s%s): rate, bytes and money are those of all partitions,"
-                        + " with these taken to be like the others",
-                leaderless.size(),
-                partitions,
-                leaderless.size() == 1 ? "has" : "have",
-                leaderless.size() == 1 ? "is" : "are",
-                leaderless.stream().limit(MAX_NAMED).map(String::valueOf).collect(Collectors.joining(", ")),
-                leaderless.size() > MAX_NAMED ? ", ..." : "");
+    static void addLeaderless(List<Integer> leaderless, int partitions, BatchNotices notices) {
+        String numbers =
+                leaderless.stream().limit(MAX_NAMED).map(String::valueOf).collect(Collectors.joining(", "));
+        notices.add(
+                String.format(
+                        Locale.ROOT,
+                        "%,d of %,d partitions (%s%s)",
+                        leaderless.size(),
+                        partitions,
+                        numbers,
+                        leaderless.size() > MAX_NAMED ? ", ..." : ""),
+                (leaderless.size() == 1 ? "it has no leader and is" : "they have no leader and are")
+                        + " left out; rate, bytes and money are those of all partitions, with what was left out taken to be like"
+                        + " the rest",
+                0);
     }
 
     private TopicBatches read(StretchPlan plan, Look look) {

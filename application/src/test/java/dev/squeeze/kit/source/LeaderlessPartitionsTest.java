@@ -87,14 +87,20 @@ class LeaderlessPartitionsTest {
         assertThat(reading.storedBytesOfAll().orElseThrow().estimate()).isCloseTo(12.0 * batch().length, within(1e-6));
     }
 
+    private static String notice(List<Integer> leaderless, int partitions) {
+        BatchNotices notices = new BatchNotices();
+        TopicFetch.addLeaderless(leaderless, partitions, notices);
+        assertThat(notices.notices()).hasSize(1);
+        return notices.notices().get(0).message();
+    }
+
     @Test
-    void aNoticeSaysWhatIsTakenToBeLikeTheOthers() {
-        assertThat(TopicFetch.words(List.of(1, 4, 7), 12))
-                .startsWith("3 of 12 partitions have no leader and are left out (1, 4, 7)")
-                .contains("rate, bytes and money", "like the others");
-        assertThat(TopicFetch.words(List.of(3), 4)).startsWith("1 of 4 partitions has no leader and is left out (3)");
-        assertThat(TopicFetch.words(IntStream.range(0, 20).boxed().toList(), 40))
-                .contains("(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...)");
+    void aNoticeSaysWhatIsTakenToBeLikeTheRest() {
+        assertThat(notice(List.of(1, 4, 7), 12))
+                .startsWith("3 of 12 partitions (1, 4, 7): they have no leader and are left out;")
+                .contains("rate, bytes and money", "like the rest");
+        assertThat(notice(List.of(3), 4)).startsWith("1 of 4 partitions (3): it has no leader and is left out;");
+        assertThat(notice(IntStream.range(0, 20).boxed().toList(), 40)).contains("(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...)");
         assertThat(read(topic(LED, WITHOUT_LEADER)).notices().get(0).message())
                 .contains("all partitions with a leader");
     }
