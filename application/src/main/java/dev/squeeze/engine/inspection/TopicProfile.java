@@ -91,7 +91,7 @@ public record TopicProfile(
      * @param whole true where every batch was read
      * @param stretches of consecutive batches that were read
      * @param stretchesOfAll of the same width in the whole topic
-     * @param offsets in the whole topic, from the earliest to the latest of each partition
+     * @param offsets in the whole topic, from the earliest to the latest of each partition; estimated where some have no leader
      * @param fetchedBytes from brokers
      * @param seed of the choice of stretches
      * @param storedBytesOfAll estimated for the whole topic; absent where it was read, or in too few stretches

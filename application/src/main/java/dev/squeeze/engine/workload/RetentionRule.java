@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * What bounds the bytes that a topic keeps, once it is in its steady state.
@@ -16,6 +17,16 @@ import java.util.OptionalLong;
  */
 record RetentionRule(
         Optional<Duration> time, OptionalLong bytesPerPartition, Optional<Local> local, PartOrigin origin) {
+    private static final String POLICY = "cleanup.policy";
+    private static final String MILLIS = "retention.ms";
+    private static final String BYTES = "retention.bytes";
+    private static final String TIERED = "remote.storage.enable";
+    private static final String LOCAL_MILLIS = "local.retention.ms";
+    private static final String LOCAL_BYTES = "local.retention.bytes";
+
+    /** All that a rule is made of. */
+    static final Set<String> SETTINGS = Set.of(POLICY, MILLIS, BYTES, TIERED, LOCAL_MILLIS, LOCAL_BYTES);
+
     /** Kafka's own default of retention.ms. */
     static final Duration DEFAULT = Duration.ofDays(7);
 
@@ -75,25 +86,25 @@ record RetentionRule(
     }
 
     private static Optional<Local> local(Map<String, String> settings) {
-        if (!Boolean.parseBoolean(settings.get("remote.storage.enable"))) {
+        if (!Boolean.parseBoolean(settings.get(TIERED))) {
             return Optional.empty();
         }
-        OptionalLong millis = number(settings, "local.retention.ms");
+        OptionalLong millis = number(settings, LOCAL_MILLIS);
         return Optional.of(new Local(
                 millis.isPresent() && millis.getAsLong() >= 0
                         ? Optional.of(Duration.ofMillis(millis.getAsLong()))
                         : Optional.empty(),
-                bytes(settings, "local.retention.bytes")));
+                bytes(settings, LOCAL_BYTES)));
     }
 
     /** With what an object store has. */
     private static RetentionRule whole(Map<String, String> settings) {
-        if (!settings.getOrDefault("cleanup.policy", "delete").contains("delete")) {
+        if (!settings.getOrDefault(POLICY, "delete").contains("delete")) {
             return asOldAsTheLog("compacted, so disks keep what is stored now");
         }
-        long millis = number(settings, "retention.ms").orElse(DEFAULT.toMillis());
+        long millis = number(settings, MILLIS).orElse(DEFAULT.toMillis());
         boolean limited = millis >= 0 && millis < UNLIMITED.toMillis();
-        OptionalLong bytes = bytes(settings, "retention.bytes");
+        OptionalLong bytes = bytes(settings, BYTES);
         if (bytes.isEmpty()) {
             return limited
                     ? byTime(Duration.ofMillis(millis), Origin.CLUSTER, "")

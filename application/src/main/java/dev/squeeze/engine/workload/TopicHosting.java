@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * What a topic runs on, known before its log is read.
@@ -31,6 +32,9 @@ public record TopicHosting(
         Optional<TopicCompression> compression,
         List<PartOrigin> origins) {
     public static final int DEFAULT_CONSUMER_GROUPS = 2;
+
+    /** Settings of a topic that say how much of it is kept. */
+    public static final Set<String> RETENTION_SETTINGS = RetentionRule.SETTINGS;
 
     private static final int DEFAULT_PARTITIONS = 12;
     private static final int DEFAULT_BROKERS = 3;
@@ -64,6 +68,11 @@ public record TopicHosting(
                 topic.maxMessageBytes(),
                 topic.compression(),
                 parts.origins);
+    }
+
+    /** Whether nothing is deleted for its age or the log's size, so that the age of the log stands for the retention. */
+    public boolean keepsAllRecords() {
+        return retention.time().isEmpty();
     }
 
     /**

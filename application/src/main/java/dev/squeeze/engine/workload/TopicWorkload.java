@@ -94,6 +94,12 @@ public record TopicWorkload(
                 .map(local -> workload.withLocalRetention(local.time().orElse(retention))
                         .withLocalRetentionBytes(bytes(local.bytesPerPartition(), hosting.partitions())))
                 .orElse(workload);
+        List<String> notes = notes(hosting, seen ? life : Optional.empty(), compacted, retention, factor);
+        if (hosting.keepsAllRecords() && life.isEmpty()) {
+            notes.add(
+                    "how much it keeps is not known, since it deletes nothing by age or size and its records' timestamps span no"
+                            + " time: disks cost next to nothing here; give --retention");
+        }
         List<PartOrigin> origins = new ArrayList<>(hosting.origins());
         origins.add(PartOrigin.of(
                 WorkloadPart.RATE, given.rate().isPresent() ? Origin.GIVEN : seen ? Origin.LOG : Origin.ASSUMED));
@@ -105,7 +111,7 @@ public record TopicWorkload(
                 origins,
                 factor,
                 seen ? OptionalDouble.of(life.orElseThrow().seconds()) : OptionalDouble.empty(),
-                notes(hosting, seen ? life : Optional.empty(), compacted, retention, factor));
+                notes);
     }
 
     private static ArrivalRate rate(LogTraffic log, GivenWorkload given) {
@@ -234,7 +240,8 @@ public record TopicWorkload(
                         stored.recordsPerBatch()));
     }
 
-    private TopicWorkload withNotes(List<String> further) {
+    /** The same with more for a reader of monthly figures to know. */
+    public TopicWorkload withNotes(List<String> further) {
         List<String> all = new ArrayList<>(notes);
         all.addAll(further);
         return new TopicWorkload(workload, rate, origins, rateFactor, observedSeconds, all);

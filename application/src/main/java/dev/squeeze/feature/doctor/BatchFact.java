@@ -14,7 +14,7 @@ import dev.squeeze.kit.format.BatchHeader;
  * @param keys records with a key
  * @param baseMillis timestamp of the first record; that of the append where the broker sets them
  * @param maxMillis largest timestamp
- * @param createTime whether timestamps are the producer's own
+ * @param createTime whether timestamps are the producer's own, and set
  * @param marks what its values begin with
  */
 record BatchFact(
@@ -39,8 +39,6 @@ record BatchFact(
 
     static BatchFact of(
             int partition, int stretch, BatchHeader header, long uncompressedBytes, int keys, ValueMarks marks) {
-        boolean byProducer = header.timestampType() == BatchHeader.TimestampType.CREATE_TIME;
-        boolean basePlain = byProducer && !header.hasDeleteHorizon();
         return new BatchFact(
                 partition,
                 stretch,
@@ -52,11 +50,9 @@ record BatchFact(
                 header.recordCount(),
                 header.lastOffsetDelta() + 1 > header.recordCount(),
                 keys,
-                basePlain
-                        ? Math.min(header.baseTimestampMillis(), header.maxTimestampMillis())
-                        : header.maxTimestampMillis(),
+                header.firstTimestampMillis(),
                 header.maxTimestampMillis(),
-                basePlain,
+                header.spanMillis().isPresent(),
                 marks);
     }
 

@@ -17,6 +17,7 @@ import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.source.EmptyTopicException;
+import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import dev.squeeze.kit.source.SourceException;
@@ -102,7 +103,8 @@ public final class Examiner implements AutoCloseable {
     /** Empty where the records' timestamps give no rate, and no flag does. */
     private Optional<PricedWorkload> workload(TopicBatches batches, TopicHosting hosting, long seed) {
         Sample sample = MeasuredTopic.sample(batches, SAMPLE_BYTES, seed);
-        TopicWorkload workload = TopicWorkload.of(LogTraffic.of(sample), hosting, options.given(), options.now());
+        TopicWorkload workload = TopicWorkload.of(LogTraffic.of(sample), hosting, options.given(), options.now())
+                .withNotes(batches.notices().stream().map(ReadNotice::message).toList());
         if (workload.isAssumed(WorkloadPart.RATE)) {
             return Optional.empty();
         }

@@ -14,6 +14,7 @@ import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.PageParts;
 import dev.squeeze.kit.document.PageParts.Tile;
 import dev.squeeze.kit.document.TextTable;
+import dev.squeeze.kit.source.TopicAccess;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.ByteCount;
 import java.time.temporal.ChronoUnit;
@@ -216,10 +217,10 @@ final class SurveyDocument {
         }
         List<String> lines = new ArrayList<>();
         lines.add(say(
-                "At most %s of a topic was read, in stretches drawn at random; 95 %% intervals cover what was not read."
-                        + " Errors of topics are taken as independent: totals add their squares. Prices, consumer groups and"
-                        + " rates are taken as given.",
-                new ByteCount(result.basis().sampleBytes())));
+                "At most %s of a topic was read, or %d batches where these are larger, in stretches drawn at random; 95 %%"
+                        + " intervals cover what was not read. Errors of topics are taken as independent: totals add their"
+                        + " squares. Prices, consumer groups and rates are taken as given.",
+                new ByteCount(result.basis().sampleBytes()), TopicAccess.MIN_BATCHES));
         lines.add("Speeds come from one pass over a few batches (half or twice is possible), and few levels were tried:"
                 + " squeeze advise topic:NAME examines one topic in depth, squeeze bench measures it on a broker.");
         if (result.totals().toChange() > 0) {

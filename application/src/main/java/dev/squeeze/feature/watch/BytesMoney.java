@@ -4,6 +4,7 @@ import dev.squeeze.engine.history.TopicFacts;
 import dev.squeeze.engine.predict.BatchFill;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prices;
+import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.engine.workload.GivenWorkload;
 import dev.squeeze.engine.workload.LogTraffic;
@@ -20,7 +21,8 @@ import java.util.Optional;
 
 /**
  * Money for stored bytes, by the one cost model. Headers do not show uncompressed bytes, so stored ones stand for them at a ratio of
- * 1: bytes on the wire and on disks are the same then, and cores are left out.
+ * 1: bytes on the wire and on disks are the same then, and cores are left out. So are disks and object stores of topics that delete
+ * nothing.
  */
 final class BytesMoney {
     private static final int HEADER_BYTES = 61;
@@ -78,6 +80,11 @@ final class BytesMoney {
                 false));
     }
 
+    /** Whether it is not known how much is stored: where nothing is deleted, that goes by the age of the log, which no history has. */
+    static boolean isWithoutDisks(TopicFacts facts) {
+        return TopicHosting.of(onCluster(facts), GivenWorkload.NOTHING).keepsAllRecords();
+    }
+
     private double month(TopicFacts facts, Traffic traffic, double bytesPerRecord) {
         double depth = Math.max(1, traffic.recordsPerBatch());
         double inBatch = Math.max(1, bytesPerRecord - HEADER_BYTES / depth);
@@ -89,9 +96,9 @@ final class BytesMoney {
                         given,
                         Instant.now())
                 .workload();
-        return new CostModel(workload, prices)
-                .estimate(new BatchFill(depth, inBatch * depth, false, 0), 1, 0, 0)
-                .bytesMoney();
+        ResourceEstimate month =
+                new CostModel(workload, prices).estimate(new BatchFill(depth, inBatch * depth, false, 0), 1, 0, 0);
+        return isWithoutDisks(facts) ? month.zoneMoney() + month.vendorMoney() : month.bytesMoney();
     }
 
     private static TopicOnCluster onCluster(TopicFacts facts) {

@@ -2,6 +2,7 @@ package dev.squeeze.feature.watch;
 
 import dev.squeeze.engine.history.HistoryFolder;
 import dev.squeeze.engine.history.TopicFacts;
+import dev.squeeze.engine.workload.TopicHosting;
 import dev.squeeze.engine.workload.TopicOnCluster;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import java.time.Instant;
@@ -15,17 +16,14 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Which topics there are, and what the cluster says about them; asked again from time to time. */
 final class TopicBoard {
     /** Settings that bytes, money and codecs depend on. */
-    private static final Set<String> SETTINGS = Set.of(
-            TopicFacts.COMPRESSION,
-            "cleanup.policy",
-            "retention.ms",
-            "retention.bytes",
-            "remote.storage.enable",
-            "local.retention.ms");
+    private static final Set<String> SETTINGS = Stream.concat(
+                    Stream.of(TopicFacts.COMPRESSION), TopicHosting.RETENTION_SETTINGS.stream())
+            .collect(Collectors.toUnmodifiableSet());
 
     private final WatchOptions options;
     private final Map<String, TopicPositions> positions = new TreeMap<>();
@@ -102,7 +100,7 @@ final class TopicBoard {
                 .or(() -> facts(topic).flatMap(TopicFacts::compression));
     }
 
-    private static TopicFacts of(TopicOnCluster topic, Instant at) {
+    static TopicFacts of(TopicOnCluster topic, Instant at) {
         return new TopicFacts(
                 at,
                 topic.name(),

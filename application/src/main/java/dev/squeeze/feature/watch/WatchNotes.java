@@ -12,20 +12,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What a reader has to know of the figures of a history. */
 final class WatchNotes {
     /** Less was lost to restarts. */
     private static final double ALL_BUT_A_REST = 0.98;
 
+    private static final int MAX_NAMED = 10;
+
     private WatchNotes() {}
 
-    /** @param planned topics of which a plan promises something */
+    /**
+     * @param withoutDisks topics whose money is not for what is stored
+     * @param planned topics of which a plan promises something
+     */
     static List<String> of(
             HistoryTotals history,
             List<WatchedTopic> topics,
             List<LeftOut> leftOut,
             boolean moneyKnown,
+            Set<String> withoutDisks,
             Collection<String> planned) {
         List<String> notes = new ArrayList<>();
         leftOut.forEach(part -> notes.add(Figures.say(
@@ -41,6 +48,14 @@ final class WatchNotes {
         });
         if (!moneyKnown) {
             notes.add("The price list bills uncompressed bytes, which headers do not show: there is no money.");
+        }
+        if (!withoutDisks.isEmpty()) {
+            notes.add(Figures.say(
+                    "Money of %s is for bytes on the wire alone, since nothing is deleted by age or size and a history does not"
+                            + " show how much is stored: %s%s.",
+                    Figures.count(withoutDisks.size(), "topic"),
+                    withoutDisks.stream().limit(MAX_NAMED).collect(Collectors.joining(", ")),
+                    withoutDisks.size() > MAX_NAMED ? ", ..." : ""));
         }
         comparisons(topics, notes);
         unseen(topics, planned).ifPresent(notes::add);

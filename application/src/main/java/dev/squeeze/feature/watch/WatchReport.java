@@ -28,7 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -92,7 +94,21 @@ final class WatchReport {
                 periods.change().map(at -> change(at, first, topics)),
                 topics,
                 history.marks(),
-                WatchNotes.of(history, topics, leftOut, money.isKnown(), plan.keySet()));
+                WatchNotes.of(history, topics, leftOut, money.isKnown(), withoutDisks(topics, byBytes), plan.keySet()));
+    }
+
+    /** Those whose money is for less than it is elsewhere. */
+    private static Set<String> withoutDisks(List<WatchedTopic> topics, List<TopicHistory> histories) {
+        Set<String> priced = topics.stream()
+                .filter(topic -> topic.comparison().flatMap(Comparison::money).isPresent())
+                .map(WatchedTopic::topic)
+                .collect(Collectors.toSet());
+        return histories.stream()
+                .filter(topic -> priced.contains(topic.topic()))
+                .filter(topic ->
+                        topic.facts().filter(BytesMoney::isWithoutDisks).isPresent())
+                .map(TopicHistory::topic)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private void requireBothSides(Instant first) {

@@ -84,7 +84,7 @@ public record WatchedTopic(
             int blocksAfter) {}
 
     /**
-     * Money per month for bytes on the wire and on disks.
+     * Money per month for bytes on the wire and on disks; on the wire alone for topics that delete nothing by age or size.
      *
      * @param before as it would be without the change
      * @param after as it is

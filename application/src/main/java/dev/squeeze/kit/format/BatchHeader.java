@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
@@ -168,9 +169,18 @@ public final class BatchHeader {
 
     /** Timestamp of the first record; that of the newest one where the header does not say it, negative where no record has one. */
     public long firstTimestampMillis() {
-        boolean shown =
-                timestampType() == TimestampType.CREATE_TIME && !hasDeleteHorizon() && baseTimestampMillis() >= 0;
-        return shown ? Math.min(baseTimestampMillis(), maxTimestampMillis()) : maxTimestampMillis();
+        return showsFirstTimestamp() ? Math.min(baseTimestampMillis(), maxTimestampMillis()) : maxTimestampMillis();
+    }
+
+    /** From the first record to the newest one; absent where the broker set the timestamps, compaction replaced the base, or nobody set any. */
+    public OptionalLong spanMillis() {
+        return showsFirstTimestamp() && maxTimestampMillis() >= 0
+                ? OptionalLong.of(Math.max(0, maxTimestampMillis() - baseTimestampMillis()))
+                : OptionalLong.empty();
+    }
+
+    private boolean showsFirstTimestamp() {
+        return timestampType() == TimestampType.CREATE_TIME && !hasDeleteHorizon() && baseTimestampMillis() >= 0;
     }
 
     /** The timestamp that those of the records are relative to, see {@link #hasDeleteHorizon()}. */

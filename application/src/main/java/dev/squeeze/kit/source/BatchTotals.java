@@ -20,10 +20,10 @@ final class BatchTotals {
         records += header.recordCount();
         storedBytes += header.sizeBytes();
         uncompressedBytes[codec.ordinal()] += uncompressed;
-        if (header.timestampType() == BatchHeader.TimestampType.CREATE_TIME && !header.hasDeleteHorizon()) {
+        header.spanMillis().ifPresent(span -> {
             timedBatches++;
-            gatheredMillis += Math.max(0, header.maxTimestampMillis() - header.baseTimestampMillis());
-        }
+            gatheredMillis += span;
+        });
     }
 
     void add(BatchTotals other) {

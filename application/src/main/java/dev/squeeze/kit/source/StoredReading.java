@@ -95,7 +95,7 @@ final class StoredReading implements AutoCloseable {
                 format,
                 first,
                 topic.whole(),
-                topic.ranges().size(),
+                topic.partitions(),
                 topic.recordsAfterFirst(records),
                 OptionalLong.of(topic.fetchedBytes()),
                 timestamps,

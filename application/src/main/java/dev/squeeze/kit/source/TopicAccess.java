@@ -19,7 +19,7 @@ import java.util.Map;
 public record TopicAccess(
         Map<String, Object> connection, Duration timeLimit, long maxBytes, ByteRate maxBytesPerSecond, long seed) {
     /** As many as checks of a topic need, and those that only looking takes. */
-    static final int MIN_BATCHES = 32;
+    public static final int MIN_BATCHES = 32;
 
     /** A hundredth of what a broker's disk or network card carries. */
     public static final ByteRate DEFAULT_RATE = new ByteRate(10 << 20);

@@ -34,6 +34,7 @@ public final class TopicBatches {
      * @param shareBeforeFirst of the offsets of partitions whose ends were looked at, those before the first batch, 0 to 1: compaction
      *     moves no log's start
      * @param timestampsAtEnds of the first and the last batches of partitions, where these were looked at by themselves
+     * @param withoutLeader partitions that could not be asked; what they hold is taken to be like what the others do
      */
     record Facts(
             long planned,
@@ -41,6 +42,7 @@ public final class TopicBatches {
             long fetchedBytes,
             double shareBeforeFirst,
             List<Long> timestampsAtEnds,
+            int withoutLeader,
             List<ReadNotice> notices) {
         Facts {
             timestampsAtEnds = List.copyOf(timestampsAtEnds);
@@ -101,9 +103,22 @@ public final class TopicBatches {
         return ranges;
     }
 
-    /** Offsets in all partitions together. */
+    /** Partitions of the topic, those without a leader included. */
+    public int partitions() {
+        return ranges.size() + facts.withoutLeader();
+    }
+
+    /** Offsets in all partitions together; estimated where some have no leader. */
     public long offsets() {
-        return ranges.values().stream().mapToLong(OffsetRange::count).sum();
+        return ofAllPartitions(
+                ranges.values().stream().mapToLong(OffsetRange::count).sum());
+    }
+
+    /** What is in all partitions, where so much is in those that were asked. */
+    private long ofAllPartitions(long ofAsked) {
+        return facts.withoutLeader() == 0
+                ? ofAsked
+                : Math.round((double) ofAsked * partitions() / Math.max(1, ranges.size()));
     }
 
     /** Stretches that were read. */
@@ -113,7 +128,7 @@ public final class TopicBatches {
 
     /** Stretches of the same width in the whole topic. */
     public long stretchesOfAll() {
-        return facts.planned();
+        return ofAllPartitions(facts.planned());
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.squeeze.kit.source;
 import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.format.BatchScanner;
 import dev.squeeze.kit.format.ScanEnd;
-import dev.squeeze.kit.kafka.BrokerAddress;
 import dev.squeeze.kit.kafka.OffsetRange;
 import dev.squeeze.kit.kafka.PartitionId;
 import dev.squeeze.kit.kafka.RawAccessException;
@@ -21,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 
 /** One reading of a topic: a look at a few places to learn how large batches are, a plan, and the stretches of the plan. */
 final class TopicFetch {
@@ -42,6 +42,9 @@ final class TopicFetch {
 
     private static final int LOOK_BYTES = 1 << 15;
     private static final int MAX_PARTITIONS_WITH_TIMES = 64;
+    /** Partitions that a notice names. */
+    private static final int MAX_NAMED = 10;
+
     /** Part of the bytes that looking may take, and again that the times at the partitions' ends may. */
     private static final int SHARE_FOR_LOOKING = 8;
 
@@ -64,7 +67,7 @@ final class TopicFetch {
     private long offsetsWithEnds;
 
     private long offsetsBeforeFirst;
-    private boolean everythingAsked = true;
+    private int withoutLeader;
     private Optional<Byte> oldFormat = Optional.empty();
     private long oldMessages;
 
@@ -114,26 +117,46 @@ final class TopicFetch {
 
     private List<PartitionId> partitions() {
         List<PartitionId> partitions = new ArrayList<>();
-        for (Map.Entry<Integer, Optional<BrokerAddress>> partition :
-                client.topic(topic).leaders().entrySet()) {
-            PartitionId id = new PartitionId(topic, partition.getKey());
-            if (partition.getValue().isPresent()) {
-                partitions.add(id);
+        List<Integer> leaderless = new ArrayList<>();
+        client.topic(topic).leaders().forEach((number, leader) -> {
+            if (leader.isPresent()) {
+                partitions.add(new PartitionId(topic, number));
             } else {
-                notices.add("partition " + id, "it has no leader and is left out", 0);
-                everythingAsked = false;
+                leaderless.add(number);
             }
-        }
+        });
         if (partitions.isEmpty()) {
             throw new SourceException(
                     "topic:" + topic + " has no partition with a leader: look at the brokers and try again");
         }
+        if (!leaderless.isEmpty()) {
+            withoutLeader = leaderless.size();
+            addLeaderless(leaderless, partitions.size() + withoutLeader, notices);
+        }
         return partitions;
+    }
+
+    /** @param partitions of the topic */
+    static void addLeaderless(List<Integer> leaderless, int partitions, BatchNotices notices) {
+        String numbers =
+                leaderless.stream().limit(MAX_NAMED).map(String::valueOf).collect(Collectors.joining(", "));
+        notices.add(
+                String.format(
+                        Locale.ROOT,
+                        "%,d of %,d partitions (%s%s)",
+                        leaderless.size(),
+                        partitions,
+                        numbers,
+                        leaderless.size() > MAX_NAMED ? ", ..." : ""),
+                (leaderless.size() == 1 ? "it has no leader and is" : "they have no leader and are")
+                        + " left out; rate, bytes and money are those of all partitions, with what was left out taken to be like"
+                        + " the rest",
+                0);
     }
 
     private TopicBatches read(StretchPlan plan, Look look) {
         List<TopicBatches.Stretch> read = new ArrayList<>();
-        boolean complete = plan.drawn().size() == plan.stretches() && everythingAsked;
+        boolean complete = plan.drawn().size() == plan.stretches() && withoutLeader == 0;
         for (StretchPlan.Stretch stretch : plan.drawn()) {
             StretchReading reading = new StretchReading(stretch, look);
             if (fetchedBytes < byteLimit) {
@@ -175,6 +198,7 @@ final class TopicFetch {
                         fetchedBytes,
                         offsetsWithEnds == 0 ? 0 : (double) offsetsBeforeFirst / offsetsWithEnds,
                         timestampsAtEnds,
+                        withoutLeader,
                         notices.notices()));
     }
 

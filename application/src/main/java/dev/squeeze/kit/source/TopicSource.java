@@ -96,11 +96,12 @@ public final class TopicSource implements RecordSource {
     private static String words(TopicBatches batches) {
         return String.format(
                 Locale.ROOT,
-                "topic:%s was read in %,d of %,d stretches, drawn at random over all partitions and all that is retained"
+                "topic:%s was read in %,d of %,d stretches, drawn at random over all partitions%s and all that is retained"
                         + " (%,d of %,d offsets); intervals are of what was read",
                 batches.topic(),
                 batches.stretches(),
                 batches.stretchesOfAll(),
+                batches.partitions() > batches.ranges().size() ? " with a leader" : "",
                 Math.min(batches.readOffsets(), batches.offsets()),
                 batches.offsets());
     }

@@ -3,8 +3,11 @@ package dev.squeeze.engine.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class RetentionRuleTest {
@@ -14,6 +17,30 @@ class RetentionRuleTest {
             all.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
         }
         return RetentionRule.of(all);
+    }
+
+    /** Who keeps settings for later, such as a history, keeps these. */
+    @Test
+    void itReadsNoSettingThatIsNotOnItsList() {
+        Set<String> asked = new TreeSet<>();
+        Map<String, String> settings = new HashMap<>(Map.of("remote.storage.enable", "true")) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public String get(Object key) {
+                asked.add((String) key);
+                return super.get(key);
+            }
+
+            @Override
+            public String getOrDefault(Object key, String otherwise) {
+                asked.add((String) key);
+                return super.getOrDefault(key, otherwise);
+            }
+        };
+        RetentionRule.of(settings);
+
+        assertThat(TopicHosting.RETENTION_SETTINGS).containsExactlyInAnyOrderElementsOf(asked);
     }
 
     @Test

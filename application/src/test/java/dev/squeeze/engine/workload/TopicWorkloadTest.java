@@ -74,6 +74,20 @@ class TopicWorkloadTest {
                 .isEqualTo(Duration.ofDays(30));
     }
 
+    @Test
+    void whereNothingShowsHowMuchIsKeptThatIsSaid() {
+        LogTraffic timeless = new LogTraffic(250, 240, true, Optional.empty(), Optional.empty());
+        GivenWorkload rate = NOTHING.withRate(new ArrivalRate.RecordsPerSecond(400));
+
+        assertThat(learned(timeless, Map.of("cleanup.policy", "compact"), rate).notes())
+                .anySatisfy(note -> assertThat(note).contains("how much it keeps is not known", "--retention"));
+        assertThat(learned(timeless, Map.of("retention.ms", "86400000"), rate).notes())
+                .isEmpty();
+        assertThat(learned(written(DAY, NOW), Map.of("cleanup.policy", "compact"), rate)
+                        .notes())
+                .noneMatch(note -> note.contains("not known"));
+    }
+
     /** A changelog: of 400 records per second one in twenty is left after a month. */
     @Test
     void disksOfACompactedTopicHoldWhatIsLeftAndTheNetworkCarriesAll() {

@@ -69,6 +69,17 @@ class CodecHistoryTest {
         assertThat(history.all().recordsPerBatch()).isEqualTo(10);
     }
 
+    /** A batch of records without timestamps looks as if it gathered in no time. */
+    @Test
+    void whereProducersSetNoTimestampsItIsNotKnownHowLongBatchesGather() {
+        CodecHistory history = new CodecHistory();
+        history.add(CodecType.NONE, batch(-1), 1_000);
+        assertThat(history.all().gatheredMillis()).isEmpty();
+
+        history.add(CodecType.NONE, batch(START.toEpochMilli()), 1_000);
+        assertThat(history.all().gatheredMillis()).hasValue(0);
+    }
+
     /** Records of working hours: no batch says anything of the nights. */
     @Test
     void nightsWithoutRecordsDoNotHideAChange() {
