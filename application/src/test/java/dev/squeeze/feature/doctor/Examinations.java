@@ -36,6 +36,8 @@ final class Examinations {
     private long transactionalBatches;
     private long controlBatches;
     private boolean idle;
+    private double rateFactor = 1;
+    private long resolutionMillis = 1;
     private final Map<String, ClusterFacts.Setting> settings = new TreeMap<>();
     private final Map<Codec, ConfidenceInterval> asCodec = new HashMap<>(Map.of(TrialRun.ZSTD, exact(0.25)));
     private final Map<Codec, CodecSpeed> speeds = new HashMap<>();
@@ -126,7 +128,7 @@ final class Examinations {
         for (int i = 0; i < number; i++) {
             Batch batch = change.apply(Batch.DEEP);
             int at = batches.size();
-            long millis = at * everyMillis;
+            long millis = at * everyMillis / resolutionMillis * resolutionMillis;
             batches.add(new BatchFact(
                     0,
                     0,
@@ -158,6 +160,17 @@ final class Examinations {
 
     Examinations rate(double perSecond) {
         recordsPerSecond = perSecond;
+        return this;
+    }
+
+    /** Timestamps of batches that are added from now on. */
+    Examinations resolution(long millis) {
+        resolutionMillis = millis;
+        return this;
+    }
+
+    Examinations rateFactor(double factor) {
+        rateFactor = factor;
         return this;
     }
 
@@ -326,7 +339,7 @@ final class Examinations {
                         CodecSpeed.FREE,
                         RoleTimes.UNKNOWN,
                         idle,
-                        1),
+                        rateFactor),
                 Optional.empty());
         return new TopicExamination(
                 new ClusterFacts.Topic(name, false, partitions, 3),

@@ -239,6 +239,20 @@ class SizeAndSettingChecksTest {
     }
 
     @Test
+    void whatReadsAcrossZonesCostIsAsUncertainAsTheRates() {
+        Examinations zones =
+                Examinations.healthy().on(Examinations.cluster(List.of("a", "b"), Map.of(), ClientSettings.NONE));
+
+        assertThat(zones.rateFactor(2).seenBy(Check.CROSS_ZONE_READS).flatMap(Observation::saving))
+                .hasValueSatisfying(saving -> {
+                    double estimate = saving.moneyPerMonth().estimate();
+                    assertThat(estimate).isPositive();
+                    assertThat(saving.moneyPerMonth().low()).isEqualTo(estimate / 2);
+                    assertThat(saving.moneyPerMonth().high()).isEqualTo(2 * estimate);
+                });
+    }
+
+    @Test
     void lz4LevelsBelowNineAreATrap() {
         for (String level : List.of("1", "8")) {
             assertThat(lz4(level, "lz4")).as(level).isPresent();
