@@ -55,6 +55,9 @@ final class BatchingChecks {
                     BatchDepth.Cause.RECORD_FILLS_BATCH, examined, log, BatchingChecks::recordFillsBatch),
             Requirement.BATCHES);
 
+    /** No application waits longer for its records to be sent. */
+    private static final double MAX_LINGER_MILLIS = 5_000;
+
     private final TopicCase examined;
     private final Log log;
     private final BatchDepth depth;
@@ -253,12 +256,19 @@ final class BatchingChecks {
                         millis,
                         share(1 - eight.estimate())),
                 "each producer fills one batch for each partition, so many of both leave each with one record",
-                fix(
-                        say("linger.ms=%.0f    # eight records in a batch, where they may wait that long", millis),
-                        "# where not: fewer partitions or producers,",
-                        "# or partitioner.ignore.keys=true where order does not matter"),
+                fragmentedFix(millis),
                 saving,
                 Confidence.possible("how long records may wait is not known; the saving is that of eight in a batch")));
+    }
+
+    private List<String> fragmentedFix(double millis) {
+        String otherwise = "# or partitioner.ignore.keys=true where order does not matter";
+        return millis <= MAX_LINGER_MILLIS
+                ? fix(
+                        say("linger.ms=%.0f    # eight records in a batch, where they may wait that long", millis),
+                        "# where not: fewer partitions or producers,",
+                        otherwise)
+                : fix("# fewer partitions or producers,", otherwise);
     }
 
     private Optional<Observation> recordFillsBatch() {

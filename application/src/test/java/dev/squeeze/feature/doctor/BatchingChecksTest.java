@@ -117,6 +117,28 @@ class BatchingChecksTest {
     }
 
     @Test
+    void nobodyIsToldToWaitForMoreThanSeconds() {
+        Examinations fragments =
+                new Examinations().batches(40, 60, 0, KEYED_ONE).merged(0.5).rate(500);
+
+        assertThat(fragments
+                        .partitions(357)
+                        .seenBy(Check.FRAGMENTED_BATCHES)
+                        .orElseThrow()
+                        .fix())
+                .hasSize(3)
+                .anyMatch(line -> line.startsWith("linger.ms=4998 "));
+        assertThat(fragments
+                        .partitions(358)
+                        .seenBy(Check.FRAGMENTED_BATCHES)
+                        .orElseThrow()
+                        .fix())
+                .containsExactly(
+                        "# fewer partitions or producers,",
+                        "# or partitioner.ignore.keys=true where order does not matter");
+    }
+
+    @Test
     void recordsAsLargeAsABatchAreNotShallow() {
         UnaryOperator<Examinations.Batch> document =
                 batch -> batch.records(1, true).sized(6_000, BatchDepth.DEFAULT_BATCH_BYTES);
