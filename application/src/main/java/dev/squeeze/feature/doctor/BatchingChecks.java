@@ -6,6 +6,7 @@ import static dev.squeeze.feature.doctor.TopicCase.share;
 
 import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,10 +94,7 @@ final class BatchingChecks {
         if (!compresses()) {
             return log.traffic().saving(fraction, log.traffic().speed(), times);
         }
-        CodecSpeed after = log.trial()
-                .speed(TrialRun.ZSTD)
-                .mixedWith(log.traffic().speed(), LogFacts.share(recent, BatchFact::isRaw));
-        return log.traffic().saving(left(fraction), after, times);
+        return log.traffic().saving(left(fraction), log.speedAfter(Codec.NONE, TrialRun.ZSTD), times);
     }
 
     /** Of a raw topic's bytes, with the codec and larger batches. */

@@ -309,22 +309,23 @@ final class Examinations {
     TopicExamination topic() {
         LogFacts facts = LogFacts.of(batches, batches.size());
         double uncompressed = LogFacts.uncompressed(batches);
+        CompressionTrial trial = new CompressionTrial(
+                batches.size(),
+                (long) uncompressed,
+                packer,
+                asCodec,
+                rawPacked,
+                gzipAsZstd,
+                merged,
+                Map.of(),
+                lingered,
+                unwrapped,
+                withoutSchema,
+                speeds);
         TopicExamination.Log log = new TopicExamination.Log(
                 profile(),
                 facts,
-                new CompressionTrial(
-                        batches.size(),
-                        (long) uncompressed,
-                        packer,
-                        asCodec,
-                        rawPacked,
-                        gzipAsZstd,
-                        merged,
-                        Map.of(),
-                        lingered,
-                        unwrapped,
-                        withoutSchema,
-                        speeds),
+                trial,
                 new TopicTraffic(
                         Optional.of(new CostModel(
                                 Workload.of(recordsPerSecond, 400, true, partitions)
@@ -336,7 +337,7 @@ final class Examinations {
                                 PriceList.read("aws"))),
                         new BatchFill(LogFacts.recordsPerBatch(batches), LogFacts.bytesPerBatch(batches), false, 0),
                         uncompressed / LogFacts.stored(batches),
-                        CodecSpeed.FREE,
+                        TopicTraffic.speed(batches, trial, UnaryOperator.identity()),
                         RoleTimes.UNKNOWN,
                         idle,
                         rateFactor),
