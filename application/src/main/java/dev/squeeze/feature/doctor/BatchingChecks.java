@@ -281,7 +281,7 @@ final class BatchingChecks {
                             lingered(lingered)),
                     "a record as large as batch.size travels alone, whatever linger.ms is",
                     fix(
-                            "batch.size=" + depth.accepted(BatchDepth.LARGE_BATCH_BYTES),
+                            "batch.size=" + depth.largeBatchBytes(),
                             linger(),
                             "buffer.memory=134217728    # room for such batches in many partitions"),
                     saving,

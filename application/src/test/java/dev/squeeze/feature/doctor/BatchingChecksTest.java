@@ -36,7 +36,7 @@ class BatchingChecksTest {
                         .lingered(2, 0.6)
                         .setting("max.message.bytes", "100000")
                         .seenBy(Check.SHALLOW_BATCHES))
-                .hasValueSatisfying(seen -> assertThat(seen.fix()).contains("batch.size=65536"));
+                .hasValueSatisfying(seen -> assertThat(seen.fix()).contains("batch.size=32768"));
     }
 
     @Test
@@ -145,6 +145,28 @@ class BatchingChecksTest {
 
         assertThat(shallow(document).lingered(3, 0.5).diagnosed()).containsExactly(Check.RECORD_FILLS_BATCH);
         assertThat(shallow(document).lingered(1.5, 0.5).diagnosed()).isEmpty();
+    }
+
+    @Test
+    void twoOfTheRecordsThatFillABatchFit() {
+        UnaryOperator<Examinations.Batch> document =
+                batch -> batch.records(1, true).sized(6_000, 20_000);
+        Examinations documents = shallow(document).lingered(3, 0.5);
+
+        assertThat(documents.seenBy(Check.RECORD_FILLS_BATCH).orElseThrow().fix())
+                .contains("batch.size=524288");
+        assertThat(documents
+                        .setting("max.message.bytes", "1000012")
+                        .seenBy(Check.RECORD_FILLS_BATCH)
+                        .orElseThrow()
+                        .fix())
+                .contains("batch.size=262144");
+        assertThat(documents
+                        .setting("max.message.bytes", "40000")
+                        .seenBy(Check.RECORD_FILLS_BATCH)
+                        .orElseThrow()
+                        .fix())
+                .contains("batch.size=32768");
     }
 
     @Test
