@@ -33,12 +33,14 @@ final class BatchDepth {
     private final TopicCase examined;
     private final Log log;
     private final List<BatchFact> recent;
+    private final ArrivalTimes times;
 
     private BatchDepth(TopicCase examined, Log log) {
         this.examined = examined;
         this.log = log;
         this.recent =
                 log.facts().recent().stream().filter(fact -> !fact.thinned()).toList();
+        this.times = ArrivalTimes.of(recent);
     }
 
     static BatchDepth of(TopicCase examined, Log log) {
@@ -149,11 +151,24 @@ final class BatchDepth {
     boolean doesNotLinger() {
         boolean createTime = recent.stream().allMatch(BatchFact::createTime);
         return createTime
-                && LogFacts.countShare(recent, fact -> fact.gatherMillis() <= 1) >= MOSTLY
+                && sentAtOnce() >= MOSTLY
                 && recent.size()
                         >= MIN_TIMES_BY_DEFAULT
                                 * Grouping.lingering(recent, DEFAULT_LINGER_MILLIS)
                                         .size();
+    }
+
+    /** Share of the batches that gathered for at most 1 ms; those of coarse timestamps do not say how long they did. */
+    double sentAtOnce() {
+        return LogFacts.countShare(
+                recent, fact -> fact.gatherMillis() <= 1 && times.resolutionMillis(fact) <= DEFAULT_LINGER_MILLIS);
+    }
+
+    /** Whether most timestamps are coarser than the time that records would wait. */
+    boolean coarselyTimed() {
+        return LogFacts.countShare(
+                        recent, fact -> times.resolutionMillis(fact) > examined.limit(Threshold.LINGER_MILLIS))
+                > 0.5;
     }
 
     boolean tinyTransactions() {

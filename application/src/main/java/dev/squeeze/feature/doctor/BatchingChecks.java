@@ -123,8 +123,11 @@ final class BatchingChecks {
     }
 
     private Confidence confidence() {
-        return depth.anonymous()
-                ? Confidence.possible("the batches have no producer ids: several producers look like one here")
+        if (depth.anonymous()) {
+            return Confidence.possible("the batches have no producer ids: several producers look like one here");
+        }
+        return depth.coarselyTimed()
+                ? Confidence.possible("the timestamps are coarse: batches with the same one are taken as evenly spaced")
                 : Confidence.likely("regrouped by the records' timestamps, with each producer's batches by themselves");
     }
 
@@ -194,7 +197,7 @@ final class BatchingChecks {
                     : say(
                             "%s of the batches gathered for at most 1 ms, while the next batch of the same producer came"
                                     + " within 4 ms",
-                            share(LogFacts.countShare(recent, fact -> fact.gatherMillis() <= 1)));
+                            share(depth.sentAtOnce()));
             return new Observation(
                     severity(saving),
                     say("%s, at %,.0f records/s; %s; %s", perBatch(), depth.rate(), cause, lingered(lingered)),

@@ -47,9 +47,10 @@ final class Grouping {
 
     /** Those that came within a time of the first, up to a size. */
     static List<List<BatchFact>> lingering(List<BatchFact> facts, double millis) {
+        ArrivalTimes times = ArrivalTimes.of(facts);
         return groups(
                 facts,
-                (group, next) -> Math.abs(next.baseMillis() - group.get(0).baseMillis()) <= millis
+                (group, next) -> Math.abs(times.millis(next) - times.millis(group.get(0))) <= millis
                         && LogFacts.uncompressed(group) + next.uncompressedBytes() <= MAX_BYTES);
     }
 

@@ -76,6 +76,23 @@ class BatchingChecksTest {
     }
 
     @Test
+    void wholeSecondsDoNotSayThatAProducerDoesNotLinger() {
+        for (int everyMillis : new int[] {2, 20}) {
+            assertThat(new Examinations()
+                            .resolution(1_000)
+                            .batches(2_000, everyMillis, 0, KEYED_ONE)
+                            .lingered(10, 0.4)
+                            .diagnosis()
+                            .findings())
+                    .singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.check()).isEqualTo(Check.SHALLOW_BATCHES);
+                        assertThat(finding.confidence().why()).contains("coarse");
+                    });
+        }
+    }
+
+    @Test
     void smallTransactionsAreTheCauseThen() {
         assertThat(shallow(TWO).lingered(3, 0.5).transactions(40, 40).seenBy(Check.NO_LINGER))
                 .hasValueSatisfying(seen -> {
