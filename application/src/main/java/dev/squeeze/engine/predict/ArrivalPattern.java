@@ -128,7 +128,13 @@ public final class ArrivalPattern {
         return times;
     }
 
-    private static long resolution(long[] times) {
+    /**
+     * The coarsest resolution that timestamps may have.
+     *
+     * @param times in milliseconds
+     * @return in milliseconds, at least 1
+     */
+    public static long resolution(long[] times) {
         for (long candidate : RESOLUTIONS) {
             if (Arrays.stream(times).allMatch(millis -> millis % candidate == 0)) {
                 return candidate;

@@ -16,7 +16,7 @@ final class BatchDepth {
     static final int DEFAULT_BATCH_BYTES = ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes();
 
     /** The batch.size to propose where single records fill batches of the default size. */
-    static final int LARGE_BATCH_BYTES = 512 << 10;
+    private static final int LARGE_BATCH_BYTES = 512 << 10;
 
     /** What a producer gathers at its default of 5 ms, less what a timestamp in milliseconds leaves open. */
     private static final int DEFAULT_LINGER_MILLIS = 4;
@@ -33,12 +33,14 @@ final class BatchDepth {
     private final TopicCase examined;
     private final Log log;
     private final List<BatchFact> recent;
+    private final ArrivalTimes times;
 
     private BatchDepth(TopicCase examined, Log log) {
         this.examined = examined;
         this.log = log;
         this.recent =
                 log.facts().recent().stream().filter(fact -> !fact.thinned()).toList();
+        this.times = ArrivalTimes.of(recent);
     }
 
     static BatchDepth of(TopicCase examined, Log log) {
@@ -88,13 +90,36 @@ final class BatchDepth {
 
     /** The batch.size that all findings about the topic propose. */
     int proposedBatchBytes() {
-        return accepted(
-                cause().filter(Cause.RECORD_FILLS_BATCH::equals).isPresent() ? LARGE_BATCH_BYTES : Grouping.MAX_BYTES);
+        return cause().map(
+                        cause -> cause == Cause.RECORD_FILLS_BATCH ? largeBatchBytes() : accepted(Grouping.MAX_BYTES))
+                .orElseGet(() -> accepted(Math.min(Grouping.MAX_BYTES, todaysBatchBytes())));
     }
 
-    /** As large as wanted, within what the topic takes. */
+    /** For records that fill batches, of which at least two have to fit: if need be, up to the topic's limit. */
+    int largeBatchBytes() {
+        List<BatchFact> filled =
+                recent.stream().filter(BatchDepth::isFilledByOneRecord).toList();
+        int accepted = accepted(LARGE_BATCH_BYTES);
+        return accepted >= 2 * LogFacts.bytesPerBatch(filled)
+                ? accepted
+                : Grouping.within(
+                        LARGE_BATCH_BYTES,
+                        examined.topic().number("max.message.bytes").orElse(accepted));
+    }
+
+    /** As large as wanted, well within what the topic takes. */
     int accepted(int wantedBytes) {
-        return Grouping.accepted(wantedBytes, examined.topic().number("max.message.bytes"));
+        return Grouping.accepted(wantedBytes, examined.topic().number("max.message.bytes"), examined.thresholds());
+    }
+
+    /** What batches that are too large should not exceed: batch.size as it was given, else the power of two that they reach. */
+    private int todaysBatchBytes() {
+        int reached = recent.stream()
+                .filter(fact -> fact.records() > 1)
+                .mapToInt(BatchFact::storedBytes)
+                .max()
+                .orElse(Grouping.MAX_BYTES);
+        return (int) examined.cluster().clients().numberOfProducer("batch.size").orElse(Integer.highestOneBit(reached));
     }
 
     /** Whether some batches have no producer id, so that several producers look like one. */
@@ -126,11 +151,24 @@ final class BatchDepth {
     boolean doesNotLinger() {
         boolean createTime = recent.stream().allMatch(BatchFact::createTime);
         return createTime
-                && LogFacts.countShare(recent, fact -> fact.gatherMillis() <= 1) >= MOSTLY
+                && sentAtOnce() >= MOSTLY
                 && recent.size()
                         >= MIN_TIMES_BY_DEFAULT
                                 * Grouping.lingering(recent, DEFAULT_LINGER_MILLIS)
                                         .size();
+    }
+
+    /** Share of the batches that gathered for at most 1 ms; those of coarse timestamps do not say how long they did. */
+    double sentAtOnce() {
+        return LogFacts.countShare(
+                recent, fact -> fact.gatherMillis() <= 1 && times.resolutionMillis(fact) <= DEFAULT_LINGER_MILLIS);
+    }
+
+    /** Whether most timestamps are coarser than the time that records would wait. */
+    boolean coarselyTimed() {
+        return LogFacts.countShare(
+                        recent, fact -> times.resolutionMillis(fact) > examined.limit(Threshold.LINGER_MILLIS))
+                > 0.5;
     }
 
     boolean tinyTransactions() {
@@ -141,7 +179,11 @@ final class BatchDepth {
     }
 
     double filledByOneRecord() {
-        return LogFacts.share(recent, fact -> fact.records() == 1 && fact.uncompressedBytes() >= DEFAULT_BATCH_BYTES);
+        return LogFacts.share(recent, BatchDepth::isFilledByOneRecord);
+    }
+
+    private static boolean isFilledByOneRecord(BatchFact fact) {
+        return fact.records() == 1 && fact.uncompressedBytes() >= DEFAULT_BATCH_BYTES;
     }
 
     /**

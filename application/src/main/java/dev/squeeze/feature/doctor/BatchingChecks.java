@@ -6,6 +6,7 @@ import static dev.squeeze.feature.doctor.TopicCase.share;
 
 import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,6 +56,9 @@ final class BatchingChecks {
                     BatchDepth.Cause.RECORD_FILLS_BATCH, examined, log, BatchingChecks::recordFillsBatch),
             Requirement.BATCHES);
 
+    /** No application waits longer for its records to be sent. */
+    private static final double MAX_LINGER_MILLIS = 5_000;
+
     private final TopicCase examined;
     private final Log log;
     private final BatchDepth depth;
@@ -90,10 +94,7 @@ final class BatchingChecks {
         if (!compresses()) {
             return log.traffic().saving(fraction, log.traffic().speed(), times);
         }
-        CodecSpeed after = log.trial()
-                .speed(TrialRun.ZSTD)
-                .mixedWith(log.traffic().speed(), LogFacts.share(recent, BatchFact::isRaw));
-        return log.traffic().saving(left(fraction), after, times);
+        return log.traffic().saving(left(fraction), log.speedAfter(Codec.NONE, TrialRun.ZSTD), times);
     }
 
     /** Of a raw topic's bytes, with the codec and larger batches. */
@@ -122,8 +123,11 @@ final class BatchingChecks {
     }
 
     private Confidence confidence() {
-        return depth.anonymous()
-                ? Confidence.possible("the batches have no producer ids: several producers look like one here")
+        if (depth.anonymous()) {
+            return Confidence.possible("the batches have no producer ids: several producers look like one here");
+        }
+        return depth.coarselyTimed()
+                ? Confidence.possible("the timestamps are coarse: batches with the same one are taken as evenly spaced")
                 : Confidence.likely("regrouped by the records' timestamps, with each producer's batches by themselves");
     }
 
@@ -193,7 +197,7 @@ final class BatchingChecks {
                     : say(
                             "%s of the batches gathered for at most 1 ms, while the next batch of the same producer came"
                                     + " within 4 ms",
-                            share(LogFacts.countShare(recent, fact -> fact.gatherMillis() <= 1)));
+                            share(depth.sentAtOnce()));
             return new Observation(
                     severity(saving),
                     say("%s, at %,.0f records/s; %s; %s", perBatch(), depth.rate(), cause, lingered(lingered)),
@@ -253,12 +257,19 @@ final class BatchingChecks {
                         millis,
                         share(1 - eight.estimate())),
                 "each producer fills one batch for each partition, so many of both leave each with one record",
-                fix(
-                        say("linger.ms=%.0f    # eight records in a batch, where they may wait that long", millis),
-                        "# where not: fewer partitions or producers,",
-                        "# or partitioner.ignore.keys=true where order does not matter"),
+                fragmentedFix(millis),
                 saving,
                 Confidence.possible("how long records may wait is not known; the saving is that of eight in a batch")));
+    }
+
+    private List<String> fragmentedFix(double millis) {
+        String otherwise = "# or partitioner.ignore.keys=true where order does not matter";
+        return millis <= MAX_LINGER_MILLIS
+                ? fix(
+                        say("linger.ms=%.0f    # eight records in a batch, where they may wait that long", millis),
+                        "# where not: fewer partitions or producers,",
+                        otherwise)
+                : fix("# fewer partitions or producers,", otherwise);
     }
 
     private Optional<Observation> recordFillsBatch() {
@@ -273,7 +284,7 @@ final class BatchingChecks {
                             lingered(lingered)),
                     "a record as large as batch.size travels alone, whatever linger.ms is",
                     fix(
-                            "batch.size=" + depth.accepted(BatchDepth.LARGE_BATCH_BYTES),
+                            "batch.size=" + depth.largeBatchBytes(),
                             linger(),
                             "buffer.memory=134217728    # room for such batches in many partitions"),
                     saving,

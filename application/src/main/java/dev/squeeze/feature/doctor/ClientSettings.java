@@ -1,7 +1,9 @@
 package dev.squeeze.feature.doctor;
 
+import dev.squeeze.kit.unit.UsageException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What the user gave of clients, as in their own configuration files.
@@ -23,5 +25,25 @@ public record ClientSettings(Optional<Map<String, String>> producer, Optional<Ma
 
     Optional<String> ofConsumer(String key) {
         return consumer.map(settings -> settings.get(key));
+    }
+
+    /** @throws UsageException where it is no number */
+    OptionalDouble numberOfProducer(String key) {
+        return number(key, ofProducer(key));
+    }
+
+    /** @throws UsageException where it is no number */
+    OptionalDouble numberOfConsumer(String key) {
+        return number(key, ofConsumer(key));
+    }
+
+    private static OptionalDouble number(String key, Optional<String> text) {
+        try {
+            return text.isEmpty()
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(Double.parseDouble(text.get().strip()));
+        } catch (NumberFormatException e) {
+            throw new UsageException(key + " is a number, not '" + text.orElse("") + "'", e);
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.squeeze.feature.doctor;
 import static dev.squeeze.feature.doctor.TopicCase.say;
 
 import dev.squeeze.engine.predict.CostModel;
+import dev.squeeze.engine.predict.RateUncertainty;
 import dev.squeeze.kit.cli.ProgramName;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -88,10 +89,13 @@ final class ClusterChecks {
 
     /**
      * What reading from the own zone saves over all examined topics. Modelled, not measured: leaders are taken as spread
-     * evenly over zones, so that wherever consumers run, the leaders of most partitions are elsewhere.
+     * evenly over zones, so that wherever consumers run, the leaders of most partitions are elsewhere. Rates of topics may all be
+     * off to the same side, so their errors add up.
      */
     private static Optional<EstimatedSaving> ofFollowerFetching(List<TopicExamination> topics) {
         double saved = 0;
+        double low = 0;
+        double high = 0;
         for (TopicExamination topic : topics) {
             Optional<CostModel> costs = topic.log()
                     .flatMap(log -> log.traffic().costs())
@@ -99,12 +103,17 @@ final class ClusterChecks {
                             !topic.log().map(log -> log.traffic().idle()).orElse(true));
             if (costs.isPresent()) {
                 TopicTraffic traffic = topic.log().orElseThrow().traffic();
-                saved += money(costs.get(), traffic) - money(withFollowers(costs.get()), traffic);
+                double ofTopic = money(costs.get(), traffic) - money(withFollowers(costs.get()), traffic);
+                ConfidenceInterval atRates = RateUncertainty.within(
+                        new ConfidenceInterval(ofTopic, ofTopic, ofTopic, 1, false), traffic.rateFactor());
+                saved += ofTopic;
+                low += atRates.low();
+                high += atRates.high();
             }
         }
         ConfidenceInterval none = ConfidenceInterval.exact(0, 1);
         return saved > 0
-                ? Optional.of(new EstimatedSaving(none, none, 0, new ConfidenceInterval(saved, saved, saved, 1, false)))
+                ? Optional.of(new EstimatedSaving(none, none, 0, new ConfidenceInterval(saved, low, high, 1, false)))
                 : Optional.empty();
     }
 

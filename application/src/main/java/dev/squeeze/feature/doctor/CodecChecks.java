@@ -61,7 +61,7 @@ final class CodecChecks {
                 packed < 0.5
                         ? List.of("# leave it; where values are encrypted, compressing them before that would help")
                         : ProposedCodec.fix(examined, "every producer of the topic"),
-                packed < 0.5 || wasted <= 0 ? Optional.empty() : log.traffic().savingOfCores(packed * wasted),
+                packed < 0.5 || wasted <= 0 ? Optional.empty() : log.traffic().savingOfCores(wasted),
                 Confidence.certain("measured with every codec that could do better")));
     }
 
@@ -73,10 +73,7 @@ final class CodecChecks {
 
     private static Observation gzip(TopicCase examined, Log log, ConfidenceInterval left) {
         double gzip = LogFacts.share(log.facts().recent(), fact -> fact.codecId() == CodecType.GZIP.id());
-        Optional<EstimatedSaving> saving = log.traffic()
-                .saving(
-                        left,
-                        log.trial().speed(TrialRun.ZSTD).mixedWith(log.traffic().speed(), gzip));
+        Optional<EstimatedSaving> saving = log.traffic().saving(left, log.speedAfter(TrialRun.GZIP, TrialRun.ZSTD));
         return new Observation(
                 log.traffic().severity(saving, examined.thresholds()),
                 say(

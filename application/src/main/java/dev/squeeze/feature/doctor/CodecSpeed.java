@@ -7,10 +7,10 @@ package dev.squeeze.feature.doctor;
 record CodecSpeed(double compressNanosPerByte, double decompressNanosPerByte) {
     static final CodecSpeed FREE = new CodecSpeed(0, 0);
 
-    /** The mean of two, of which the first has a share. */
-    CodecSpeed mixedWith(CodecSpeed other, double share) {
+    /** @param share of the bytes that take the other's time */
+    CodecSpeed plus(CodecSpeed other, double share) {
         return new CodecSpeed(
-                share * compressNanosPerByte + (1 - share) * other.compressNanosPerByte,
-                share * decompressNanosPerByte + (1 - share) * other.decompressNanosPerByte);
+                compressNanosPerByte + share * other.compressNanosPerByte,
+                decompressNanosPerByte + share * other.decompressNanosPerByte);
     }
 }

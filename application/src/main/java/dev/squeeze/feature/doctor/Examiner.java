@@ -127,7 +127,8 @@ public final class Examiner implements AutoCloseable {
                                 Grouping.MAX_BYTES,
                                 measured.workload().workload().maxMessageBytes().stream()
                                         .asDoubleStream()
-                                        .findFirst())),
+                                        .findFirst(),
+                                thresholds)),
                 Math.max(today.lingerMillis(), (int) thresholds.get(Threshold.LINGER_MILLIS)));
         return measured.of(today, predictor)
                 .flatMap(now -> measured.of(then, predictor).map(later -> new PricedWorkload.Deeper(now, later)));

@@ -15,16 +15,25 @@ final class Grouping {
     /** What a group may hold uncompressed, and the batch.size that is proposed. */
     static final int MAX_BYTES = 128 << 10;
 
+    /** Of a topic's limit, what a batch.size may be: batches become a little larger than it where they compress worse. */
+    private static final double MAX_LIMIT_SHARE = 0.5;
+
     private Grouping() {}
 
     /**
-     * A {@code batch.size} that the topic takes: the one that is wanted, or the largest power of two within its limit.
+     * A {@code batch.size} with which batches stay well below the topic's limit: the one that is wanted, or the largest power of
+     * two within half of the limit, or within what is not near it by the thresholds.
      *
      * @param maxMessageBytes the topic's {@code max.message.bytes}; absent where it is not known
      */
-    static int accepted(int wantedBytes, OptionalDouble maxMessageBytes) {
-        double limit = maxMessageBytes.orElse(wantedBytes);
-        return limit >= wantedBytes ? wantedBytes : Integer.highestOneBit((int) Math.max(1, limit));
+    static int accepted(int wantedBytes, OptionalDouble maxMessageBytes, Thresholds thresholds) {
+        double share = Math.min(MAX_LIMIT_SHARE, thresholds.get(Threshold.NEAR_LIMIT_SHARE));
+        return within(wantedBytes, share * maxMessageBytes.orElse(Double.POSITIVE_INFINITY));
+    }
+
+    /** The one that is wanted, or the largest power of two that is not above the most. */
+    static int within(int wantedBytes, double maxBytes) {
+        return maxBytes >= wantedBytes ? wantedBytes : Integer.highestOneBit((int) Math.max(1, maxBytes));
     }
 
     private interface Fits {
@@ -38,9 +47,10 @@ final class Grouping {
 
     /** Those that came within a time of the first, up to a size. */
     static List<List<BatchFact>> lingering(List<BatchFact> facts, double millis) {
+        ArrivalTimes times = ArrivalTimes.of(facts);
         return groups(
                 facts,
-                (group, next) -> Math.abs(next.baseMillis() - group.get(0).baseMillis()) <= millis
+                (group, next) -> Math.abs(times.millis(next) - times.millis(group.get(0))) <= millis
                         && LogFacts.uncompressed(group) + next.uncompressedBytes() <= MAX_BYTES);
     }
 

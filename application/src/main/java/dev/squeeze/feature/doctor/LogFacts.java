@@ -7,10 +7,13 @@ import dev.squeeze.kit.kafka.UnreadableBatchException;
 import dev.squeeze.kit.source.TopicBatches;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The batches of a topic that were fetched and can be read, in the order of partitions and offsets. What a topic is now
@@ -67,13 +70,10 @@ final class LogFacts {
     }
 
     private static List<BatchFact> newest(List<BatchFact> all, int minRecent) {
-        List<BatchFact> byAge = all.stream()
-                .sorted(Comparator.comparingLong(BatchFact::maxMillis).reversed())
-                .toList();
         double enough = RECENT_SHARE * stored(all);
         Set<BatchFact> newest = new HashSet<>();
         double bytes = 0;
-        for (BatchFact fact : byAge) {
+        for (BatchFact fact : newestFirst(all)) {
             if (bytes >= enough && newest.size() >= minRecent) {
                 break;
             }
@@ -81,6 +81,36 @@ final class LogFacts {
             bytes += fact.storedBytes();
         }
         return all.stream().filter(newest::contains).toList();
+    }
+
+    private record Tie(long maxMillis, int partition) {}
+
+    /**
+     * By timestamps. Batches with the same one, which may be all of them, go by how much of these bytes comes after them in their
+     * partition: the ends of all partitions are newer than what is before them.
+     */
+    static List<BatchFact> newestFirst(List<BatchFact> facts) {
+        Map<BatchFact, Double> shareAfter = new HashMap<>();
+        facts.stream()
+                .collect(Collectors.groupingBy(fact -> new Tie(fact.maxMillis(), fact.partition())))
+                .values()
+                .forEach(tied -> putSharesAfter(tied, shareAfter));
+        return facts.stream()
+                .sorted(Comparator.comparingLong(BatchFact::maxMillis)
+                        .reversed()
+                        .thenComparingDouble(fact -> shareAfter.getOrDefault(fact, 0.0)))
+                .toList();
+    }
+
+    private static void putSharesAfter(List<BatchFact> tied, Map<BatchFact, Double> shareAfter) {
+        double all = stored(tied);
+        long after = 0;
+        for (BatchFact fact : tied.stream()
+                .sorted(Comparator.comparingLong(BatchFact::baseOffset).reversed())
+                .toList()) {
+            shareAfter.put(fact, after / all);
+            after += fact.storedBytes();
+        }
     }
 
     List<BatchFact> all() {

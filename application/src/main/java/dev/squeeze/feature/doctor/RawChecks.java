@@ -5,6 +5,7 @@ import static dev.squeeze.feature.doctor.TopicCase.share;
 
 import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.TopicCompression;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class RawChecks {
                 return Optional.empty();
             }
             Optional<EstimatedSaving> saving =
-                    log.traffic().saving(left.get(), log.trial().speed(TrialRun.ZSTD));
+                    log.traffic().saving(left.get(), log.speedAfter(Codec.NONE, TrialRun.ZSTD));
             return Optional.of(new Raw(left.get(), log.traffic().severity(saving, examined.thresholds()), saving));
         }
 
@@ -199,10 +200,7 @@ final class RawChecks {
                 || 1 - (1 - left.get().high()) / bytes >= examined.limit(Threshold.RAW_FRACTION)) {
             return Optional.empty();
         }
-        CodecSpeed after = log.trial()
-                .speed(TrialRun.ZSTD)
-                .mixedWith(log.traffic().speed(), LogFacts.share(recent, BatchFact::isRaw));
-        Optional<EstimatedSaving> saving = log.traffic().saving(left.get(), after);
+        Optional<EstimatedSaving> saving = log.traffic().saving(left.get(), log.speedAfter(Codec.NONE, TrialRun.ZSTD));
         RawProducers producers = RawProducers.of(recent);
         return Optional.of(new Observation(
                 log.traffic().severity(saving, examined.thresholds()),

@@ -3,7 +3,6 @@ package dev.squeeze.feature.doctor;
 import static dev.squeeze.feature.doctor.TopicCase.say;
 import static dev.squeeze.feature.doctor.TopicCase.share;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -45,11 +44,8 @@ record RawProducers(List<Map.Entry<Long, Double>> ids, int producers) {
 
     /** Whether raw batches are among the very newest: else somebody has changed that already. */
     static boolean stillWrite(List<BatchFact> recent) {
-        List<BatchFact> byAge = recent.stream()
-                .sorted(Comparator.comparingLong(BatchFact::maxMillis))
-                .toList();
-        int from = (int) Math.floor(byAge.size() * (1 - NOW_SHARE));
-        List<BatchFact> newest = byAge.subList(from, byAge.size());
+        int number = recent.size() - (int) Math.floor(recent.size() * (1 - NOW_SHARE));
+        List<BatchFact> newest = LogFacts.newestFirst(recent).subList(0, number);
         return newest.stream().anyMatch(BatchFact::isRaw) && newest.stream().anyMatch(fact -> !fact.isRaw());
     }
 

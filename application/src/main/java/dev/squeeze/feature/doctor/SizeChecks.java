@@ -7,7 +7,6 @@ import static dev.squeeze.feature.doctor.TopicCase.share;
 import dev.squeeze.feature.doctor.Rule.Precedence;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
 import dev.squeeze.kit.format.CodecType;
-import dev.squeeze.kit.unit.UsageException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -80,8 +79,8 @@ final class SizeChecks {
                 .mapToDouble(fact -> (double) fact.uncompressedBytes() / fact.storedBytes())
                 .sorted()
                 .toArray());
-        Optional<String> given = examined.cluster().clients().ofConsumer("fetch.max.bytes");
-        double fetch = given.map(SizeChecks::number).orElse(DEFAULT_FETCH_BYTES);
+        OptionalDouble given = examined.cluster().clients().numberOfConsumer("fetch.max.bytes");
+        double fetch = given.orElse(DEFAULT_FETCH_BYTES);
         if (expansion * fetch < examined.limit(Threshold.CONSUMER_HEAP_BYTES)) {
             return Optional.empty();
         }
@@ -153,14 +152,6 @@ final class SizeChecks {
             fix.add(say("buffer.memory=%.0f    # at least, as it bounds a record too", request));
         }
         return fix;
-    }
-
-    private static double number(String text) {
-        try {
-            return Double.parseDouble(text.strip());
-        } catch (NumberFormatException e) {
-            throw new UsageException("fetch.max.bytes is a number, not '" + text + "'", e);
-        }
     }
 
     private static double quantile(double[] sorted) {

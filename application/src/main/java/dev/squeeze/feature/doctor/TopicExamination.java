@@ -4,6 +4,7 @@ import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.TopicCompression;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +36,12 @@ public record TopicExamination(
             LogFacts facts,
             CompressionTrial trial,
             TopicTraffic traffic,
-            Optional<TopicWorkload> workload) {}
+            Optional<TopicWorkload> workload) {
+        /** CPU time of its codecs after the batches of one codec became another one. */
+        CodecSpeed speedAfter(Codec from, Codec to) {
+            return TopicTraffic.speed(facts.recent(), trial, codec -> codec.equals(from) ? to : codec);
+        }
+    }
 
     String name() {
         return topic.name();

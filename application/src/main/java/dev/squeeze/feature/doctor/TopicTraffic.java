@@ -12,8 +12,11 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * What a topic carries, and what it would save.
@@ -47,7 +50,7 @@ record TopicTraffic(
         List<BatchFact> recent = facts.recent();
         Optional<Duration> span =
                 profile.oldest().flatMap(oldest -> profile.newest().map(newest -> Duration.between(oldest, newest)));
-        CodecSpeed speed = speed(recent, trial);
+        CodecSpeed speed = speed(recent, trial, UnaryOperator.identity());
         return new TopicTraffic(
                 workload.map(known -> new CostModel(known.workload(), options.prices())),
                 new BatchFill(LogFacts.recordsPerBatch(recent), LogFacts.bytesPerBatch(recent), false, 0),
@@ -73,15 +76,19 @@ record TopicTraffic(
                 .isPresent();
     }
 
-    private static CodecSpeed speed(List<BatchFact> recent, CompressionTrial trial) {
-        double raw = LogFacts.share(recent, BatchFact::isRaw);
-        int packed = recent.stream()
-                .filter(fact -> !fact.isRaw())
-                .mapToInt(BatchFact::codecId)
-                .findFirst()
-                .orElse(BatchFact.RAW);
-        Codec codec = Codec.ofDefaultLevel(CodecType.withId(packed).orElse(CodecType.NONE));
-        return trial.speed(Codec.NONE).mixedWith(trial.speed(codec), raw);
+    /**
+     * CPU time of the codecs of some batches.
+     *
+     * @param sentAs the codec that batches of each codec get
+     */
+    static CodecSpeed speed(List<BatchFact> batches, CompressionTrial trial, UnaryOperator<Codec> sentAs) {
+        Map<Integer, List<BatchFact>> byCodec = batches.stream().collect(Collectors.groupingBy(BatchFact::codecId));
+        CodecSpeed speed = CodecSpeed.FREE;
+        for (int id : byCodec.keySet()) {
+            Codec today = Codec.ofDefaultLevel(CodecType.withId(id).orElse(CodecType.NONE));
+            speed = speed.plus(trial.speed(sentAs.apply(today)), LogFacts.share(batches, fact -> fact.codecId() == id));
+        }
+        return speed;
     }
 
     /**

@@ -36,7 +36,7 @@ class BatchingChecksTest {
                         .lingered(2, 0.6)
                         .setting("max.message.bytes", "100000")
                         .seenBy(Check.SHALLOW_BATCHES))
-                .hasValueSatisfying(seen -> assertThat(seen.fix()).contains("batch.size=65536"));
+                .hasValueSatisfying(seen -> assertThat(seen.fix()).contains("batch.size=32768"));
     }
 
     @Test
@@ -73,6 +73,23 @@ class BatchingChecksTest {
                         .diagnosed())
                 .as("the next batch comes after the default linger")
                 .containsExactly(Check.SHALLOW_BATCHES);
+    }
+
+    @Test
+    void wholeSecondsDoNotSayThatAProducerDoesNotLinger() {
+        for (int everyMillis : new int[] {2, 20}) {
+            assertThat(new Examinations()
+                            .resolution(1_000)
+                            .batches(2_000, everyMillis, 0, KEYED_ONE)
+                            .lingered(10, 0.4)
+                            .diagnosis()
+                            .findings())
+                    .singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.check()).isEqualTo(Check.SHALLOW_BATCHES);
+                        assertThat(finding.confidence().why()).contains("coarse");
+                    });
+        }
     }
 
     @Test
@@ -117,12 +134,56 @@ class BatchingChecksTest {
     }
 
     @Test
+    void nobodyIsToldToWaitForMoreThanSeconds() {
+        Examinations fragments =
+                new Examinations().batches(40, 60, 0, KEYED_ONE).merged(0.5).rate(500);
+
+        assertThat(fragments
+                        .partitions(357)
+                        .seenBy(Check.FRAGMENTED_BATCHES)
+                        .orElseThrow()
+                        .fix())
+                .hasSize(3)
+                .anyMatch(line -> line.startsWith("linger.ms=4998 "));
+        assertThat(fragments
+                        .partitions(358)
+                        .seenBy(Check.FRAGMENTED_BATCHES)
+                        .orElseThrow()
+                        .fix())
+                .containsExactly(
+                        "# fewer partitions or producers,",
+                        "# or partitioner.ignore.keys=true where order does not matter");
+    }
+
+    @Test
     void recordsAsLargeAsABatchAreNotShallow() {
         UnaryOperator<Examinations.Batch> document =
                 batch -> batch.records(1, true).sized(6_000, BatchDepth.DEFAULT_BATCH_BYTES);
 
         assertThat(shallow(document).lingered(3, 0.5).diagnosed()).containsExactly(Check.RECORD_FILLS_BATCH);
         assertThat(shallow(document).lingered(1.5, 0.5).diagnosed()).isEmpty();
+    }
+
+    @Test
+    void twoOfTheRecordsThatFillABatchFit() {
+        UnaryOperator<Examinations.Batch> document =
+                batch -> batch.records(1, true).sized(6_000, 20_000);
+        Examinations documents = shallow(document).lingered(3, 0.5);
+
+        assertThat(documents.seenBy(Check.RECORD_FILLS_BATCH).orElseThrow().fix())
+                .contains("batch.size=524288");
+        assertThat(documents
+                        .setting("max.message.bytes", "1000012")
+                        .seenBy(Check.RECORD_FILLS_BATCH)
+                        .orElseThrow()
+                        .fix())
+                .contains("batch.size=262144");
+        assertThat(documents
+                        .setting("max.message.bytes", "40000")
+                        .seenBy(Check.RECORD_FILLS_BATCH)
+                        .orElseThrow()
+                        .fix())
+                .contains("batch.size=32768");
     }
 
     @Test

@@ -36,6 +36,8 @@ final class Examinations {
     private long transactionalBatches;
     private long controlBatches;
     private boolean idle;
+    private double rateFactor = 1;
+    private long resolutionMillis = 1;
     private final Map<String, ClusterFacts.Setting> settings = new TreeMap<>();
     private final Map<Codec, ConfidenceInterval> asCodec = new HashMap<>(Map.of(TrialRun.ZSTD, exact(0.25)));
     private final Map<Codec, CodecSpeed> speeds = new HashMap<>();
@@ -126,7 +128,7 @@ final class Examinations {
         for (int i = 0; i < number; i++) {
             Batch batch = change.apply(Batch.DEEP);
             int at = batches.size();
-            long millis = at * everyMillis;
+            long millis = at * everyMillis / resolutionMillis * resolutionMillis;
             batches.add(new BatchFact(
                     0,
                     0,
@@ -158,6 +160,17 @@ final class Examinations {
 
     Examinations rate(double perSecond) {
         recordsPerSecond = perSecond;
+        return this;
+    }
+
+    /** Timestamps of batches that are added from now on. */
+    Examinations resolution(long millis) {
+        resolutionMillis = millis;
+        return this;
+    }
+
+    Examinations rateFactor(double factor) {
+        rateFactor = factor;
         return this;
     }
 
@@ -302,22 +315,23 @@ final class Examinations {
     TopicExamination topic() {
         LogFacts facts = LogFacts.of(batches, batches.size());
         double uncompressed = LogFacts.uncompressed(batches);
+        CompressionTrial trial = new CompressionTrial(
+                batches.size(),
+                (long) uncompressed,
+                packer,
+                asCodec,
+                rawPacked,
+                gzipAsZstd,
+                merged,
+                Map.of(),
+                lingered,
+                unwrapped,
+                withoutSchema,
+                speeds);
         TopicExamination.Log log = new TopicExamination.Log(
                 profile(),
                 facts,
-                new CompressionTrial(
-                        batches.size(),
-                        (long) uncompressed,
-                        packer,
-                        asCodec,
-                        rawPacked,
-                        gzipAsZstd,
-                        merged,
-                        Map.of(),
-                        lingered,
-                        unwrapped,
-                        withoutSchema,
-                        speeds),
+                trial,
                 new TopicTraffic(
                         Optional.of(new CostModel(
                                 Workload.of(recordsPerSecond, 400, true, partitions)
@@ -329,10 +343,10 @@ final class Examinations {
                                 PriceList.read("aws"))),
                         new BatchFill(LogFacts.recordsPerBatch(batches), LogFacts.bytesPerBatch(batches), false, 0),
                         uncompressed / LogFacts.stored(batches),
-                        CodecSpeed.FREE,
+                        TopicTraffic.speed(batches, trial, UnaryOperator.identity()),
                         RoleTimes.UNKNOWN,
                         idle,
-                        1),
+                        rateFactor),
                 Optional.empty());
         return new TopicExamination(
                 new ClusterFacts.Topic(name, false, partitions, 3),

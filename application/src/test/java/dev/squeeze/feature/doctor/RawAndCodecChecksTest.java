@@ -1,7 +1,9 @@
 package dev.squeeze.feature.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +108,47 @@ class RawAndCodecChecksTest {
         assertThat(mixed(0).seenBy(Check.RAW_PRODUCER)).as("none is raw").isEmpty();
         assertThat(mixed(5).thresholds("raw-producer-share=0.95").seenBy(Check.RAW_PRODUCER))
                 .isEmpty();
+    }
+
+    @Test
+    void batchesThatKeepTheirCodecKeepItsCpuTime() {
+        TopicExamination.Log half = mixed(5).speed(Codec.NONE, 1)
+                .speed(TrialRun.ZSTD, 10)
+                .topic()
+                .log()
+                .orElseThrow();
+
+        assertThat(half.traffic().speed()).isEqualTo(new CodecSpeed(5.5, 5.5 / 4));
+        assertThat(half.speedAfter(Codec.NONE, TrialRun.ZSTD)).isEqualTo(new CodecSpeed(10, 2.5));
+    }
+
+    @Test
+    void eachCodecTakesItsShareOfTheBytes() {
+        TopicExamination.Log log = new Examinations()
+                .batches(1, batch -> batch.codec(Examinations.LZ4))
+                .batches(9, batch -> batch)
+                .batches(10, batch -> batch.codec(Examinations.GZIP))
+                .speed(TrialRun.LZ4, 2)
+                .speed(TrialRun.ZSTD, 10)
+                .speed(TrialRun.GZIP, 40)
+                .topic()
+                .log()
+                .orElseThrow();
+
+        assertThat(log.traffic().speed().compressNanosPerByte()).isEqualTo(0.1 + 4.5 + 20, within(1e-9));
+        assertThat(log.speedAfter(TrialRun.GZIP, TrialRun.ZSTD).compressNanosPerByte())
+                .isEqualTo(0.1 + 9.5, within(1e-9));
+    }
+
+    /** 4 MB/s, of which half goes through a codec that takes 9 ns for a byte more than none. */
+    @Test
+    void aCodecThatSavesNothingWastesWhatItTakesOfItsOwnBytes() {
+        assertThat(mixed(5).ratio(1.04)
+                        .speed(Codec.NONE, 1)
+                        .speed(TrialRun.ZSTD, 10)
+                        .seenBy(Check.INCOMPRESSIBLE)
+                        .flatMap(Observation::saving))
+                .hasValueSatisfying(saving -> assertThat(saving.cores()).isEqualTo(0.018, within(1e-9)));
     }
 
     @Test

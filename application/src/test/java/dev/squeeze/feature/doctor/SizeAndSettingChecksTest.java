@@ -77,9 +77,44 @@ class SizeAndSettingChecksTest {
         assertThat(batches.seenBy(Check.NEAR_SIZE_LIMIT).orElseThrow().fix())
                 .as("within the limit")
                 .singleElement()
-                .satisfies(line -> assertThat(line).startsWith("batch.size=8192 "));
+                .satisfies(line -> assertThat(line).startsWith("batch.size=4096 "));
         assertThat(batches.setting("max.message.bytes", "10001").seenBy(Check.NEAR_SIZE_LIMIT))
                 .isEmpty();
+    }
+
+    private static String batchSizeNear(int limit, Map<String, String> producer) {
+        return new Examinations()
+                .batches(40, batch -> batch.sized(limit / 10 * 9, 4L * limit))
+                .setting("max.message.bytes", String.valueOf(limit))
+                .on(Examinations.cluster(List.of(), Map.of(), producer(producer)))
+                .seenBy(Check.NEAR_SIZE_LIMIT)
+                .orElseThrow()
+                .fix()
+                .get(0)
+                .replaceAll(" .*", "");
+    }
+
+    @Test
+    void batchesOfTheProposedSizeAreNotNearTheLimitAgain() {
+        assertThat(batchSizeNear(131_072, Map.of())).isEqualTo("batch.size=65536");
+        assertThat(batchSizeNear(187_000, Map.of())).isEqualTo("batch.size=65536");
+        assertThat(batchSizeNear(262_144, Map.of())).isEqualTo("batch.size=131072");
+        assertThat(batchSizeNear(1_048_588, Map.of())).isEqualTo("batch.size=131072");
+    }
+
+    @Test
+    void batchesThatAreTooLargeAreNotAllowedToGrow() {
+        assertThat(batchSizeNear(1_048_588, Map.of("batch.size", "50000"))).isEqualTo("batch.size=50000");
+        assertThatThrownBy(() -> batchSizeNear(1_048_588, Map.of("batch.size", "much")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("batch.size is a number");
+        assertThat(Examinations.healthy()
+                        .batches(1, batch -> batch.sized(50_000, 33_000_000))
+                        .seenBy(Check.HUGE_BATCHES)
+                        .orElseThrow()
+                        .fix()
+                        .get(0))
+                .startsWith("batch.size=32768 ");
     }
 
     /** KafkaProducer.ensureValidRecordSize compares a record's uncompressed size with max.request.size and buffer.memory. */
@@ -236,6 +271,20 @@ class SizeAndSettingChecksTest {
                         .on(Examinations.cluster(racks, selector, consumer(Map.of())))
                         .seenBy(Check.CROSS_ZONE_READS))
                 .hasValueSatisfying(seen -> assertThat(seen.seen()).contains("no client.rack"));
+    }
+
+    @Test
+    void whatReadsAcrossZonesCostIsAsUncertainAsTheRates() {
+        Examinations zones =
+                Examinations.healthy().on(Examinations.cluster(List.of("a", "b"), Map.of(), ClientSettings.NONE));
+
+        assertThat(zones.rateFactor(2).seenBy(Check.CROSS_ZONE_READS).flatMap(Observation::saving))
+                .hasValueSatisfying(saving -> {
+                    double estimate = saving.moneyPerMonth().estimate();
+                    assertThat(estimate).isPositive();
+                    assertThat(saving.moneyPerMonth().low()).isEqualTo(estimate / 2);
+                    assertThat(saving.moneyPerMonth().high()).isEqualTo(2 * estimate);
+                });
     }
 
     @Test

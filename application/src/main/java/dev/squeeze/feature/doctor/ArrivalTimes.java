@@ -1,0 +1,68 @@
+package dev.squeeze.feature.doctor;
+
+import dev.squeeze.engine.predict.ArrivalPattern;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/**
+ * When batches came, as far as their timestamps say. Where timestamps are coarse, such as whole seconds, batches of one producer in
+ * one partition with the same timestamp did not come at once: they are spread evenly over what the resolution leaves open, as
+ * {@code advise} does with records.
+ */
+final class ArrivalTimes {
+    private final Map<Long, Long> resolutions = new HashMap<>();
+    private final Map<BatchFact, Double> millis = new HashMap<>();
+
+    private ArrivalTimes(List<BatchFact> facts) {
+        facts.stream()
+                .collect(Collectors.groupingBy(BatchFact::producerId))
+                .forEach((producer, batches) -> resolutions.put(producer, resolution(batches)));
+        facts.stream().collect(Collectors.groupingBy(BatchFact::lane)).values().forEach(this::spread);
+    }
+
+    /** @param facts in the order of partitions and offsets; others have no time */
+    static ArrivalTimes of(List<BatchFact> facts) {
+        return new ArrivalTimes(facts);
+    }
+
+    private static long resolution(List<BatchFact> batches) {
+        return ArrivalPattern.resolution(batches.stream()
+                .flatMapToLong(fact -> LongStream.of(fact.baseMillis(), fact.maxMillis()))
+                .toArray());
+    }
+
+    private void spread(List<BatchFact> lane) {
+        List<BatchFact> same = new ArrayList<>();
+        for (BatchFact fact : lane) {
+            if (!same.isEmpty()
+                    && (fact.baseMillis() != same.get(0).baseMillis()
+                            || fact.stretch() != same.get(0).stretch())) {
+                put(same);
+                same.clear();
+            }
+            same.add(fact);
+        }
+        put(same);
+    }
+
+    private void put(List<BatchFact> same) {
+        for (int i = 0; i < same.size(); i++) {
+            BatchFact fact = same.get(i);
+            millis.put(fact, fact.baseMillis() + (double) i * resolutionMillis(fact) / same.size());
+        }
+    }
+
+    /** Of the first record. */
+    double millis(BatchFact fact) {
+        return millis.getOrDefault(fact, (double) fact.baseMillis());
+    }
+
+    /** How coarse the timestamps of the batch's producer are, at least 1. */
+    long resolutionMillis(BatchFact fact) {
+        return resolutions.getOrDefault(fact.producerId(), 1L);
+    }
+}
