@@ -169,7 +169,8 @@ public final class ClientCodecs implements Callable<Integer> {
         }
         kafka.put("batch.size", String.valueOf(size));
         kafka.put("linger.ms", String.valueOf(LINGER_MILLIS));
-        try (DriverProcess driver = DriverProcess.start(new DriverPrograms(System.err::println, () -> false).command(client))) {
+        try (DriverProcess driver =
+                DriverProcess.start(new DriverPrograms(System.err::println, () -> false).command(client))) {
             driver.load(new DriverLoad(
                     cluster.bootstrap(),
                     List.of(topic),

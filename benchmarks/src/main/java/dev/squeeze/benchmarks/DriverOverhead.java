@@ -207,7 +207,8 @@ public final class DriverOverhead implements Callable<Integer> {
     }
 
     private Run driver(EmbeddedCluster cluster, ClientProfile client, String topic, Path file) {
-        try (DriverProcess driver = DriverProcess.start(new DriverPrograms(System.err::println, () -> false).command(client))) {
+        try (DriverProcess driver =
+                DriverProcess.start(new DriverPrograms(System.err::println, () -> false).command(client))) {
             driver.load(load(cluster, client, topic, file, new DriverPace.Unthrottled(), OptionalLong.of(records)));
             Duration before = driver.cpu().orElseThrow();
             long begin = System.nanoTime();
@@ -262,7 +263,8 @@ public final class DriverOverhead implements Callable<Integer> {
 
     private void pace(EmbeddedCluster cluster, ClientProfile client, Path file) throws Exception {
         onTopic(cluster, topic -> {
-            try (DriverProcess driver = DriverProcess.start(new DriverPrograms(System.err::println, () -> false).command(client))) {
+            try (DriverProcess driver =
+                    DriverProcess.start(new DriverPrograms(System.err::println, () -> false).command(client))) {
                 long limit = (long) (5 * rate);
                 driver.load(
                         load(cluster, client, topic, file, new DriverPace.Even(rate, 0, 1), OptionalLong.of(limit)));
