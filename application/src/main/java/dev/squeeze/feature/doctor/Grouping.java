@@ -28,7 +28,7 @@ final class Grouping {
      */
     static int accepted(int wantedBytes, OptionalDouble maxMessageBytes, Thresholds thresholds) {
         double share = Math.min(MAX_LIMIT_SHARE, thresholds.get(Threshold.NEAR_LIMIT_SHARE));
-        return within(wantedBytes, share * maxMessageBytes.orElse(Double.POSITIVE_INFINITY));
+        return maxMessageBytes.isEmpty() ? wantedBytes : within(wantedBytes, share * maxMessageBytes.getAsDouble());
     }
 
     /** The one that is wanted, or the largest power of two that is not above the most. */
