@@ -70,6 +70,7 @@ class DriverBuildTest {
         assertThat(said).hasSize(1);
     }
 
+    @Tag("live")
     @Test
     void aBuildThatIsGivenUpEndsWithWhatItStarted() throws Exception {
         AtomicBoolean stop = new AtomicBoolean();
@@ -95,6 +96,7 @@ class DriverBuildTest {
     }
 
     /** The terminal sends it to all processes, and Go may be the first to end. */
+    @Tag("live")
     @Test
     void whatCtrlCEndedHasNotFailed() throws Exception {
         AtomicBoolean stop = new AtomicBoolean();
@@ -115,6 +117,7 @@ class DriverBuildTest {
                 .isInstanceOf(StoppedException.class);
     }
 
+    @Tag("live")
     @Test
     void whatFailedByItselfHas() throws Exception {
         DriverBuild build = scripted("echo no such module; exit 1", new AtomicBoolean());

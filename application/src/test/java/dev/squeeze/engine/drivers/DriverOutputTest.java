@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a parent makes of a driver's output, with shells for drivers. */
+@Tag("live")
 class DriverOutputTest {
     private static final String HELLO = "{\"type\":\"hello\",\"protocol\":1,\"client\":\"shell\"}";
 

@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What drivers report, as a trial takes it. The drivers are scripts that send nothing. */
+@Tag("live")
 class DriverLoadsTest {
     @Test
     void recordsThatALibraryGaveUpAreAnswered() {
