@@ -89,7 +89,7 @@ class BenchStagesTest {
     }
 
     @Test
-    void whatMissesADemandForSecondsOnEndEndsTheRunAndKeepsItsFigures() throws Exception {
+    void whatMissesADemandForSecondsInARowEndsTheRunAndKeepsItsFigures() throws Exception {
         Path json = folder.resolve("x.json");
         Invocation ended = run(
                 "--stages",
@@ -102,7 +102,7 @@ class BenchStagesTest {
                 json.toString());
 
         assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.THRESHOLD_MISSED);
-        assertThat(ended.out()).contains("p50<0.001ms was missed for 5 seconds on end", "Throughput");
+        assertThat(ended.out()).contains("p50<0.001ms was missed for 5 seconds in a row", "Throughput");
         JsonNode result = ResultSchema.parse(Files.readString(json));
         String arm = result.at("/plan/aborted/arm").asText();
         assertThat(result.at("/plan/aborted/value").asDouble()).isGreaterThan(0.001);
