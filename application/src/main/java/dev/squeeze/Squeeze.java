@@ -89,6 +89,8 @@ public final class Squeeze {
     private Squeeze() {}
 
     public static void main(String[] args) {
+        // Figures are written alike on every machine, and those of other scripts' digits are no ASCII.
+        Locale.setDefault(Locale.ROOT);
         StopSignal stop = new StopSignal();
         stop.listen();
         int code = ExitCode.FAILED;

@@ -36,8 +36,21 @@ final class HistoryFile {
      *
      * @param wholeBytes up to the end of the last whole entry
      * @param trouble what is wrong with what follows; absent where nothing follows
+     * @param cutOff whether that is a part of one entry, as a process leaves that is killed while it writes
      */
-    record Read(long wholeBytes, Optional<String> trouble) {}
+    record Read(long wholeBytes, Optional<String> trouble, boolean cutOff) {
+        private static Read whole(long bytes) {
+            return new Read(bytes, Optional.empty(), false);
+        }
+
+        private static Read cutOff(long wholeBytes, String what) {
+            return new Read(wholeBytes, Optional.of(what), true);
+        }
+
+        private static Read damaged(long wholeBytes, String what) {
+            return new Read(wholeBytes, Optional.of(what), false);
+        }
+    }
 
     /** Bytes of entries, framed. */
     static ByteBuffer framed(List<byte[]> entries) {
@@ -87,7 +100,7 @@ final class HistoryFile {
             throw new HistoryException(file + " is no history of squeeze watch: give another folder with --history");
         }
         if (magic.hasRemaining()) {
-            return new Read(0, size == 0 ? Optional.empty() : Optional.of("its first bytes are cut off"));
+            return size == 0 ? Read.whole(0) : Read.cutOff(0, "its first bytes are cut off");
         }
         long at = MAGIC.length;
         ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
@@ -95,28 +108,28 @@ final class HistoryFile {
             head.clear();
             fill(channel, head);
             if (head.hasRemaining()) {
-                return new Read(at, Optional.of("its last entry is cut off"));
+                return Read.cutOff(at, "its last entry is cut off");
             }
             int length = head.getInt(0);
             if (length < 1 || length > MAX_ENTRY_BYTES) {
-                return new Read(at, Optional.of("an entry of the impossible length " + length));
+                return Read.damaged(at, "an entry of the impossible length " + length);
             }
             if (at + HEAD_BYTES + length > size) {
-                return new Read(at, Optional.of("its last entry is cut off"));
+                return Read.cutOff(at, "its last entry is cut off");
             }
             ByteBuffer entry = ByteBuffer.allocate(length);
             fill(channel, entry);
             if (entry.hasRemaining() || crc(entry.array()) != head.getInt(Integer.BYTES)) {
-                return new Read(at, Optional.of("an entry whose checksum is wrong"));
+                return Read.damaged(at, "an entry whose checksum is wrong");
             }
             try {
                 reader.entry(entry.flip());
             } catch (IllegalArgumentException e) {
-                return new Read(at, Optional.of("an entry that cannot be read: " + e.getMessage()));
+                return Read.damaged(at, "an entry that cannot be read: " + e.getMessage());
             }
             at += HEAD_BYTES + length;
         }
-        return new Read(at, Optional.empty());
+        return Read.whole(at);
     }
 
     private static void fill(FileChannel channel, ByteBuffer bytes) throws IOException {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -25,6 +26,7 @@ public final class HistoryWriter implements AutoCloseable {
     private @Nullable FileChannel channel;
     private @Nullable LocalDate day;
     private Optional<HistoryFolder.LeftOut> cut = Optional.empty();
+    private Optional<Damaged> damaged = Optional.empty();
 
     private HistoryWriter(HistoryFolder files, Duration retention, FileChannel lockChannel) {
         this.files = files;
@@ -66,6 +68,18 @@ public final class HistoryWriter implements AutoCloseable {
     /** What was cut from the end of a file that a killed process left; absent where nothing was. */
     public Optional<HistoryFolder.LeftOut> cut() {
         return cut;
+    }
+
+    /**
+     * A file with an entry that cannot be read, behind which there may be others: it goes on in front of it.
+     *
+     * @param copy of the whole file
+     */
+    public record Damaged(Path file, Path copy, String why) {}
+
+    /** Absent where the file that is gone on with could be read to its end, but for a part of a last entry. */
+    public Optional<Damaged> damaged() {
+        return damaged;
     }
 
     public void add(WatchStart start) {
@@ -128,12 +142,27 @@ public final class HistoryWriter implements AutoCloseable {
         deleteOld(wanted);
     }
 
+    private static Path copy(Path file) throws IOException {
+        for (int number = 1; ; number++) {
+            Path copy = file.resolveSibling(file.getFileName() + ".damaged-" + number);
+            try {
+                return Files.copy(file, copy);
+            } catch (FileAlreadyExistsException e) {
+                // One of an earlier start.
+            }
+        }
+    }
+
     private void goToEnd(Path file, FileChannel open) throws IOException {
         entries = new Entries();
         HistoryFile.Read read = HistoryFile.read(file, open, bytes -> entries.unpack(bytes, new HistoryVisitor() {}));
         if (read.trouble().isPresent()) {
             cut = Optional.of(new HistoryFolder.LeftOut(
                     file, open.size() - read.wholeBytes(), read.trouble().get()));
+            if (!read.cutOff()) {
+                damaged =
+                        Optional.of(new Damaged(file, copy(file), read.trouble().get()));
+            }
             open.truncate(read.wholeBytes());
         }
         if (read.wholeBytes() == 0) {

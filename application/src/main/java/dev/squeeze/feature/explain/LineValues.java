@@ -12,6 +12,9 @@ import java.util.Optional;
  * of a line is part of a name.
  */
 final class LineValues implements ValueParser {
+    /** What paths of fields in lines of a template begin with; its number follows. */
+    static final String TEMPLATE = "template ";
+
     private final FieldNames names;
     private final LineTemplates templates;
 
@@ -57,8 +60,7 @@ final class LineValues implements ValueParser {
         if (template.isEmpty()) {
             return new Node(names.label(FieldNames.ROOT, "other text", false), begin, begin, end, List.of());
         }
-        int container =
-                names.label(FieldNames.ROOT, "template " + template.get().number(), true);
+        int container = names.label(FieldNames.ROOT, TEMPLATE + template.get().number(), true);
         List<Node> children = new ArrayList<>();
         for (int place = leading; place < line.size(); place++) {
             boolean word = template.get().words().get(place - leading).isPresent();

@@ -19,6 +19,11 @@ final class PlanFlagRules {
                     "--keep-survey",
                     "--include",
                     "--exclude"),
+            excludes(
+                    "--check compares a plan's survey with a later one: give the plan's as SURVEY.json, and with --check the one that"
+                            + " squeeze survey --output FILE.json makes now",
+                    "--check",
+                    "--bootstrap-server"),
             required(
                             "give SURVEY.json, which squeeze survey --output FILE.json writes, or --bootstrap-server"
                                     + " HOST:PORT to survey the cluster first",

@@ -194,7 +194,9 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
             return switch (parser.currentToken()) {
                 case START_ARRAY -> new Value.Several(list(key));
                 case START_OBJECT -> new Value.Named(map(key));
-                case VALUE_TRUE, VALUE_FALSE -> new Value.One(parser.getText(), true);
+                // YAML has yes and on for true, too.
+                case VALUE_TRUE -> new Value.One("true", true);
+                case VALUE_FALSE -> new Value.One("false", true);
                 default -> new Value.One(scalar(key), false);
             };
         }

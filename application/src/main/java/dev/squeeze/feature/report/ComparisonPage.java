@@ -224,8 +224,11 @@ final class ComparisonPage {
     /** Errors of independent figures add in squares; of a quotient, in the logarithms. */
     private String quotient(ConfidenceInterval first, ConfidenceInterval other) {
         if (!(first.low() > 0 && other.low() > 0)) {
-            same++;
-            return "not known";
+            // What is next to nothing has no quotient, and differs all the same from what is not.
+            boolean apart = first.low() > other.high() || other.low() > first.high();
+            different += apart ? 1 : 0;
+            same += apart ? 0 : 1;
+            return apart ? "not known, but different" : "not known";
         }
         double times = other.estimate() / first.estimate();
         double low = times

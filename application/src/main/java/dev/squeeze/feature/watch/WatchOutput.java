@@ -1,6 +1,7 @@
 package dev.squeeze.feature.watch;
 
 import dev.squeeze.engine.history.HistorySlot;
+import dev.squeeze.engine.history.HistoryWriter;
 import dev.squeeze.engine.history.Mark;
 import dev.squeeze.kit.cli.ProgressLine;
 import dev.squeeze.kit.cli.Terminal;
@@ -35,6 +36,11 @@ final class WatchOutput {
         }
         say("watching " + Figures.count(topics.size(), "topic") + " with " + Figures.count(partitions, "partition")
                 + "; Ctrl-C ends it");
+    }
+
+    void damaged(HistoryWriter.Damaged history) {
+        say("the history " + history.file() + " has " + history.why()
+                + "; what is before it is kept and gone on with, and the" + " whole file is kept as " + history.copy());
     }
 
     void slot(HistorySlot slot, long marks) {

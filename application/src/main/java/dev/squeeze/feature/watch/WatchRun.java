@@ -88,6 +88,7 @@ final class WatchRun {
             brokers.ifPresent(BrokerReadings::read);
             slotStart = clock.now();
             output.watching(board.topics());
+            history.damaged().ifPresent(output::damaged);
             while (clock.goesOn()) {
                 round();
             }

@@ -91,6 +91,7 @@ public final class LeaderEpochs {
         String what = "the leader epochs of " + wanted.keySet().iterator().next();
         OffsetsForLeaderEpochResponse response = (OffsetsForLeaderEpochResponse) client.connections()
                 .exchange(leader, OffsetsForLeaderEpochRequest.Builder.forConsumer(topics), what, deadline);
+        Map<PartitionId, Errors> failed = new LinkedHashMap<>();
         response.data().topics().forEach(topic -> {
             for (EpochEndOffset end : topic.partitions()) {
                 PartitionId partition = new PartitionId(topic.topic(), end.partition());
@@ -98,9 +99,10 @@ public final class LeaderEpochs {
                 if (error == Errors.NONE) {
                     found.put(partition, new End(end.leaderEpoch(), end.endOffset()));
                 } else {
-                    client.recover("the leader epochs of partition " + partition, partition.topic(), error, deadline);
+                    failed.put(partition, error);
                 }
             }
         });
+        client.recover("the leader epochs of partition ", failed, deadline);
     }
 }

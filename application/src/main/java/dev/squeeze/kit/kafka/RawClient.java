@@ -177,6 +177,19 @@ public final class RawClient implements AutoCloseable {
         connections.pause(deadline, PAUSE);
     }
 
+    /** The same of an answer's partitions, after one pause for all. */
+    void recover(String what, Map<PartitionId, Errors> failed, Deadline deadline) {
+        failed.forEach((partition, error) -> {
+            if (!BrokerErrors.passes(error) || deadline.isPast()) {
+                throw BrokerErrors.exception(what + partition, error);
+            }
+            forget(partition.topic());
+        });
+        if (!failed.isEmpty()) {
+            connections.pause(deadline, PAUSE);
+        }
+    }
+
     private TopicMetadata ask(String topic, Deadline deadline) {
         Deadline known = Deadline.in(NEW_TOPIC_SPREADS);
         while (true) {

@@ -5,6 +5,7 @@ import dev.squeeze.kit.format.BatchScanner;
 import dev.squeeze.kit.format.BatchVisitor;
 import dev.squeeze.kit.format.ScanEnd;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -40,6 +41,9 @@ public final class RawFetcher {
     private static final int WAIT_AT_LOG_END_MILLIS = 500;
 
     private static final int MIN_ANSWER_BYTES = 1;
+    /** Whoever is held back looks again once a second. */
+    private static final int MAX_QUOTA_PAUSE_MILLIS = 1_000;
+
     /** The last version of FETCH that names topics (KIP-516). */
     static final short LAST_FETCH_BY_NAME = 12;
 
@@ -160,6 +164,7 @@ public final class RawFetcher {
         ListOffsetsResponse response =
                 (ListOffsetsResponse) client.connections().exchange(leader, request, what, deadline);
         Set<TopicPartition> unanswered = new LinkedHashSet<>(wanted.keySet());
+        Map<PartitionId, Errors> failed = new LinkedHashMap<>();
         response.topics().forEach(topic -> {
             for (ListOffsetsPartitionResponse found : topic.partitions()) {
                 if (!unanswered.remove(new TopicPartition(topic.name(), found.partitionIndex()))) {
@@ -170,10 +175,11 @@ public final class RawFetcher {
                 if (error == Errors.NONE) {
                     offsets.put(partition, found.offset());
                 } else {
-                    client.recover("the offsets of partition " + partition, partition.topic(), error, deadline);
+                    failed.put(partition, error);
                 }
             }
         });
+        client.recover("the offsets of partition ", failed, deadline);
         unanswered.stream().findFirst().ifPresent(partition -> {
             throw unanswered(new PartitionId(partition.topic(), partition.partition()));
         });
@@ -200,14 +206,32 @@ public final class RawFetcher {
                     client.connections().exchange(leader, request(partition, fromOffset, maxBytes), what, deadline);
             Errors error = response.error();
             if (error == Errors.NONE) {
-                PartitionData data = only(response, partition);
-                error = Errors.forCode(data.errorCode());
+                Optional<PartitionData> data = answer(response, partition);
+                if (data.isEmpty()) {
+                    awaitQuota(response, partition, deadline);
+                    continue;
+                }
+                error = Errors.forCode(data.get().errorCode());
                 if (error == Errors.NONE) {
-                    return bytes(data, what);
+                    return bytes(data.get(), what);
                 }
             }
             client.recover(what, partition.topic(), error, deadline);
         }
+    }
+
+    /** A broker that holds a client to its quota answers without any partition, and says how long to wait. */
+    private void awaitQuota(FetchResponse response, PartitionId partition, Deadline deadline) {
+        int throttleMillis = response.throttleTimeMs();
+        if (throttleMillis == 0) {
+            throw unanswered(partition);
+        }
+        if (deadline.isPast()) {
+            throw new RawAccessException(
+                    "partition " + partition + ": a client quota of the cluster holds back what is read;"
+                            + " give a lower --max-rate, or have a larger consumer_byte_rate set for this client");
+        }
+        client.connections().pause(deadline, Duration.ofMillis(Math.min(throttleMillis, MAX_QUOTA_PAUSE_MILLIS)));
     }
 
     private FetchRequest.Builder request(PartitionId partition, long fromOffset, int maxBytes) {
@@ -224,12 +248,11 @@ public final class RawFetcher {
                 .setMaxBytes(maxBytes);
     }
 
-    private static PartitionData only(FetchResponse response, PartitionId partition) {
+    private static Optional<PartitionData> answer(FetchResponse response, PartitionId partition) {
         return response.data().responses().stream()
                 .flatMap(topic -> topic.partitions().stream())
                 .filter(data -> data.partitionIndex() == partition.partition())
-                .findFirst()
-                .orElseThrow(() -> unanswered(partition));
+                .findFirst();
     }
 
     private static ByteBuffer bytes(PartitionData data, String what) {

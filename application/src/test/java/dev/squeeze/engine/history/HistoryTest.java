@@ -157,6 +157,38 @@ class HistoryTest {
     }
 
     @Test
+    void whatIsBehindDamageIsKeptInACopyWhenTheFileIsGoneOnWith() throws IOException {
+        try (HistoryWriter writer = HistoryWriter.open(folder, KEPT)) {
+            writer.add(slot(DAY));
+            writer.add(slot(DAY.plus(FIVE_MINUTES)));
+            writer.add(slot(DAY.plus(FIVE_MINUTES.multipliedBy(2))));
+        }
+        byte[] damaged = Files.readAllBytes(file());
+        damaged[damaged.length / 2] ^= 1;
+        Files.write(file(), damaged);
+
+        try (HistoryWriter writer = HistoryWriter.open(folder, KEPT)) {
+            writer.add(slot(DAY.plus(FIVE_MINUTES.multipliedBy(3))));
+
+            assertThat(writer.damaged()).hasValueSatisfying(kept -> assertThat(kept.copy())
+                    .hasSameBinaryContentAs(write("expected", damaged)));
+        }
+        assertThat(read()).containsExactly(slot(DAY), slot(DAY.plus(FIVE_MINUTES.multipliedBy(3))));
+        try (HistoryWriter writer = HistoryWriter.open(folder, KEPT)) {
+            writer.add(slot(DAY.plus(FIVE_MINUTES.multipliedBy(4))));
+            assertThat(writer.damaged()).isEmpty();
+        }
+    }
+
+    private Path write(String name, byte[] bytes) {
+        try {
+            return Files.write(folder.resolveSibling(folder.getFileName() + "-" + name), bytes);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
     void damageInTheMiddleIsReportedAndWhatStandsBeforeItIsRead() throws IOException {
         try (HistoryWriter writer = HistoryWriter.open(folder, KEPT)) {
             writer.add(slot(DAY));

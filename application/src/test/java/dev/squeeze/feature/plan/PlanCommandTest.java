@@ -376,6 +376,14 @@ class PlanCommandTest {
     }
 
     @Test
+    void aSurveyThatIsMadeNowIsNotThePlansThatIsChecked() {
+        String plans = Records.write(folder, "plans.json", ResultJson.write(PlanFixtures.survey()));
+
+        Invocation.of("plan", "--bootstrap-server", "127.0.0.1:1", "--check", plans)
+                .expectRefusal(ExitCode.USAGE, "--check", "give the plan's as SURVEY.json");
+    }
+
+    @Test
     void aSurveyOfNothingWorthAChangeIsSaid() {
         assertThat(run(PlanFixtures.of(List.of(PlanFixtures.left("payments", "it compresses well already"))))
                         .out())

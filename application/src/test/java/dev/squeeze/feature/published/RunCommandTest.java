@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -105,6 +106,13 @@ class RunCommandTest {
         Invocation.of("run", path)
                 .expectRefusal(ExitCode.USAGE, keys)
                 .expectRefusal(ExitCode.USAGE, " source,", " name,", " description,");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "yes", "on", "True"})
+    void everyWordThatYamlHasForTrueSetsAFlag(String truth) {
+        assertThat(parsed(write("source: a.jsonl\ncodecs: lz4\nfind-max: " + truth + "\n"), List.of()).trials.findMax)
+                .isTrue();
     }
 
     @Test

@@ -9,11 +9,16 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.KafkaBatches;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -36,6 +41,41 @@ class RawFetcherTest {
     @AfterAll
     static void end() {
         cluster.close();
+    }
+
+    /** It then answers without any partition for seconds. */
+    @Test
+    void aBrokerThatHoldsAClientToItsQuotaIsAskedAgain() throws Exception {
+        PartitionId partition = own.newTopic("quota", 1, Map.of());
+        List<ByteBuffer> sent = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            sent.add(KafkaBatches.batch(
+                    Compression.NONE, new BatchRecord(null, new byte[60_000], BatchRecord.NO_HEADERS, 1_000 + i)));
+        }
+        try (RawClient client = own.open();
+                Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrap()))) {
+            OwnCluster.send(client, RawProducerOptions.oneByOne(Acks.LEADER), partition, sent);
+            quota(admin, 250_000.0);
+            try {
+                List<Long> bases = new ArrayList<>();
+                assertThat(new RawFetcher(client)
+                                .stream(partition, 0, 60, 200_000, header -> bases.add(header.baseOffset())))
+                        .isEqualTo(new StreamEnd.Reached(60));
+                assertThat(bases).hasSize(60);
+            } finally {
+                quota(admin, null);
+            }
+        }
+    }
+
+    private static void quota(Admin admin, @Nullable Double bytesPerSecond) throws Exception {
+        Map<String, String> everyClient = new HashMap<>();
+        everyClient.put(ClientQuotaEntity.CLIENT_ID, null);
+        admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
+                        new ClientQuotaEntity(everyClient),
+                        List.of(new ClientQuotaAlteration.Op("consumer_byte_rate", bytesPerSecond)))))
+                .all()
+                .get(30, TimeUnit.SECONDS);
     }
 
     @Test
