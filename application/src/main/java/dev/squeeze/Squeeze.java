@@ -25,6 +25,7 @@ import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.document.ResultReader;
 import dev.squeeze.kit.environment.Environment;
 import dev.squeeze.kit.format.CodecGrid;
+import dev.squeeze.kit.kafka.FailureWords;
 import dev.squeeze.kit.source.RecordFormat;
 import dev.squeeze.kit.unit.ArrivalRate;
 import dev.squeeze.kit.unit.ByteCount;
@@ -140,9 +141,7 @@ public final class Squeeze {
             say(terminal, "out of memory: give " + smallerSample(line) + "a larger heap with SQUEEZE_HEAP=8g");
             code = ExitCode.FAILED;
         } catch (LinkageError e) {
-            say(
-                    terminal,
-                    "a library cannot be loaded: " + e.getMessage() + "; is java.io.tmpdir writable, and not noexec?");
+            say(terminal, FailureWords.of(e));
             code = ExitCode.FAILED;
         } catch (Error e) {
             // picocli passes on exceptions only. No error may end the process without a message and an exit code.

@@ -188,6 +188,8 @@ final class ConsumerGroup implements AutoCloseable {
             verifyAll();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            problems.add("comparing what the consumer read failed: " + FailureWords.of(e));
         } finally {
             compared.countDown();
         }
@@ -247,8 +249,11 @@ final class ConsumerGroup implements AutoCloseable {
 
         @Override
         public void run() {
-            read();
-            done.countDown();
+            try {
+                read();
+            } finally {
+                done.countDown();
+            }
             awaitRelease();
         }
 
@@ -275,7 +280,7 @@ final class ConsumerGroup implements AutoCloseable {
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 problems.add("the consumer failed: " + FailureWords.of(e));
             }
         }
@@ -302,8 +307,8 @@ final class ConsumerGroup implements AutoCloseable {
             lastRecordNanos = now;
             lastArrivalNanos = now;
             ArrivalQueue.Arrival arrival = new ArrivalQueue.Arrival(polled, bytes, now);
-            while (comparing && !abandoned && !arrivals.offer(arrival, 100)) {
-                // The comparing thread is behind; it ends with us.
+            while (comparing && !abandoned && compared.getCount() > 0 && !arrivals.offer(arrival, 100)) {
+                // The comparing thread is behind; it ends with us, or by an error of its own.
             }
         }
 

@@ -100,6 +100,8 @@ final class HttpLoadClient implements LoadClient, Runnable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            counts.errors().add(e);
         }
     }
 

@@ -145,7 +145,7 @@ final class KafkaProducerClient implements LoadClient {
         producer.close(timeout);
     }
 
-    private void giveUp(Exception reason) {
+    private void giveUp(Throwable reason) {
         if (settings.refusalsAllowed() && reason instanceof BufferExhaustedException) {
             counts.refuseForWantOfBuffer();
             return;
@@ -198,8 +198,8 @@ final class KafkaProducerClient implements LoadClient {
                     // One writer: no need for the price of an atomic addition.
                     sent.lazySet(++count);
                 }
-            } catch (RuntimeException e) {
-                if (!stopped.getAsBoolean()) {
+            } catch (RuntimeException | Error e) {
+                if (!stopped.getAsBoolean() || e instanceof Error) {
                     giveUp(e);
                 }
             }

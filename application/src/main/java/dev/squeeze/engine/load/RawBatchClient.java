@@ -143,6 +143,9 @@ final class RawBatchClient implements LoadClient {
                 counts.refuse(1);
                 counts.errors().add(e);
             }
+        } catch (Error e) {
+            counts.refuse(1);
+            counts.errors().add(e);
         } finally {
             client.close();
         }

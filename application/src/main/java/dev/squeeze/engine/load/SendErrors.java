@@ -1,5 +1,6 @@
 package dev.squeeze.engine.load;
 
+import dev.squeeze.kit.kafka.FailureWords;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -79,6 +80,9 @@ final class SendErrors {
     }
 
     private static String words(Throwable reason) {
+        if (reason instanceof Error) {
+            return FailureWords.of(reason);
+        }
         String message = String.valueOf(reason.getMessage()).replaceAll("\\s*\\R\\s*", " ");
         if (reason instanceof RecordTooLargeException || reason instanceof RecordBatchTooLargeException) {
             return message

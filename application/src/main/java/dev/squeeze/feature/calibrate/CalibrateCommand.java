@@ -98,7 +98,8 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
 
     @Override
     protected int end(CalibrateResult result) {
-        if (result.machine().isEmpty() || result.interrupted()) {
+        // A former file, of all rounds, is worth more than one of those before a failure.
+        if (result.machine().isEmpty() || result.isCutShort()) {
             terminal.err().println("squeeze: nothing was written to " + calibration.path(client));
             return result.interrupted() ? ExitCode.INTERRUPTED : ExitCode.FAILED;
         }

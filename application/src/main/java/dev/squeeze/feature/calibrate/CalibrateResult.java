@@ -60,6 +60,11 @@ public record CalibrateResult(
         loads = List.copyOf(loads);
     }
 
+    /** Whether an error or the user ended it before all its rounds, of which its costs would be taken for those. */
+    boolean isCutShort() {
+        return interrupted || failure.isPresent();
+    }
+
     /**
      * One load.
      *

@@ -63,7 +63,7 @@ public final class CalibrationFile {
      * The costs of a machine.
      *
      * @param observations what the calibration measured of each load
-     * @param foreign the machine's description where it is not this one; empty where it is
+     * @param foreign the machine's description where it is not this one, or not known to be; empty where it is
      * @param speed what a probe said of it; empty in calibrations of earlier versions
      */
     public record Known(
@@ -91,6 +91,7 @@ public final class CalibrationFile {
         }
         MachineInfo machine = calibrated
                 .machine()
+                .filter(known -> !calibrated.isCutShort())
                 .orElseThrow(() -> new UsageException(
                         path + " is of a calibration that did not finish: run squeeze calibrate again"));
         return Optional.of(new Known(
@@ -122,7 +123,7 @@ public final class CalibrationFile {
 
     private static Optional<String> foreign(Environment then) {
         Environment now = Environment.current();
-        return then.processor().equals(now.processor()) && then.cores() == now.cores()
+        return then.processor().equals(now.processor()) && now.hasNamedProcessor() && then.cores() == now.cores()
                 ? Optional.empty()
                 : Optional.of(then.processor() + ", " + then.cores() + " cores");
     }

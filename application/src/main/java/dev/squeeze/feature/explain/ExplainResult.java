@@ -119,6 +119,11 @@ public record ExplainResult(
     }
 
     @Override
+    public boolean holdsContents() {
+        return fields.stream().anyMatch(field -> !field.examples().isEmpty());
+    }
+
+    @Override
     public String csv() {
         return ExplainCsv.write(this);
     }

@@ -173,7 +173,7 @@ final class ExplainWording {
                     result.format().label(),
                     FieldParts.pathOfUnparsed(result.format())));
         }
-        if (result.fields().stream().anyMatch(field -> !field.examples().isEmpty())) {
+        if (result.holdsContents()) {
             lines.add("--show-examples: this holds contents of records. Keep it as safe as they are.");
         }
         if (result.batches().settings().codec().type() == CodecType.NONE) {

@@ -33,8 +33,6 @@ final class ComparisonPage {
     private final List<Result> results;
     private final TextTable unlike = new TextTable(1);
     private final TextTable alike = new TextTable(1);
-    private int same;
-    private int different;
 
     public ComparisonPage(List<Result> results) {
         this.results = List.copyOf(results);
@@ -58,7 +56,7 @@ final class ComparisonPage {
         String caption =
                 "Figures that all results have, and their ratio to those of A, with 95 % intervals as if the runs were"
                         + " independent (of searched rates: what held and what failed)";
-        if (different > 0) {
+        if (different() > 0) {
             content.add(unlike.html(caption));
         }
         if (table.isPresent() && alike.rows() > 1) {
@@ -133,8 +131,8 @@ final class ComparisonPage {
         return String.format(
                 Locale.ROOT,
                 "%,d of %,d figures that the %d results have in common differ beyond their intervals.",
-                different,
-                same + different,
+                different(),
+                different() + alike.rows() - 1,
                 results.size());
     }
 
@@ -200,15 +198,17 @@ final class ComparisonPage {
         unlike.row(head);
         alike.row(head);
         for (String name : common) {
-            int before = different;
+            boolean differs = false;
             ConfidenceInterval first = named(all.get(0), name);
             List<String> row = new ArrayList<>(List.of(name, shown(first)));
             for (Map<String, ConfidenceInterval> figures : all.subList(1, all.size())) {
                 ConfidenceInterval other = named(figures, name);
                 row.add(shown(other));
-                row.add(quotient(first, other));
+                Quotient quotient = Quotient.of(first, other);
+                row.add(quotient.text());
+                differs |= quotient.differs();
             }
-            (different > before ? unlike : alike).row(row);
+            (differs ? unlike : alike).row(row);
         }
         return Optional.of(unlike);
     }
@@ -221,26 +221,32 @@ final class ComparisonPage {
         return Figures.number(figure.estimate()) + (figure.exact() ? "" : " " + Figures.halfWidth(figure));
     }
 
-    /** Errors of independent figures add in squares; of a quotient, in the logarithms. */
-    private String quotient(ConfidenceInterval first, ConfidenceInterval other) {
-        if (!(first.low() > 0 && other.low() > 0)) {
-            // What is next to nothing has no quotient, and differs all the same from what is not.
-            boolean apart = first.low() > other.high() || other.low() > first.high();
-            different += apart ? 1 : 0;
-            same += apart ? 0 : 1;
-            return apart ? "not known, but different" : "not known";
+    private int different() {
+        return unlike.rows() - 1;
+    }
+
+    /** What one result's figure is over another's, and whether that is more than both intervals leave open. */
+    private record Quotient(String text, boolean differs) {
+        /** Errors of independent figures add in squares; of a quotient, in the logarithms. */
+        static Quotient of(ConfidenceInterval first, ConfidenceInterval other) {
+            if (!(first.low() > 0 && other.low() > 0)) {
+                // What is next to nothing has no quotient, and differs all the same from what is not.
+                boolean apart = first.low() > other.high() || other.low() > first.high();
+                return new Quotient(apart ? "not known, but different" : "not known", apart);
+            }
+            double times = other.estimate() / first.estimate();
+            double low = times
+                    / Math.exp(Math.hypot(
+                            Math.log(other.estimate() / other.low()), Math.log(first.high() / first.estimate())));
+            double high = times
+                    * Math.exp(Math.hypot(
+                            Math.log(other.high() / other.estimate()), Math.log(first.estimate() / first.low())));
+            boolean differs = low > 1 + ROUNDING || high < 1 - ROUNDING;
+            return new Quotient(
+                    String.format(
+                            Locale.ROOT, "%.2f (%.2f to %.2f)%s", times, low, high, differs ? "" : ", no difference"),
+                    differs);
         }
-        double times = other.estimate() / first.estimate();
-        double low = times
-                / Math.exp(Math.hypot(
-                        Math.log(other.estimate() / other.low()), Math.log(first.high() / first.estimate())));
-        double high = times
-                * Math.exp(Math.hypot(
-                        Math.log(other.high() / other.estimate()), Math.log(first.estimate() / first.low())));
-        boolean differs = low > 1 + ROUNDING || high < 1 - ROUNDING;
-        different += differs ? 1 : 0;
-        same += differs ? 0 : 1;
-        return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)%s", times, low, high, differs ? "" : ", no difference");
     }
 
     /** By title; without an interval nothing can be said about a difference. */

@@ -5,6 +5,7 @@ import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.environment.DaemonThreads;
+import dev.squeeze.kit.kafka.FailureWords;
 import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.source.EmptyTopicException;
 import dev.squeeze.kit.source.ReadPace;
@@ -90,6 +91,8 @@ final class Survey {
                                     null,
                                     new FailedException("out of memory: give a smaller --sample or --parallel, or a"
                                             + " larger heap with SQUEEZE_HEAP=8g"));
+                        } catch (Error e) {
+                            failure.compareAndSet(null, new FailedException(FailureWords.of(e)));
                         } finally {
                             working.countDown();
                         }

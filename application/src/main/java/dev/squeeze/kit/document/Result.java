@@ -57,6 +57,11 @@ public interface Result {
         return "";
     }
 
+    /** Whether the document holds some of the records' contents, which it does only where somebody asked for them. */
+    default boolean holdsContents() {
+        return false;
+    }
+
     /** How the figures came about, in sentences for the end of the page. */
     default List<String> method() {
         return List.of();

@@ -96,7 +96,10 @@ final class RunSection {
         lines.add("Ratio is uncompressed over compressed bytes of batches, headers of 61 bytes included.");
         lines.add("Intervals are at 95 % unless it says otherwise; MiB are 2^20 bytes, GB 10^9.");
         lines.addAll(result.method());
-        lines.add("Contents of records are neither in this page nor in the document.");
+        lines.add(
+                result.holdsContents()
+                        ? "This page and the document hold contents of records, as --show-examples asked for."
+                        : "Contents of records are neither in this page nor in the document.");
         return lines;
     }
 }

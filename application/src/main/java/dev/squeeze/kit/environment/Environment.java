@@ -4,9 +4,6 @@ import com.github.luben.zstd.util.ZstdVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,7 +17,7 @@ import org.xerial.snappy.Snappy;
  * @param squeezeVersion version of this tool
  * @param kafkaVersion version of kafka-clients
  * @param libraries version of each codec library
- * @param processor model name of the processor
+ * @param processor model name of the processor, or its architecture where it has none ({@link #hasNamedProcessor})
  * @param cores processors that the JVM may use
  * @param memoryBytes of the machine
  * @param heapBytes largest heap of this JVM
@@ -58,7 +55,7 @@ public record Environment(
                 build.getProperty("version", "unknown"),
                 build.getProperty("kafka.version", "unknown"),
                 libraries,
-                processorName(),
+                ProcessorName.ofThisMachine(),
                 Runtime.getRuntime().availableProcessors(),
                 system.getTotalMemorySize(),
                 Runtime.getRuntime().maxMemory(),
@@ -66,6 +63,11 @@ public record Environment(
                         + System.getProperty("os.arch"),
                 System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"),
                 load < 0 ? OptionalDouble.empty() : OptionalDouble.of(load));
+    }
+
+    /** Whether the processor is known by more than its architecture, so that another of that name is like it. */
+    public boolean hasNamedProcessor() {
+        return !operatingSystem.endsWith(' ' + processor);
     }
 
     /** Version of this tool alone, without looking further. */
@@ -88,20 +90,5 @@ public record Environment(
             throw new IllegalStateException("the build's own properties do not read", e);
         }
         return properties;
-    }
-
-    private static String processorName() {
-        Path cpuInfo = Path.of("/proc/cpuinfo");
-        if (Files.isReadable(cpuInfo)) {
-            try (var lines = Files.lines(cpuInfo, StandardCharsets.ISO_8859_1)) {
-                return lines.filter(line -> line.startsWith("model name"))
-                        .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                        .findFirst()
-                        .orElse(System.getProperty("os.arch"));
-            } catch (IOException e) {
-                return System.getProperty("os.arch");
-            }
-        }
-        return System.getProperty("os.arch");
     }
 }

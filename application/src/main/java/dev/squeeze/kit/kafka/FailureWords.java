@@ -37,6 +37,14 @@ public final class FailureWords {
         if (isAboutLogin(failure)) {
             return LOGIN_FORM;
         }
+        if (failure instanceof OutOfMemoryError) {
+            return "out of memory: give a larger heap with SQUEEZE_HEAP=8g";
+        }
+        if (failure instanceof LinkageError) {
+            // Its own words are often no more than the name of a class.
+            return "a library cannot be loaded: " + failure.getMessage()
+                    + "; is java.io.tmpdir writable, and not noexec?";
+        }
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         String said = words(cause);
         String bottom = bottom(cause);

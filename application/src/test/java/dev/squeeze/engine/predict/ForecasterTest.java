@@ -74,7 +74,10 @@ class ForecasterTest {
         BatchRecord heartbeat = new BatchRecord(
                 null, null, new Header[] {BatchRecord.header("host", new byte[] {'a'})}, BatchRecord.WHEN_SENT);
 
-        assertThat(forecast(heartbeat, Workload.of(3_000, 20, false, 1), roles, curve, SETTINGS)
+        // Millions of them fill as many batches as are simulated where these are as large as by default.
+        ProducerSettings small = new ProducerSettings(Codec.NONE, 1_000, 5);
+
+        assertThat(forecast(heartbeat, Workload.of(3_000, 20, false, 1), roles, curve, small)
                         .cpuSecondsPerGigabyte()
                         .values())
                 .allSatisfy(cpu -> assertThat(cpu).isPositive().isFinite());

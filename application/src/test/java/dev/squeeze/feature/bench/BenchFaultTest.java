@@ -213,6 +213,28 @@ class BenchFaultTest {
                 .doesNotContain("Throughput");
     }
 
+    @Test
+    void anErrorInAThreadThatSendsMarksTheArm() {
+        Invocation ended =
+                broker.bench(source, "--producer-property", "interceptor.classes=" + OutOfMemory.class.getName());
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
+        assertThat(ended.out())
+                .contains("out of memory: give a larger heap with SQUEEZE_HEAP=8g")
+                .doesNotContain("Throughput");
+    }
+
+    @Test
+    void anErrorInAThreadThatReadsMarksTheArmAndEnds() {
+        Invocation ended =
+                broker.bench(source, "--consumer-property", "interceptor.classes=" + OutOfMemory.class.getName());
+
+        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
+        assertThat(ended.out())
+                .contains("the consumer failed: out of memory: give a larger heap with SQUEEZE_HEAP=8g")
+                .doesNotContain("Throughput");
+    }
+
     /** The result is on stdout, and stderr ends with one line that says why there is no more. */
     private static void failedWith(Invocation ended, String... parts) {
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);

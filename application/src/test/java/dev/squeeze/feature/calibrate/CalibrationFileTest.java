@@ -7,11 +7,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.cli.ExitCode;
+import dev.squeeze.kit.cli.StopSignal;
+import dev.squeeze.kit.cli.Terminal;
+import dev.squeeze.kit.document.ResultReader;
 import dev.squeeze.kit.unit.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +62,29 @@ class CalibrationFileTest {
     @Test
     void anOlderFormIsReportedWithTheFile() throws IOException {
         assertRefused(document().put("schemaVersion", 1));
+    }
+
+    @Test
+    void whatARunLeftThatEndedEarlyIsNoCalibration() throws IOException {
+        assertRefused(document().put("failure", "broker 1 died"));
+        assertRefused(document().put("interrupted", true));
+    }
+
+    @Test
+    void aRunThatEndedEarlyLeavesTheFormerFile() throws IOException {
+        Path file = Files.writeString(folder.resolve("calibration.json"), "of all rounds");
+        ObjectNode early = document().put("failure", "broker 1 died");
+        CalibrateResult result = (CalibrateResult) new ResultReader(List.of(CalibrateResult.KIND))
+                .read(Files.writeString(folder.resolve("early.json"), JSON.writeValueAsString(early)));
+        StringWriter err = new StringWriter();
+        CalibrateCommand command = new CalibrateCommand(
+                Terminal.of(List.of(), new StringWriter(), err, InputStream.nullInputStream(), false, new StopSignal()),
+                List.of());
+        command.calibration.file = file;
+
+        assertThat(command.end(result)).isEqualTo(ExitCode.FAILED);
+        assertThat(err.toString()).contains("nothing was written to " + file);
+        assertThat(file).hasContent("of all rounds");
     }
 
     @Test

@@ -3,15 +3,32 @@ package dev.squeeze.feature.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.feature.report.ResultsPage;
+import dev.squeeze.kit.document.Result;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What fields cost before and after a change of the records. */
 class ExplainComparisonTest {
-    private static String page(double before, double after) {
-        return ResultsPage.render(List.of(
-                ExplainFixtures.of(List.of(ExplainFixtures.number("price", before)), List.of()),
-                ExplainFixtures.of(List.of(ExplainFixtures.number("price", after)), List.of())));
+    private static String page(double... stored) {
+        return ResultsPage.render(Arrays.stream(stored)
+                .<Result>mapToObj(
+                        bytes -> ExplainFixtures.of(List.of(ExplainFixtures.number("price", bytes)), List.of()))
+                .toList());
+    }
+
+    @Test
+    void aFigureOfManyResultsCountsOnce() {
+        assertThat(page(50, 20, 0.05, 50)).contains("1 of 2 figures that the 4 results");
+    }
+
+    /** Which the records' owner has to know before the page is passed on. */
+    @Test
+    void aPageWithContentsSaysSo() {
+        assertThat(ResultsPage.render(List.of(ExplainFixtures.troubled())))
+                .contains("hold contents of records")
+                .doesNotContain("neither in this page");
+        assertThat(ResultsPage.render(List.of(ExplainFixtures.complete()))).contains("neither in this page");
     }
 
     @Test

@@ -1,0 +1,43 @@
+package dev.squeeze.feature.bench;
+
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerInterceptor;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.ProducerInterceptor;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** What a heap that is too small does to a thread that sends, after a few records, or to one that reads. */
+public final class OutOfMemory implements ProducerInterceptor<byte[], byte[]>, ConsumerInterceptor<byte[], byte[]> {
+    private static final int RECORDS_BEFORE = 50;
+
+    private int sent;
+
+    @Override
+    public ProducerRecord<byte[], byte[]> onSend(ProducerRecord<byte[], byte[]> record) {
+        if (++sent > RECORDS_BEFORE) {
+            throw new OutOfMemoryError("for the test");
+        }
+        return record;
+    }
+
+    @Override
+    public ConsumerRecords<byte[], byte[]> onConsume(ConsumerRecords<byte[], byte[]> records) {
+        throw new OutOfMemoryError("for the test");
+    }
+
+    @Override
+    public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {}
+
+    @Override
+    public void onAcknowledgement(@Nullable RecordMetadata metadata, @Nullable Exception exception) {}
+
+    @Override
+    public void close() {}
+
+    @Override
+    public void configure(Map<String, ?> configs) {}
+}
