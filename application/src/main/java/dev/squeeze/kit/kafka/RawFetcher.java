@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.Node;
@@ -38,7 +39,7 @@ import org.apache.kafka.common.requests.ListOffsetsResponse;
  */
 public final class RawFetcher {
     /** How long a broker may hold a request at the log's end back for more to come; it answers at once otherwise. */
-    private static final int WAIT_AT_LOG_END_MILLIS = 500;
+    public static final Duration WAIT_AT_LOG_END = Duration.ofMillis(500);
 
     private static final int MIN_ANSWER_BYTES = 1;
     /** Whoever is held back looks again once a second. */
@@ -98,6 +99,12 @@ public final class RawFetcher {
             }
             throw e;
         }
+    }
+
+    /** The same of one partition. */
+    public OptionalLong localStart(PartitionId partition) {
+        Long start = localStarts(List.of(partition)).get(partition);
+        return start == null ? OptionalLong.empty() : OptionalLong.of(start);
     }
 
     private Map<PartitionId, OffsetRange> offsets(Collection<PartitionId> partitions, IsolationLevel isolation) {
@@ -194,6 +201,16 @@ public final class RawFetcher {
      *     at the log's end
      */
     public ByteBuffer fetch(PartitionId partition, long fromOffset, int maxBytes) {
+        return fetch(partition, fromOffset, maxBytes, WAIT_AT_LOG_END);
+    }
+
+    /**
+     * The same of a log that may be in remote storage.
+     *
+     * @param longestWait how long the leader may hold its answer back while it has nothing; then it is empty within the log too, see
+     *     {@link EmptyAnswers}
+     */
+    public ByteBuffer fetch(PartitionId partition, long fromOffset, int maxBytes, Duration longestWait) {
         if (fromOffset < 0 || maxBytes < 1) {
             throw new IllegalArgumentException(
                     "a fetch needs an offset from 0 and at least 1 byte, not " + fromOffset + " and " + maxBytes);
@@ -202,8 +219,8 @@ public final class RawFetcher {
         String what = "partition " + partition + " from offset " + fromOffset;
         while (true) {
             Node leader = client.leader(partition, deadline);
-            FetchResponse response = (FetchResponse)
-                    client.connections().exchange(leader, request(partition, fromOffset, maxBytes), what, deadline);
+            FetchResponse response = (FetchResponse) client.connections()
+                    .exchange(leader, request(partition, fromOffset, maxBytes, longestWait), what, deadline);
             Errors error = response.error();
             if (error == Errors.NONE) {
                 Optional<PartitionData> data = answer(response, partition);
@@ -234,14 +251,14 @@ public final class RawFetcher {
         client.connections().pause(deadline, Duration.ofMillis(Math.min(throttleMillis, MAX_QUOTA_PAUSE_MILLIS)));
     }
 
-    private FetchRequest.Builder request(PartitionId partition, long fromOffset, int maxBytes) {
+    private FetchRequest.Builder request(PartitionId partition, long fromOffset, int maxBytes, Duration longestWait) {
         Uuid topicId = client.topicId(partition.topic());
         short version = topicId.equals(Uuid.ZERO_UUID) ? LAST_FETCH_BY_NAME : ApiKeys.FETCH.latestVersion();
         FetchRequest.PartitionData wanted = new FetchRequest.PartitionData(
                 topicId, fromOffset, FetchRequest.INVALID_LOG_START_OFFSET, maxBytes, Optional.empty());
         return FetchRequest.Builder.forConsumer(
                         version,
-                        WAIT_AT_LOG_END_MILLIS,
+                        Math.toIntExact(longestWait.toMillis()),
                         MIN_ANSWER_BYTES,
                         Map.of(new TopicPartition(partition.topic(), partition.partition()), wanted))
                 .isolationLevel(IsolationLevel.READ_UNCOMMITTED)
