@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
@@ -28,6 +29,7 @@ import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.Records;
+import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.FetchResponse;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
@@ -168,8 +170,12 @@ public final class RawFetcher {
             Deadline deadline) {
         request.setTargetTimes(ListOffsetsRequest.toListOffsetsTopics(wanted));
         String what = "the offsets of " + wanted.keySet().iterator().next();
-        ListOffsetsResponse response =
-                (ListOffsetsResponse) client.connections().exchange(leader, request, what, deadline);
+        Set<String> named = wanted.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet());
+        Optional<AbstractResponse> answer = client.askLeader(leader, named, request, what, deadline);
+        if (answer.isEmpty()) {
+            return;
+        }
+        ListOffsetsResponse response = (ListOffsetsResponse) answer.get();
         Set<TopicPartition> unanswered = new LinkedHashSet<>(wanted.keySet());
         Map<PartitionId, Errors> failed = new LinkedHashMap<>();
         response.topics().forEach(topic -> {
@@ -219,8 +225,16 @@ public final class RawFetcher {
         String what = "partition " + partition + " from offset " + fromOffset;
         while (true) {
             Node leader = client.leader(partition, deadline);
-            FetchResponse response = (FetchResponse) client.connections()
-                    .exchange(leader, request(partition, fromOffset, maxBytes, longestWait), what, deadline);
+            Optional<AbstractResponse> answer = client.askLeader(
+                    leader,
+                    Set.of(partition.topic()),
+                    request(partition, fromOffset, maxBytes, longestWait),
+                    what,
+                    deadline);
+            if (answer.isEmpty()) {
+                continue;
+            }
+            FetchResponse response = (FetchResponse) answer.get();
             Errors error = response.error();
             if (error == Errors.NONE) {
                 Optional<PartitionData> data = answer(response, partition);
