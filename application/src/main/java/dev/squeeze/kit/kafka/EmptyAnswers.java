@@ -132,7 +132,8 @@ public final class EmptyAnswers {
         if (meaning == Meaning.NOT_IN_TIME) {
             throw new RawAccessException("partition " + partition + " at offset " + position
                     + ": its leader has it in remote storage (tiered storage), and answered " + beforeAsking
-                    + " times without it; look at the broker's log, and at its remote.fetch.max.wait.ms");
+                    + " times without it; look at the broker's log, and raise its remote.fetch.max.wait.ms if remote"
+                    + " storage takes longer");
         }
         return meaning == Meaning.COMPACTED;
     }

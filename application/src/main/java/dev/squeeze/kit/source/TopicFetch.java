@@ -157,7 +157,7 @@ final class TopicFetch {
                         Locale.ROOT,
                         "%,d place%s in remote storage (tiered storage) did not arrive in time and %s left out; rate, bytes and"
                                 + " money are those of all of the topic, with what was left out taken to be like the rest; look at"
-                                + " the brokers' logs, and at their remote.fetch.max.wait.ms, then try again",
+                                + " the brokers' logs, and raise their remote.fetch.max.wait.ms if remote storage takes longer",
                         places,
                         places == 1 ? "" : "s",
                         places == 1 ? "is" : "are"),

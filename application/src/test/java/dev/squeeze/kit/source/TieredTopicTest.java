@@ -164,7 +164,7 @@ class TieredTopicTest {
     }
 
     @Test
-    void waitingForRemoteStorageEndsWithTheTimeLimit() {
+    void waitingForRemoteStorageEndsWithinTheTimeLimit() {
         Tiered dead = new Tiered(Long.MAX_VALUE);
 
         read(dead, 1L << 30);
