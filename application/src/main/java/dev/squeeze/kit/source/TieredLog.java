@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * A topic's log, of which a part may be in remote storage (KIP-405). An answer without batches within the log says that compaction has
@@ -29,7 +29,7 @@ final class TieredLog {
     private final Map<PartitionId, Long> emptyFrom = new HashMap<>();
     private final Map<PartitionId, OptionalLong> localStarts = new HashMap<>();
     private final Map<PartitionId, Long> firstRead = new HashMap<>();
-    private final SortedMap<Integer, PartitionId> unread = new TreeMap<>();
+    private final SortedSet<Integer> unread = new TreeSet<>();
     private long unreadPlaces;
 
     /** What there is from an offset on. */
@@ -103,7 +103,7 @@ final class TieredLog {
     }
 
     private Answer unread(PartitionId partition) {
-        unread.put(partition.partition(), partition);
+        unread.add(partition.partition());
         unreadPlaces++;
         return UNREAD;
     }
@@ -120,7 +120,7 @@ final class TieredLog {
     }
 
     /** The partitions that they are in, by number. */
-    SortedMap<Integer, PartitionId> unread() {
+    SortedSet<Integer> unread() {
         return unread;
     }
 
@@ -133,7 +133,7 @@ final class TieredLog {
         long all = 0;
         for (Map.Entry<PartitionId, OffsetRange> partition : ranges.entrySet()) {
             OffsetRange range = partition.getValue();
-            boolean isUnread = unread.containsKey(partition.getKey().partition());
+            boolean isUnread = unread.contains(partition.getKey().partition());
             Long first = firstRead.get(partition.getKey());
             if (range.isEmpty() || first == null && !isUnread) {
                 continue;

@@ -210,7 +210,7 @@ final class TopicFetch {
                     0);
         }
         if (log.unreadPlaces() > 0) {
-            addUnread(log.unread().keySet(), ranges.size() + withoutLeader, log.unreadPlaces(), notices);
+            addUnread(log.unread(), ranges.size() + withoutLeader, log.unreadPlaces(), notices);
         }
         return new TopicBatches(
                 topic,
