@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,7 @@ final class DriverLoads implements LoadGenerator {
      *
      * @param share the producers that are here
      * @param followed whether the latencies of each second are wanted while it goes on
+     * @param stop asked while a driver is built; true gives it up
      * @throws ClusterException when a setting is refused, no broker answers, or a driver fails
      */
     static DriverLoads open(
@@ -78,7 +80,8 @@ final class DriverLoads implements LoadGenerator {
             List<String> topics,
             Payload payload,
             boolean followed,
-            Duration timeout) {
+            Duration timeout,
+            BooleanSupplier stop) {
         if (!target.clientProperties().isEmpty()) {
             throw new ClusterException("--client " + client.label()
                     + " connects without client settings: leave --command-config out, or measure with --client java");
@@ -93,7 +96,7 @@ final class DriverLoads implements LoadGenerator {
                     topics.size() * settings.partitions(),
                     followed);
             try {
-                load.start(topics, payload, timeout);
+                load.start(topics, payload, timeout, stop);
                 return load;
             } catch (DriverException e) {
                 load.close();
@@ -108,7 +111,8 @@ final class DriverLoads implements LoadGenerator {
         }
     }
 
-    private void start(List<String> topics, Payload payload, Duration timeout) throws IOException {
+    private void start(List<String> topics, Payload payload, Duration timeout, BooleanSupplier stop)
+            throws IOException {
         int going = settings.recordsGoing(payload.size());
         List<BatchRecord> inOrder = new ArrayList<>(going);
         for (int i = 0; i < going; i++) {
@@ -117,7 +121,7 @@ final class DriverLoads implements LoadGenerator {
         Path records = files.file("records.bin");
         RecordsFile.write(records, inOrder);
         Map<String, String> own = client.settings(settings.producerProperties());
-        List<String> command = client.command().get();
+        List<String> command = client.command().apply(stop);
         for (int i = share.first(); i < share.first() + share.count(); i++) {
             DriverProcess driver = DriverProcess.start(command);
             drivers.add(driver);

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -16,14 +17,14 @@ import java.util.function.UnaryOperator;
  *
  * @param label as users name it
  * @param profile whose rules predict its batches; empty where there are none
- * @param command starts its driver
+ * @param command starts its driver, which may have to be built first: asked several times a second, true gives that up
  * @param translation of Kafka's producer properties into its own; throws an {@link IllegalArgumentException} where it has no equal
  * @param properties its own, over those
  */
 public record ForeignClient(
         String label,
         Optional<ClientProfile> profile,
-        Supplier<List<String>> command,
+        Function<BooleanSupplier, List<String>> command,
         UnaryOperator<Map<String, String>> translation,
         Map<String, String> properties) {
     public ForeignClient {
@@ -39,7 +40,7 @@ public record ForeignClient(
         return new ForeignClient(
                 profile.label(),
                 Optional.of(profile),
-                () -> new DriverPrograms().command(profile),
+                stop -> new DriverPrograms(line -> {}, stop).command(profile),
                 kafka -> DriverSettings.translated(profile, kafka),
                 properties);
     }

@@ -61,7 +61,8 @@ final class LoadWork implements Work {
                         task.topics(),
                         payload,
                         task.followed(),
-                        task.timeout())
+                        task.timeout(),
+                        place::isOver)
                 : KafkaProducerLoad.open(
                         place.underTest(), settings, task.share(), task.topics(), payload, window, task.timeout());
     }

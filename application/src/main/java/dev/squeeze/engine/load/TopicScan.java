@@ -12,6 +12,7 @@ import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.RawClientOptions;
 import dev.squeeze.kit.kafka.RawFetcher;
+import dev.squeeze.kit.kafka.StreamEnd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,7 +64,9 @@ final class TopicScan implements BatchVisitor {
                 scan.cut |= range.earliest() > 0;
                 if (!range.isEmpty()) {
                     scan.leftOfPartition = scan.bytesOfEachPartition;
-                    fetcher.stream(entry.getKey(), range.earliest(), range.latest(), FETCH_BYTES, scan);
+                    StreamEnd end = fetcher.stream(entry.getKey(), range.earliest(), range.latest(), FETCH_BYTES, scan);
+                    // Of a topic with tiered storage, whose leader may answer without what is in remote storage.
+                    scan.cut |= end instanceof StreamEnd.LogEnd;
                 }
             }
             return scan.contents(written, kept, encodedBytes);

@@ -88,7 +88,8 @@ record TrialRun(
                     topics,
                     (Payload) traffic,
                     window.isFollowed(),
-                    timeout());
+                    timeout(),
+                    () -> false);
         }
         return KafkaProducerLoad.open(
                 cluster, settings, KafkaProducerLoad.Share.all(settings), topics, (Payload) traffic, window, timeout());

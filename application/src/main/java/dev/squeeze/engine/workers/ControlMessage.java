@@ -26,6 +26,10 @@ record ControlMessage(
         int protocol, String run, Type type, String from, int slot, int generation, long work, ObjectNode body) {
     static final int PROTOCOL = 1;
     static final int NONE = -1;
+    /** In answers: their place in the order of a slot's answers, from 1. */
+    static final String ANSWER_NUMBER = "answerNumber";
+    /** In pings, and in what joins: all answers up to this number have arrived. */
+    static final String CONFIRMED = "confirmed";
 
     /** Bodies name partitions: kept for all time, as Jackson does by default, their names take longer than the rest. */
     private static final ObjectMapper JSON = new ObjectMapper(new JsonFactoryBuilder()
@@ -35,6 +39,8 @@ record ControlMessage(
 
     /** What a message is. */
     enum Type {
+        /** Of who is about to begin a run. */
+        CLAIM,
         RUN,
         END,
         REFUSED,

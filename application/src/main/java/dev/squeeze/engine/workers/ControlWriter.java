@@ -14,8 +14,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to control topics. A message that gets lost is noticed by whoever waits for it; a missing permission ends the
- * next call.
+ * Writes to control topics. A message may get lost: whoever sends it says it again, as with announcements and {@link Outbox}, or
+ * whoever waits for it has a limit. A missing permission ends the next call.
  */
 final class ControlWriter implements AutoCloseable {
     private static final int BLOCK_MILLIS = 5_000;

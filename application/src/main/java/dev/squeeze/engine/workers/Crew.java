@@ -51,10 +51,13 @@ public final class Crew implements AutoCloseable {
      */
     public static Crew open(CrewPlan plan, BooleanSupplier stop, Consumer<String> say) {
         plan.control().requireAnswer(plan.timeout());
-        String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
+        // Two may begin in the same millisecond.
+        String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX) + WorkerIdentity.random();
         RunTopics topics = RunTopics.claim(plan, run, () -> Gathering.requireWanted(stop), say);
         try {
-            return new Crew(plan, run, topics, stop, say);
+            Crew crew = new Crew(plan, run, topics, stop, say);
+            topics.announced();
+            return crew;
         } catch (RuntimeException e) {
             topics.closeAfter(e);
             throw e;

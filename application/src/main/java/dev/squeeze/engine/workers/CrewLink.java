@@ -75,7 +75,7 @@ final class CrewLink implements AutoCloseable {
                     writer.send(plan.topics().lobby(), 0, announcement(ControlMessage.Type.RUN));
                 }
                 // Once a second all of them, and at first as quickly as they answer.
-                roster.slotsToTime(due).forEach(this::ping);
+                roster.toPing(due).forEach(this::ping);
                 TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -94,13 +94,15 @@ final class CrewLink implements AutoCloseable {
         return ControlMessage.of(run, type, id, body);
     }
 
-    private void ping(int slot) {
+    private void ping(Roster.ToPing holder) {
         send(
-                slot,
-                roster.generation(slot),
+                holder.slot(),
+                holder.generation(),
                 ControlMessage.Type.PING,
                 0,
-                ControlMessage.emptyBody().put("sent", System.nanoTime()));
+                ControlMessage.emptyBody()
+                        .put(ControlMessage.CONFIRMED, holder.answered())
+                        .put("sent", System.nanoTime()));
     }
 
     void send(int slot, int generation, ControlMessage.Type type, long work, ObjectNode body) {
@@ -118,7 +120,7 @@ final class CrewLink implements AutoCloseable {
         }
         Optional<String> rival = roster.rival();
         if (rival.isPresent()) {
-            throw RunTopics.inUse(plan, rival.get());
+            throw GroupClaim.inUse(plan, rival.get());
         }
     }
 

@@ -67,11 +67,7 @@ final class Gathering {
 
     private void requireSoon(long waitedNanos) {
         if (waitedNanos > plan.timeout().toNanos()) {
-            throw new ClusterException(
-                    "the control cluster at " + plan.control().bootstrap()
-                            + " did not give back what was written to topic "
-                            + plan.topics().lobby() + " within "
-                            + plan.timeout().toSeconds() + " s: look at its brokers' logs, then start again");
+            throw GroupClaim.notGivenBack(plan);
         }
     }
 

@@ -85,6 +85,7 @@ final class Participation implements AutoCloseable {
         }
         switch (message.type()) {
             case PING -> {
+                slot.pinged(message.body(), received.nanos());
                 ObjectNode body = message.body().put("received", received.nanos());
                 body.put("wallAhead", Roster.wallAheadNanos()).put("answered", System.nanoTime());
                 report(slot, ControlMessage.Type.PONG, 0, body);
@@ -117,6 +118,9 @@ final class Participation implements AutoCloseable {
                 for (Slot slot : slots.values()) {
                     if (slot.isWorking() || i % IDLE_BEATS == 0) {
                         slot.beat();
+                    }
+                    if (slot.isUnheard(System.nanoTime())) {
+                        slot.join(System.nanoTime());
                     }
                 }
                 TimeUnit.MILLISECONDS.sleep(BEAT_MILLIS);
@@ -173,7 +177,7 @@ final class Participation implements AutoCloseable {
                 Slot slot = new Slot(
                         run, partition.partition(), generation, plan, kinds, standstills, Participation.this::report);
                 slots.put(slot.number(), slot);
-                report(slot, ControlMessage.Type.JOINED, 0, plan.identity().toJson());
+                slot.join(System.nanoTime());
                 say.accept("run " + run + ": took slot " + slot.number());
             }
         }

@@ -34,13 +34,32 @@ final class Roster {
         boolean left;
         Optional<JsonNode> progress = Optional.empty();
         long progressOf;
+        long answered;
 
-        Holder(WorkerIdentity identity, int generation, long nanos) {
+        /** @param answered number of the last answer that arrived before */
+        Holder(WorkerIdentity identity, int generation, long nanos, long answered) {
             this.identity = identity;
             this.generation = generation;
             this.heardNanos = nanos;
+            this.answered = answered;
+        }
+
+        /** Whether an answer is the next one: not one that came before, nor one before which another is missing. */
+        boolean takes(JsonNode body) {
+            if (body.path(ControlMessage.ANSWER_NUMBER).asLong() != answered + 1) {
+                return false;
+            }
+            answered++;
+            return true;
         }
     }
+
+    /**
+     * A slot that is to be pinged.
+     *
+     * @param answered number of the last answer that arrived from its holder
+     */
+    record ToPing(int slot, int generation, long answered) {}
 
     private record Answer(int slot, long work, String word) {}
 
@@ -94,7 +113,13 @@ final class Roster {
         if (message.type() == ControlMessage.Type.JOINED) {
             // A group that was empty for long begins to count again.
             if (holder == null || message.generation() > holder.generation || !isAlive(holder, nanos)) {
-                holders.put(slot, new Holder(WorkerIdentity.of(message.body()), message.generation(), nanos));
+                holders.put(
+                        slot,
+                        new Holder(
+                                WorkerIdentity.of(message.body()),
+                                message.generation(),
+                                nanos,
+                                message.body().path(ControlMessage.CONFIRMED).asLong()));
             }
             return;
         }
@@ -119,9 +144,17 @@ final class Roster {
                         body.path("answered").asLong(),
                         nanos,
                         body.path("wallAhead").asLong() - wallAheadNanos()));
-            case ANSWER ->
-                answers.put(new Answer(slot, message.work(), body.path("answer").asText()), body);
-            case FAILED -> failures.put(new Answer(slot, message.work(), ""), WorkerIdentity.text(body, "reason"));
+            case ANSWER -> {
+                if (holder.takes(body)) {
+                    answers.put(
+                            new Answer(slot, message.work(), body.path("answer").asText()), body);
+                }
+            }
+            case FAILED -> {
+                if (holder.takes(body)) {
+                    failures.put(new Answer(slot, message.work(), ""), WorkerIdentity.text(body, "reason"));
+                }
+            }
             default -> {}
         }
     }
@@ -220,18 +253,12 @@ final class Roster {
         holders.values().forEach(holder -> holder.heardNanos = nowNanos);
     }
 
-    /** The slots that somebody holds whose clock is not well known yet. */
-    synchronized List<Integer> slotsToTime(boolean all) {
+    /** The slots that somebody holds, or of these the ones with a holder whose clock is not well known yet. */
+    synchronized List<ToPing> toPing(boolean all) {
         return holders.entrySet().stream()
                 .filter(entry -> all || !entry.getValue().clock.areEnough())
-                .map(Map.Entry::getKey)
+                .map(entry -> new ToPing(entry.getKey(), entry.getValue().generation, entry.getValue().answered))
                 .toList();
-    }
-
-    /** The generation of whoever has a slot; -1 for nobody. */
-    synchronized int generation(int slot) {
-        Holder holder = holders.get(slot);
-        return holder == null ? ControlMessage.NONE : holder.generation;
     }
 
     synchronized Optional<ClockOffset> clock(int slot) {

@@ -12,9 +12,6 @@ import java.util.regex.Pattern;
 
 /** A group for the length of one run: that nobody else uses it, and the topics of the run, which end with it. */
 final class RunTopics implements AutoCloseable {
-    /** A run announces itself every second. */
-    static final Duration LISTENING = Duration.ofMillis(2_500);
-
     /** Workers beat at least twice a second. */
     private static final Duration QUIET = Duration.ofMillis(1_500);
 
@@ -37,14 +34,16 @@ final class RunTopics implements AutoCloseable {
             "4194304");
 
     private final ControlAccess access;
+    private final GroupClaim claim;
     private final List<String> created = new ArrayList<>();
 
-    private RunTopics(ControlAccess access) {
+    private RunTopics(ControlAccess access, GroupClaim claim) {
         this.access = access;
+        this.claim = claim;
     }
 
     /**
-     * Takes the group and creates the topics of tasks and reports.
+     * Takes the group and creates the topics of tasks and reports. {@link #announced} is to follow.
      *
      * @param goingOn called many times a second; what it throws gives it up
      * @throws ClusterException when another run has the group, or a permission is missing
@@ -52,10 +51,9 @@ final class RunTopics implements AutoCloseable {
     static RunTopics claim(CrewPlan plan, String run, Runnable goingOn, Consumer<String> say) {
         ControlAccess access = new ControlAccess(plan.control(), plan.timeout());
         access.requireLobby(plan.topics());
-        requireFree(plan, goingOn);
-        deleteLeftovers(plan, access, goingOn, say);
-        RunTopics topics = new RunTopics(access);
+        RunTopics topics = new RunTopics(access, GroupClaim.take(plan, run, goingOn));
         try {
+            topics.deleteLeftovers(plan, goingOn, say);
             topics.create(plan.topics().tasks(run), plan.slots(), CONFIGS);
             topics.create(plan.topics().reports(run), 1, CONFIGS);
             return topics;
@@ -65,40 +63,13 @@ final class RunTopics implements AutoCloseable {
         }
     }
 
-    private static void requireFree(CrewPlan plan, Runnable goingOn) {
-        long deadlineNanos = System.nanoTime() + LISTENING.toNanos();
-        List<String> ended = new ArrayList<>();
-        List<ControlMessage> running = new ArrayList<>();
-        try (ControlReader reader =
-                ControlReader.of(plan.control(), List.of(plan.topics().lobby()), plan.timeout())) {
-            while (System.nanoTime() < deadlineNanos) {
-                goingOn.run();
-                for (ControlReader.Received received : reader.poll(POLL)) {
-                    ControlMessage message = received.message();
-                    if (message.type() == ControlMessage.Type.END) {
-                        ended.add(message.run());
-                    } else if (message.type() == ControlMessage.Type.RUN) {
-                        running.add(message);
-                    }
-                }
-            }
-        }
-        Optional<ControlMessage> other = running.stream()
-                .filter(message -> !ended.contains(message.run()))
-                .findFirst();
-        if (other.isPresent()) {
-            throw inUse(plan, Roster.describe(other.get()));
-        }
-    }
-
-    /** @param other the run that has the group */
-    static ClusterException inUse(CrewPlan plan, String other) {
-        return new ClusterException("group " + plan.topics().group() + " works for run " + other
-                + " already: wait until that has ended, or give --worker-group with other workers");
+    /** The run announces itself: the group need not be claimed any more. */
+    void announced() {
+        claim.begun();
     }
 
     /** A run that was killed leaves its topics. Ids of runs have no dash, which those of longer groups would have. */
-    private static void deleteLeftovers(CrewPlan plan, ControlAccess access, Runnable goingOn, Consumer<String> say) {
+    private void deleteLeftovers(CrewPlan plan, Runnable goingOn, Consumer<String> say) {
         Pattern ofARun = Pattern.compile(Pattern.quote(plan.topics().lobby()) + "-[a-z0-9]+-(tasks|reports|records)");
         List<String> left = Topics.named(plan.control(), plan.topics().lobby() + "-", plan.timeout()).stream()
                 .filter(topic -> ofARun.matcher(topic).matches())
@@ -112,16 +83,17 @@ final class RunTopics implements AutoCloseable {
     }
 
     /** A worker that does not know yet that its run was killed would make brokers create the topic again. */
-    private static void awaitQuiet(CrewPlan plan, List<String> reports, Runnable goingOn) {
+    private void awaitQuiet(CrewPlan plan, List<String> reports, Runnable goingOn) {
         if (reports.isEmpty()) {
             return;
         }
         long now = System.nanoTime();
-        long deadlineNanos = now + Lobby.SILENCE.plus(LISTENING).toNanos();
+        long deadlineNanos = now + Lobby.SILENCE.plus(GroupClaim.LISTENING).toNanos();
         long heardNanos = now;
         try (ControlReader reader = ControlReader.of(plan.control(), reports, plan.timeout())) {
             while (now < deadlineNanos && now - heardNanos < QUIET.toNanos()) {
                 goingOn.run();
+                claim.requireAlone();
                 boolean quiet = reader.poll(POLL).isEmpty();
                 now = System.nanoTime();
                 heardNanos = quiet ? heardNanos : now;
@@ -150,9 +122,10 @@ final class RunTopics implements AutoCloseable {
         return failure;
     }
 
-    /** Deletes them; what stays on the cluster goes along with the failure. */
+    /** Deletes them, before the run is announced; what stays on the cluster goes along with the failure. */
     void closeAfter(RuntimeException failure) {
         delete().ifPresent(failure::addSuppressed);
+        claim.close();
     }
 
     /** @throws ClusterException when a topic of the run stays on the control cluster */

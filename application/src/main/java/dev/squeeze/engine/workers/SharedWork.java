@@ -6,6 +6,7 @@ import dev.squeeze.kit.cluster.ClusterException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -24,6 +25,8 @@ public final class SharedWork {
     private static final long UNHEARD_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long ALONE_NANOS = TimeUnit.SECONDS.toNanos(7);
     private static final long REMINDER_NANOS = TimeUnit.SECONDS.toNanos(15);
+    /** An order may get lost: it is given again until the unit has come to its end. */
+    private static final long ORDER_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final Crew crew;
     private final String kind;
@@ -59,7 +62,7 @@ public final class SharedWork {
         Optional<CrewMember> worker = Optional.empty();
         long work;
         long openedNanos;
-        boolean stopped;
+        OptionalLong stoppedNanos = OptionalLong.empty();
         boolean done;
     }
 
@@ -123,7 +126,7 @@ public final class SharedWork {
                 .ifPresent(worker -> listener.moved(holder.slot(), worker, holder, isLost(worker)));
         unit.worker = Optional.of(holder);
         unit.openedNanos = System.nanoTime();
-        unit.stopped = false;
+        unit.stoppedNanos = OptionalLong.empty();
         unit.work = crew.open(holder, kind, tasks.get(holder.slot()).deepCopy());
         listener.began(holder.slot(), holder);
     }
@@ -147,8 +150,10 @@ public final class SharedWork {
             unit.done = true;
             listener.done(worker.slot(), worker, body);
         });
-        stopping.filter(order -> !unit.done && !unit.stopped).ifPresent(order -> {
-            unit.stopped = true;
+        long now = System.nanoTime();
+        boolean isOrdered = unit.stoppedNanos.isPresent() && now - unit.stoppedNanos.getAsLong() <= ORDER_AGAIN_NANOS;
+        stopping.filter(order -> !unit.done && !isOrdered).ifPresent(order -> {
+            unit.stoppedNanos = OptionalLong.of(now);
             crew.order(worker, unit.work, order);
         });
     }
@@ -156,7 +161,7 @@ public final class SharedWork {
     /**
      * Tells every unit to come to its end, and begins none again.
      *
-     * @param order of the kind of work
+     * @param order of the kind of work, which may get it several times
      */
     public void stop(String order) {
         stopping = Optional.of(order);

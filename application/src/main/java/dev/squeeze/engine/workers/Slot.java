@@ -25,6 +25,8 @@ final class Slot implements AutoCloseable {
     static final String ABANDONED = "abandoned";
 
     private static final long END_SECONDS = 10;
+    /** The coordinator pings once a second. */
+    private static final long UNHEARD_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final String run;
     private final int number;
@@ -33,10 +35,13 @@ final class Slot implements AutoCloseable {
     private final Map<String, WorkKind> kinds;
     private final StandstillWatch standstills;
     private final Reports reports;
+    private final Outbox answers;
     private final ExecutorService orders =
             Executors.newSingleThreadExecutor(DaemonThreads.factory("squeeze-worker-orders"));
     private Optional<UnderWay> current = Optional.empty();
     private volatile boolean closed;
+    private volatile long joinedNanos;
+    private volatile long pingedNanos;
 
     /** A work and its number; the work is absent until it has been opened. */
     private static final class UnderWay {
@@ -64,6 +69,30 @@ final class Slot implements AutoCloseable {
         this.kinds = kinds;
         this.standstills = standstills;
         this.reports = reports;
+        this.answers = new Outbox((type, work, body) -> reports.send(this, type, work, body));
+        this.joinedNanos = System.nanoTime();
+        this.pingedNanos = joinedNanos;
+    }
+
+    /** Says who has the slot, and again while the coordinator does not ping whoever that is. */
+    void join(long nowNanos) {
+        joinedNanos = nowNanos;
+        reports.send(
+                this,
+                ControlMessage.Type.JOINED,
+                0,
+                plan.identity().toJson().put(ControlMessage.CONFIRMED, answers.confirmed()));
+    }
+
+    /** @param nowNanos by {@link System#nanoTime} */
+    boolean isUnheard(long nowNanos) {
+        return nowNanos - joinedNanos > UNHEARD_NANOS && nowNanos - pingedNanos > UNHEARD_NANOS;
+    }
+
+    /** The coordinator knows who has the slot, and which answers have arrived. */
+    void pinged(ObjectNode ping, long nowNanos) {
+        pingedNanos = nowNanos;
+        answers.confirmed(ping.path(ControlMessage.CONFIRMED).asLong(), nowNanos);
     }
 
     int number() {
@@ -110,11 +139,8 @@ final class Slot implements AutoCloseable {
     void abandon(long work) {
         if (underWay(work).isPresent()) {
             end();
-            orders.execute(() -> reports.send(
-                    this,
-                    ControlMessage.Type.ANSWER,
-                    work,
-                    ControlMessage.emptyBody().put("answer", ABANDONED)));
+            orders.execute(() -> answers.send(
+                    ControlMessage.Type.ANSWER, work, ControlMessage.emptyBody().put("answer", ABANDONED)));
         }
     }
 
@@ -160,9 +186,9 @@ final class Slot implements AutoCloseable {
     }
 
     private void fail(UnderWay begun, String reason) {
-        if (!begun.abandoned) {
-            reports.send(
-                    this,
+        // Whoever is ended has not failed: others can do it.
+        if (!begun.abandoned && !closed) {
+            answers.send(
                     ControlMessage.Type.FAILED,
                     begun.number,
                     ControlMessage.emptyBody().put("reason", reason));
@@ -245,7 +271,7 @@ final class Slot implements AutoCloseable {
 
         @Override
         public void answer(String answer, ObjectNode body) {
-            reports.send(Slot.this, ControlMessage.Type.ANSWER, begun.number, body.put("answer", answer));
+            answers.send(ControlMessage.Type.ANSWER, begun.number, body.put("answer", answer));
         }
 
         @Override

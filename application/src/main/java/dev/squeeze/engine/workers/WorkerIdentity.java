@@ -45,8 +45,12 @@ public record WorkerIdentity(
 
     /** Of this process; another one each time. */
     static String newId() {
-        String random = Integer.toString(new SecureRandom().nextInt(RADIX * RADIX * RADIX), RADIX);
-        return host() + "-" + ProcessHandle.current().pid() + "-" + random;
+        return host() + "-" + ProcessHandle.current().pid() + "-" + random();
+    }
+
+    /** Up to three lower-case letters and digits. */
+    static String random() {
+        return Integer.toString(new SecureRandom().nextInt(RADIX * RADIX * RADIX), RADIX);
     }
 
     private static String host() {

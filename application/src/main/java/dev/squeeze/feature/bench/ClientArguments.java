@@ -86,7 +86,7 @@ public final class ClientArguments {
         Map<String, String> own = properties().getOrDefault(label, Map.of());
         if (label.startsWith(EXEC)) {
             List<String> command = List.of(label.substring(EXEC.length()));
-            return new ForeignClient(label, Optional.empty(), () -> command, kafka -> kafka, own);
+            return new ForeignClient(label, Optional.empty(), stop -> command, kafka -> kafka, own);
         }
         return ForeignClient.of(UsageException.parse(label, ClientProfile::parse), own);
     }

@@ -27,7 +27,6 @@ final class CopyRun {
     /** Far less than the time after which brokers abort a transaction, and about as long as one is open otherwise. */
     private static final Duration MAX_WRITE = Duration.ofSeconds(2);
 
-    private static final Duration MAX_REMOTE_READ = Duration.ofSeconds(5);
     /** The longest between two attempts. */
     static final Duration MAX_PAUSE = Duration.ofSeconds(3);
 
@@ -110,11 +109,6 @@ final class CopyRun {
             BooleanSupplier stop,
             int units) {
         return new CopyRun(plan, source, destination, listener, stop, Optional.empty(), OptionalInt.of(units));
-    }
-
-    /** How long a leader may take to read from remote storage: object stores answer within seconds. */
-    Duration longWait() {
-        return shorter(MAX_REMOTE_READ, plan.timeLimit().dividedBy(4));
     }
 
     private static Duration shorter(Duration left, Duration right) {

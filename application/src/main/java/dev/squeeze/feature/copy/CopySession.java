@@ -2,6 +2,7 @@ package dev.squeeze.feature.copy;
 
 import dev.squeeze.kit.cluster.BrokerUsage;
 import dev.squeeze.kit.cluster.ClusterException;
+import dev.squeeze.kit.kafka.EmptyAnswers;
 import dev.squeeze.kit.kafka.FetchPosition;
 import dev.squeeze.kit.kafka.LeaderEpochs;
 import dev.squeeze.kit.kafka.LinkBytes;
@@ -102,7 +103,7 @@ final class CopySession implements AutoCloseable {
                     opened.cuts,
                     run.readSize(),
                     run.plan().follow() && run.share().isEmpty() ? run.plan().layoutInterval() : NEVER,
-                    run.longWait());
+                    EmptyAnswers.longWait(run.plan().timeLimit()));
             return opened;
         } catch (RuntimeException e) {
             if (session != null) {
@@ -209,7 +210,7 @@ final class CopySession implements AutoCloseable {
             if (last) {
                 lanes.forEach(CopyLane::commit);
             }
-            if (lanes.stream().allMatch(CopyLane::isCommitted)) {
+            if (lanes.stream().allMatch(CopyLane::isCommitted) && !(round.isEmpty() && source.isUndecided())) {
                 run.succeeded();
             }
             if (last) {

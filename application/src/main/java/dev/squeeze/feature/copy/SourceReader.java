@@ -4,6 +4,7 @@ import dev.squeeze.kit.environment.CpuClock;
 import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.kafka.CommittedBatches;
 import dev.squeeze.kit.kafka.CommittedFetcher;
+import dev.squeeze.kit.kafka.EmptyAnswers;
 import dev.squeeze.kit.kafka.FetchPosition;
 import dev.squeeze.kit.kafka.FetchedBatches;
 import dev.squeeze.kit.kafka.LinkBytes;
@@ -19,7 +20,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -52,6 +52,7 @@ final class SourceReader implements AutoCloseable {
     private int turn;
     private long layoutNanos = System.nanoTime();
     private volatile boolean partitionsAdded;
+    private volatile boolean undecided;
 
     /**
      * @param client its own, closed with this; pinned to the topic
@@ -82,10 +83,7 @@ final class SourceReader implements AutoCloseable {
         this.longWait = longWait;
         this.fetcher = new CommittedFetcher(client);
         RawFetcher offsets = new RawFetcher(client);
-        this.emptyAnswers = new EmptyAnswers(partition -> {
-            Long start = offsets.localStarts(List.of(partition)).get(partition);
-            return start == null ? OptionalLong.empty() : OptionalLong.of(start);
-        });
+        this.emptyAnswers = new EmptyAnswers(offsets::localStart);
     }
 
     /** Whether every partition was read to where it is to end. */
@@ -113,6 +111,11 @@ final class SourceReader implements AutoCloseable {
     boolean findsPartitionsAdded() {
         checkLayout();
         return partitionsAdded;
+    }
+
+    /** Whether a leader may still be reading what it gave nothing of: that the round is empty is no success. */
+    boolean isUndecided() {
+        return undecided;
     }
 
     /** As Kafka's consumers do every {@code metadata.max.age.ms}: brokers do not announce new partitions. */
@@ -145,6 +148,7 @@ final class SourceReader implements AutoCloseable {
             }
             more = fetch(wanted, bytes - round.storedBytes(), round);
         }
+        undecided = emptyAnswers.isOpen();
         return round.build(
                 committed.abortedRecords() - abortedBefore, began, System.nanoTime(), CpuClock.cpuNanos() - cpuBefore);
     }

@@ -39,6 +39,8 @@ final class BrokerConnections implements AutoCloseable {
     private static final int PROBE_SHARE = 4;
 
     private static final Duration MAX_PROBE_TIME = Duration.ofSeconds(2);
+    /** A controller takes seconds to notice that a broker is gone. */
+    private static final Duration RECONNECT_PAUSE = Duration.ofMillis(200);
 
     private final NetworkClient network;
     private final Metrics metrics;
@@ -102,24 +104,56 @@ final class BrokerConnections implements AutoCloseable {
      * @throws RawAccessException that explains the last failure when none does
      */
     Node anyBroker(Iterable<Node> known, Deadline deadline) {
+        return firstReady(known, deadline).orElseThrow(() -> unreachable(bootstrap.get(bootstrap.size() - 1)));
+    }
+
+    private Optional<Node> firstReady(Iterable<Node> known, Deadline deadline) {
         List<Node> candidates = new ArrayList<>();
         known.forEach(candidates::add);
         candidates.addAll(bootstrap);
-        Deadline connecting = deadline.earlierBy(probeTimeout().multipliedBy(2));
+        Deadline connecting = connectingUntil(deadline);
         for (int i = 0; i < candidates.size(); i++) {
             if (becomesReady(candidates.get(i), connecting.share(candidates.size() - i), true)) {
-                return candidates.get(i);
+                return Optional.of(candidates.get(i));
             }
         }
-        throw unreachable(candidates.get(candidates.size() - 1));
+        return Optional.empty();
     }
 
     /** Waits until a broker is connected and takes another request, through reconnections. */
     void awaitReady(Node broker, Deadline deadline) {
         if (!network.isReady(broker, Time.SYSTEM.milliseconds())
-                && !becomesReady(broker, deadline.earlierBy(probeTimeout().multipliedBy(2)), false)) {
+                && !becomesReady(broker, connectingUntil(deadline), false)) {
             throw unreachable(broker);
         }
+    }
+
+    /** Whether a broker takes another request; where it is not connected, after one attempt. */
+    boolean connects(Node broker, Deadline deadline) {
+        return network.isReady(broker, Time.SYSTEM.milliseconds())
+                || becomesReady(broker, connectingUntil(deadline), true);
+    }
+
+    /** What remains is for finding out why there is no connection. */
+    private Deadline connectingUntil(Deadline deadline) {
+        return deadline.earlierBy(probeTimeout().multipliedBy(2));
+    }
+
+    /**
+     * The connection to a broker failed or was lost: returns, after a pause, once any broker answers, which may be the same.
+     *
+     * @param lost that broker
+     * @param known others
+     * @throws RawAccessException that explains the failure when the time is up
+     */
+    void awaitAnother(Node lost, Iterable<Node> known, Deadline deadline) {
+        Deadline connecting = connectingUntil(deadline);
+        do {
+            pause(connecting, RECONNECT_PAUSE);
+            if (connecting.isPast()) {
+                throw unreachable(lost);
+            }
+        } while (firstReady(known, deadline).isEmpty());
     }
 
     private boolean becomesReady(Node broker, Deadline deadline, boolean onlyOnce) {
@@ -184,32 +218,34 @@ final class BrokerConnections implements AutoCloseable {
     }
 
     /**
-     * Sends a request that changes nothing and waits for its answer, again if the connection is lost.
+     * Sends a request that changes nothing and waits for its answer.
      *
      * @param what the request is for, to begin an error message with
+     * @return empty where the broker cannot be connected to, or the connection is lost
      */
-    AbstractResponse exchange(Node broker, AbstractRequest.Builder<?> request, String what, Deadline deadline) {
-        while (true) {
-            awaitReady(broker, deadline);
-            AtomicReference<ClientResponse> answer = new AtomicReference<>();
-            send(broker, request, true, answer::set);
-            ClientResponse response = answer.get();
-            while (response == null) {
-                poll(deadline);
-                response = answer.get();
-                if (response == null && deadline.isPast()) {
-                    network.disconnect(broker.idString());
-                    throw silent(broker, what);
-                }
-            }
-            Optional<RawAccessException> failure = failure(response, broker, what);
-            if (failure.isEmpty()) {
-                return response.responseBody();
-            }
-            if (!response.wasDisconnected() || response.authenticationException() != null || deadline.isPast()) {
-                throw failure.get();
+    Optional<AbstractResponse> ask(Node broker, AbstractRequest.Builder<?> request, String what, Deadline deadline) {
+        if (!connects(broker, deadline)) {
+            return Optional.empty();
+        }
+        AtomicReference<ClientResponse> answer = new AtomicReference<>();
+        send(broker, request, true, answer::set);
+        ClientResponse response = answer.get();
+        while (response == null) {
+            poll(deadline);
+            response = answer.get();
+            if (response == null && deadline.isPast()) {
+                network.disconnect(broker.idString());
+                throw silent(broker, what);
             }
         }
+        Optional<RawAccessException> failure = failure(response, broker, what);
+        if (failure.isEmpty()) {
+            return Optional.of(response.responseBody());
+        }
+        if (!response.wasDisconnected() || response.authenticationException() != null || deadline.isPast()) {
+            throw failure.get();
+        }
+        return Optional.empty();
     }
 
     /** Why there is no answer to a request, if so. */

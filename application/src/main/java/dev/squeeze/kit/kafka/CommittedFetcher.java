@@ -3,11 +3,14 @@ package dev.squeeze.kit.kafka;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.Node;
@@ -61,6 +64,7 @@ public final class CommittedFetcher {
     public Map<PartitionId, FetchedBatches> fetch(Map<PartitionId, FetchPosition> positions, Limits limits) {
         Deadline deadline = client.connections().deadline();
         Map<Node, Map<TopicPartition, FetchRequest.PartitionData>> byLeader = new LinkedHashMap<>();
+        connectLeaders(positions.keySet(), deadline);
         boolean byName = false;
         for (Map.Entry<PartitionId, FetchPosition> entry : positions.entrySet()) {
             PartitionId partition = entry.getKey();
@@ -91,6 +95,23 @@ public final class CommittedFetcher {
         Map<PartitionId, FetchedBatches> found = new HashMap<>();
         asked.forEach(one -> take(one, deadline, found));
         return found;
+    }
+
+    /** Where a leader cannot be reached another broker may lead by now, and is asked for. */
+    private void connectLeaders(Collection<PartitionId> partitions, Deadline deadline) {
+        while (true) {
+            Set<Node> leaders = partitions.stream()
+                    .map(partition -> client.leader(partition, deadline))
+                    .collect(Collectors.toSet());
+            Optional<Node> gone = leaders.stream()
+                    .filter(leader -> !client.connections().connects(leader, deadline))
+                    .findFirst();
+            if (gone.isEmpty()) {
+                return;
+            }
+            Set<String> topics = partitions.stream().map(PartitionId::topic).collect(Collectors.toSet());
+            client.leaderLost(gone.get(), topics, deadline);
+        }
     }
 
     private static final class Asked {
@@ -125,6 +146,7 @@ public final class CommittedFetcher {
         }
         Optional<RawAccessException> failure = client.connections().failure(answer, asked.leader, what);
         if (failure.isPresent()) {
+            asked.wanted.keySet().forEach(partition -> client.forget(partition.topic()));
             throw failure.get();
         }
         FetchResponse response = (FetchResponse) answer.responseBody();

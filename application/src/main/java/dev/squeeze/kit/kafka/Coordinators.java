@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -70,10 +71,16 @@ final class Coordinators {
                 coordinator = find(kind, key, what, deadline);
                 known.put(kind, coordinator);
             }
-            AbstractResponse response = client.connections().exchange(coordinator, request.get(), what, deadline);
-            Errors error = errorOf.apply(response);
+            Optional<AbstractResponse> response = client.connections().ask(coordinator, request.get(), what, deadline);
+            if (response.isEmpty()) {
+                // Another broker may have it by now.
+                known.remove(kind);
+                client.brokerLost(coordinator, deadline);
+                continue;
+            }
+            Errors error = errorOf.apply(response.get());
             if (error == Errors.NONE) {
-                return response;
+                return response.get();
             }
             boolean moved = MOVED.contains(error);
             if (!(moved || PASSING.contains(error)) || deadline.isPast()) {
@@ -88,15 +95,12 @@ final class Coordinators {
 
     private Node find(Kind kind, String key, String what, Deadline deadline) {
         while (true) {
-            Node broker = client.anyBroker(deadline);
-            FindCoordinatorResponse response = (FindCoordinatorResponse) client.connections()
-                    .exchange(
-                            broker,
-                            new FindCoordinatorRequest.Builder(new FindCoordinatorRequestData()
-                                    .setKeyType(kind.type.id())
-                                    .setCoordinatorKeys(List.of(key))),
-                            what,
-                            deadline);
+            FindCoordinatorResponse response = (FindCoordinatorResponse) client.askAny(
+                    new FindCoordinatorRequest.Builder(new FindCoordinatorRequestData()
+                            .setKeyType(kind.type.id())
+                            .setCoordinatorKeys(List.of(key))),
+                    what,
+                    deadline);
             Errors error = Errors.COORDINATOR_NOT_AVAILABLE;
             for (Coordinator found : response.coordinators()) {
                 error = Errors.forCode(found.errorCode());

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.message.OffsetForLeaderEpochRequestData.OffsetForLeaderPartition;
@@ -12,6 +14,7 @@ import org.apache.kafka.common.message.OffsetForLeaderEpochRequestData.OffsetFor
 import org.apache.kafka.common.message.OffsetForLeaderEpochRequestData.OffsetForLeaderTopicCollection;
 import org.apache.kafka.common.message.OffsetForLeaderEpochResponseData.EpochEndOffset;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.OffsetsForLeaderEpochRequest;
 import org.apache.kafka.common.requests.OffsetsForLeaderEpochResponse;
 
@@ -89,8 +92,16 @@ public final class LeaderEpochs {
                             .setLeaderEpoch(epoch));
         });
         String what = "the leader epochs of " + wanted.keySet().iterator().next();
-        OffsetsForLeaderEpochResponse response = (OffsetsForLeaderEpochResponse) client.connections()
-                .exchange(leader, OffsetsForLeaderEpochRequest.Builder.forConsumer(topics), what, deadline);
+        Optional<AbstractResponse> answer = client.askLeader(
+                leader,
+                wanted.keySet().stream().map(PartitionId::topic).collect(Collectors.toSet()),
+                OffsetsForLeaderEpochRequest.Builder.forConsumer(topics),
+                what,
+                deadline);
+        if (answer.isEmpty()) {
+            return;
+        }
+        OffsetsForLeaderEpochResponse response = (OffsetsForLeaderEpochResponse) answer.get();
         Map<PartitionId, Errors> failed = new LinkedHashMap<>();
         response.data().topics().forEach(topic -> {
             for (EpochEndOffset end : topic.partitions()) {

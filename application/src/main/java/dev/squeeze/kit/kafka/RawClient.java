@@ -2,6 +2,7 @@ package dev.squeeze.kit.kafka;
 
 import dev.squeeze.kit.unit.NearestName;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ import java.util.UUID;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.MetadataRequest;
 import org.apache.kafka.common.requests.MetadataResponse;
 import org.apache.kafka.common.requests.MetadataResponse.PartitionMetadata;
@@ -60,15 +63,12 @@ public final class RawClient implements AutoCloseable {
      * lets go of a client without one only then.
      */
     public void requireAnswer() {
-        Deadline deadline = connections.deadline();
-        Node broker = anyBroker(deadline);
-        connections.exchange(
-                broker, MetadataRequest.Builder.forTopicNames(List.of(), false), "the list of brokers", deadline);
+        askAny(MetadataRequest.Builder.forTopicNames(List.of(), false), "the list of brokers", connections.deadline());
     }
 
     /** Which topics the cluster shows. */
     public TopicCatalog catalog() {
-        return new TopicCatalog(connections, this::anyBroker);
+        return new TopicCatalog((request, what) -> (MetadataResponse) askAny(request, what, connections.deadline()));
     }
 
     /** Asks the cluster where a topic's partitions are now. */
@@ -112,8 +112,53 @@ public final class RawClient implements AutoCloseable {
     }
 
     /** A broker that answers. */
-    Node anyBroker(Deadline deadline) {
+    private Node anyBroker(Deadline deadline) {
         return connections.anyBroker(brokers.values(), deadline);
+    }
+
+    /**
+     * Sends a request that changes nothing to the leader of partitions.
+     *
+     * @param topics of the partitions
+     * @param what the request is for, to begin an error message with
+     * @return the answer; empty, after a pause, where the connection fails. Another broker may lead by now: the next call of
+     *     {@link #leader} asks for it
+     * @throws RawAccessException that explains the failure when the time is up
+     */
+    Optional<AbstractResponse> askLeader(
+            Node leader,
+            Collection<String> topics,
+            AbstractRequest.Builder<?> request,
+            String what,
+            Deadline deadline) {
+        Optional<AbstractResponse> answer = connections.ask(leader, request, what, deadline);
+        if (answer.isEmpty()) {
+            leaderLost(leader, topics, deadline);
+        }
+        return answer;
+    }
+
+    /** The connection to a leader of topics failed: the same as with {@link #askLeader}. */
+    void leaderLost(Node leader, Collection<String> topics, Deadline deadline) {
+        topics.forEach(this::forget);
+        brokerLost(leader, deadline);
+    }
+
+    /** The connection to a broker failed: returns, after a pause, once any broker answers. */
+    void brokerLost(Node broker, Deadline deadline) {
+        connections.awaitAnother(broker, brokers.values(), deadline);
+    }
+
+    /** Asks a broker that answers, and another one where the connection is lost meanwhile. */
+    AbstractResponse askAny(AbstractRequest.Builder<?> request, String what, Deadline deadline) {
+        while (true) {
+            Node broker = anyBroker(deadline);
+            Optional<AbstractResponse> answer = connections.ask(broker, request, what, deadline);
+            if (answer.isPresent()) {
+                return answer.get();
+            }
+            brokerLost(broker, deadline);
+        }
     }
 
     /** The leader as far as known, else as the cluster says; waits while there is none. */
@@ -236,15 +281,14 @@ public final class RawClient implements AutoCloseable {
     }
 
     private TopicMetadata askOnce(String topic, Deadline deadline) {
-        Node broker = anyBroker(deadline);
-        MetadataResponse response = (MetadataResponse) connections.exchange(
-                broker, MetadataRequest.Builder.forTopicNames(List.of(topic), false), "topic " + topic, deadline);
+        MetadataResponse response = (MetadataResponse)
+                askAny(MetadataRequest.Builder.forTopicNames(List.of(topic), false), "topic " + topic, deadline);
         brokers = response.brokersById();
         return response.topicMetadata().stream()
                 .filter(metadata -> topic.equals(metadata.topic()))
                 .findFirst()
-                .orElseThrow(() -> new RawAccessException("topic " + topic + ": " + BrokerConnections.address(broker)
-                        + " answered without it; look at the broker's log"));
+                .orElseThrow(() ->
+                        new RawAccessException("topic " + topic + ": the broker answered without it; look at its log"));
     }
 
     @Override

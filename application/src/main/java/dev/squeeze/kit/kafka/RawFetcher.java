@@ -14,7 +14,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
@@ -27,6 +29,7 @@ import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.Records;
+import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.FetchResponse;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
@@ -38,7 +41,7 @@ import org.apache.kafka.common.requests.ListOffsetsResponse;
  */
 public final class RawFetcher {
     /** How long a broker may hold a request at the log's end back for more to come; it answers at once otherwise. */
-    private static final int WAIT_AT_LOG_END_MILLIS = 500;
+    public static final Duration WAIT_AT_LOG_END = Duration.ofMillis(500);
 
     private static final int MIN_ANSWER_BYTES = 1;
     /** Whoever is held back looks again once a second. */
@@ -98,6 +101,12 @@ public final class RawFetcher {
             }
             throw e;
         }
+    }
+
+    /** The same of one partition. */
+    public OptionalLong localStart(PartitionId partition) {
+        Long start = localStarts(List.of(partition)).get(partition);
+        return start == null ? OptionalLong.empty() : OptionalLong.of(start);
     }
 
     private Map<PartitionId, OffsetRange> offsets(Collection<PartitionId> partitions, IsolationLevel isolation) {
@@ -161,8 +170,12 @@ public final class RawFetcher {
             Deadline deadline) {
         request.setTargetTimes(ListOffsetsRequest.toListOffsetsTopics(wanted));
         String what = "the offsets of " + wanted.keySet().iterator().next();
-        ListOffsetsResponse response =
-                (ListOffsetsResponse) client.connections().exchange(leader, request, what, deadline);
+        Set<String> named = wanted.keySet().stream().map(TopicPartition::topic).collect(Collectors.toSet());
+        Optional<AbstractResponse> answer = client.askLeader(leader, named, request, what, deadline);
+        if (answer.isEmpty()) {
+            return;
+        }
+        ListOffsetsResponse response = (ListOffsetsResponse) answer.get();
         Set<TopicPartition> unanswered = new LinkedHashSet<>(wanted.keySet());
         Map<PartitionId, Errors> failed = new LinkedHashMap<>();
         response.topics().forEach(topic -> {
@@ -194,6 +207,16 @@ public final class RawFetcher {
      *     at the log's end
      */
     public ByteBuffer fetch(PartitionId partition, long fromOffset, int maxBytes) {
+        return fetch(partition, fromOffset, maxBytes, WAIT_AT_LOG_END);
+    }
+
+    /**
+     * The same of a log that may be in remote storage.
+     *
+     * @param longestWait how long the leader may hold its answer back while it has nothing; then it is empty within the log too, see
+     *     {@link EmptyAnswers}
+     */
+    public ByteBuffer fetch(PartitionId partition, long fromOffset, int maxBytes, Duration longestWait) {
         if (fromOffset < 0 || maxBytes < 1) {
             throw new IllegalArgumentException(
                     "a fetch needs an offset from 0 and at least 1 byte, not " + fromOffset + " and " + maxBytes);
@@ -202,8 +225,16 @@ public final class RawFetcher {
         String what = "partition " + partition + " from offset " + fromOffset;
         while (true) {
             Node leader = client.leader(partition, deadline);
-            FetchResponse response = (FetchResponse)
-                    client.connections().exchange(leader, request(partition, fromOffset, maxBytes), what, deadline);
+            Optional<AbstractResponse> answer = client.askLeader(
+                    leader,
+                    Set.of(partition.topic()),
+                    request(partition, fromOffset, maxBytes, longestWait),
+                    what,
+                    deadline);
+            if (answer.isEmpty()) {
+                continue;
+            }
+            FetchResponse response = (FetchResponse) answer.get();
             Errors error = response.error();
             if (error == Errors.NONE) {
                 Optional<PartitionData> data = answer(response, partition);
@@ -234,14 +265,14 @@ public final class RawFetcher {
         client.connections().pause(deadline, Duration.ofMillis(Math.min(throttleMillis, MAX_QUOTA_PAUSE_MILLIS)));
     }
 
-    private FetchRequest.Builder request(PartitionId partition, long fromOffset, int maxBytes) {
+    private FetchRequest.Builder request(PartitionId partition, long fromOffset, int maxBytes, Duration longestWait) {
         Uuid topicId = client.topicId(partition.topic());
         short version = topicId.equals(Uuid.ZERO_UUID) ? LAST_FETCH_BY_NAME : ApiKeys.FETCH.latestVersion();
         FetchRequest.PartitionData wanted = new FetchRequest.PartitionData(
                 topicId, fromOffset, FetchRequest.INVALID_LOG_START_OFFSET, maxBytes, Optional.empty());
         return FetchRequest.Builder.forConsumer(
                         version,
-                        WAIT_AT_LOG_END_MILLIS,
+                        Math.toIntExact(longestWait.toMillis()),
                         MIN_ANSWER_BYTES,
                         Map.of(new TopicPartition(partition.topic(), partition.partition()), wanted))
                 .isolationLevel(IsolationLevel.READ_UNCOMMITTED)

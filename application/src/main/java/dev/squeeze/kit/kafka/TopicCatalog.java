@@ -3,8 +3,7 @@ package dev.squeeze.kit.kafka;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import org.apache.kafka.common.Node;
+import java.util.function.BiFunction;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.protocol.Errors;
@@ -18,13 +17,11 @@ import org.apache.kafka.common.requests.MetadataResponse.TopicMetadata;
  * replicas are null, which the protocol allows and other makers' brokers send.
  */
 public final class TopicCatalog {
-    private final BrokerConnections connections;
-    private final Function<Deadline, Node> anyBroker;
+    private final BiFunction<MetadataRequest.Builder, String, MetadataResponse> ask;
 
-    /** @param anyBroker connects to one, or fails at the deadline */
-    TopicCatalog(BrokerConnections connections, Function<Deadline, Node> anyBroker) {
-        this.connections = connections;
-        this.anyBroker = anyBroker;
+    /** @param ask asks any broker, with what for; throws where none answers in time */
+    TopicCatalog(BiFunction<MetadataRequest.Builder, String, MetadataResponse> ask) {
+        this.ask = ask;
     }
 
     /**
@@ -56,10 +53,7 @@ public final class TopicCatalog {
     }
 
     private List<Topic> topics(MetadataRequest.Builder request, String what) {
-        Deadline deadline = connections.deadline();
-        Node broker = anyBroker.apply(deadline);
-        MetadataResponse response = (MetadataResponse) connections.exchange(broker, request, what, deadline);
-        return response.topicMetadata().stream()
+        return ask.apply(request, what).topicMetadata().stream()
                 .filter(TopicCatalog::isShown)
                 .map(TopicCatalog::topic)
                 .toList();

@@ -33,6 +33,7 @@ public final class TopicBatches {
      * @param complete whether all of them were read to their end
      * @param shareBeforeFirst of the offsets of partitions whose ends were looked at, those before the first batch, 0 to 1: compaction
      *     moves no log's start
+     * @param shareBeforeRead of the offsets, those before the first place that could be read, 0 to 1: when they were written is not known
      * @param timestampsAtEnds of the first and the last batches of partitions, where these were looked at by themselves
      * @param withoutLeader partitions that could not be asked; what they hold is taken to be like what the others do
      */
@@ -41,6 +42,7 @@ public final class TopicBatches {
             boolean complete,
             long fetchedBytes,
             double shareBeforeFirst,
+            double shareBeforeRead,
             List<Long> timestampsAtEnds,
             int withoutLeader,
             List<ReadNotice> notices) {
@@ -142,10 +144,10 @@ public final class TopicBatches {
 
     /**
      * How many records are left in all of the topic, after the first, where so many were read: the time from the oldest to the
-     * newest is that between them.
+     * newest is that between them. Those before the first place that could be read are not among them.
      */
     public double recordsAfterFirst(long records) {
-        return whole() ? records - 1 : records * (double) offsets() / readOffsets();
+        return whole() ? records - 1 : records * (double) offsets() * (1 - facts.shareBeforeRead()) / readOffsets();
     }
 
     /** Offsets in the stretches that were read. */

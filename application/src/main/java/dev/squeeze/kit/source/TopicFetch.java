@@ -2,15 +2,15 @@ package dev.squeeze.kit.source;
 
 import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.format.BatchScanner;
+import dev.squeeze.kit.format.BatchVisitor;
 import dev.squeeze.kit.format.ScanEnd;
 import dev.squeeze.kit.kafka.OffsetRange;
 import dev.squeeze.kit.kafka.PartitionId;
 import dev.squeeze.kit.kafka.RawAccessException;
-import dev.squeeze.kit.kafka.RawClient;
-import dev.squeeze.kit.kafka.RawFetcher;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,8 +48,8 @@ final class TopicFetch {
     /** Part of the bytes that looking may take, and again that the times at the partitions' ends may. */
     private static final int SHARE_FOR_LOOKING = 8;
 
-    private final RawClient client;
-    private final RawFetcher fetcher;
+    private final TopicLog cluster;
+    private final TieredLog log;
     private final String topic;
     private final TopicAccess access;
     private final RecordSource.ReadProgress progress;
@@ -71,9 +71,9 @@ final class TopicFetch {
     private Optional<Byte> oldFormat = Optional.empty();
     private long oldMessages;
 
-    TopicFetch(RawClient client, String topic, TopicAccess access, ReadPace pace, RecordSource.ReadProgress progress) {
-        this.client = client;
-        this.fetcher = new RawFetcher(client);
+    TopicFetch(TopicLog cluster, String topic, TopicAccess access, ReadPace pace, RecordSource.ReadProgress progress) {
+        this.cluster = cluster;
+        this.log = new TieredLog(cluster, access.timeLimit());
         this.topic = topic;
         this.access = access;
         this.progress = progress;
@@ -83,7 +83,7 @@ final class TopicFetch {
     }
 
     TopicBatches run() {
-        ranges = fetcher.offsets(partitions());
+        ranges = cluster.offsets(partitions());
         long offsets = ranges.values().stream().mapToLong(OffsetRange::count).sum();
         if (offsets == 0) {
             throw new EmptyTopicException(
@@ -118,8 +118,8 @@ final class TopicFetch {
     private List<PartitionId> partitions() {
         List<PartitionId> partitions = new ArrayList<>();
         List<Integer> leaderless = new ArrayList<>();
-        client.topic(topic).leaders().forEach((number, leader) -> {
-            if (leader.isPresent()) {
+        cluster.partitions().forEach((number, led) -> {
+            if (led) {
                 partitions.add(new PartitionId(topic, number));
             } else {
                 leaderless.add(number);
@@ -138,20 +138,40 @@ final class TopicFetch {
 
     /** @param partitions of the topic */
     static void addLeaderless(List<Integer> leaderless, int partitions, BatchNotices notices) {
-        String numbers =
-                leaderless.stream().limit(MAX_NAMED).map(String::valueOf).collect(Collectors.joining(", "));
         notices.add(
-                String.format(
-                        Locale.ROOT,
-                        "%,d of %,d partitions (%s%s)",
-                        leaderless.size(),
-                        partitions,
-                        numbers,
-                        leaderless.size() > MAX_NAMED ? ", ..." : ""),
+                some(leaderless, partitions),
                 (leaderless.size() == 1 ? "it has no leader and is" : "they have no leader and are")
                         + " left out; rate, bytes and money are those of all partitions, with what was left out taken to be like"
                         + " the rest",
                 0);
+    }
+
+    /**
+     * @param unread partitions with places in remote storage that were not read in time
+     * @param partitions of the topic
+     */
+    static void addUnread(Collection<Integer> unread, int partitions, long places, BatchNotices notices) {
+        notices.add(
+                some(unread, partitions),
+                String.format(
+                        Locale.ROOT,
+                        "%,d place%s in remote storage (tiered storage) did not arrive in time and %s left out; rate, bytes and"
+                                + " money are those of all of the topic, with what was left out taken to be like the rest; look at"
+                                + " the brokers' logs, and raise their remote.fetch.max.wait.ms if remote storage takes longer",
+                        places,
+                        places == 1 ? "" : "s",
+                        places == 1 ? "is" : "are"),
+                0);
+    }
+
+    private static String some(Collection<Integer> named, int partitions) {
+        return String.format(
+                Locale.ROOT,
+                "%,d of %,d partitions (%s%s)",
+                named.size(),
+                partitions,
+                named.stream().limit(MAX_NAMED).map(String::valueOf).collect(Collectors.joining(", ")),
+                named.size() > MAX_NAMED ? ", ..." : "");
     }
 
     private TopicBatches read(StretchPlan plan, Look look) {
@@ -164,7 +184,8 @@ final class TopicFetch {
             }
             if (reading.next >= stretch.toOffset()) {
                 read.add(reading.kept(stretch.toOffset()));
-            } else if (read.isEmpty() && reading.next > stretch.fromOffset()) {
+            } else if ((reading.leftOut || read.isEmpty()) && reading.next > reading.from) {
+                // What was left out counts neither as read nor as empty.
                 read.add(reading.kept(reading.next));
             }
             complete &= reading.next >= stretch.toOffset();
@@ -188,6 +209,9 @@ final class TopicFetch {
                             oldMessages),
                     0);
         }
+        if (log.unreadPlaces() > 0) {
+            addUnread(log.unread(), ranges.size() + withoutLeader, log.unreadPlaces(), notices);
+        }
         return new TopicBatches(
                 topic,
                 ranges,
@@ -197,24 +221,36 @@ final class TopicFetch {
                         complete,
                         fetchedBytes,
                         offsetsWithEnds == 0 ? 0 : (double) offsetsBeforeFirst / offsetsWithEnds,
+                        log.unreadPlaces() == 0 ? 0 : log.shareBeforeRead(ranges),
                         timestampsAtEnds,
                         withoutLeader,
                         notices.notices()));
     }
 
-    private ByteBuffer fetch(PartitionId partition, long offset, long maxBytes) {
+    private TieredLog.Answer fetch(PartitionId partition, long offset, long maxBytes) {
         progress.at(Math.min(fetchedBytes, expectedBytes), expectedBytes);
         try {
-            ByteBuffer bytes = fetcher.fetch(partition, offset, (int) Math.max(1, Math.min(MAX_FETCH_BYTES, maxBytes)));
-            fetchedBytes += bytes.remaining();
-            pace.after(bytes.remaining(), () -> progress.at(Math.min(fetchedBytes, expectedBytes), expectedBytes));
-            return bytes;
+            TieredLog.Answer answer =
+                    log.read(partition, offset, (int) Math.max(1, Math.min(MAX_FETCH_BYTES, maxBytes)));
+            if (answer instanceof TieredLog.Answer.Found found) {
+                int bytes = found.bytes().remaining();
+                fetchedBytes += bytes;
+                pace.after(bytes, () -> progress.at(Math.min(fetchedBytes, expectedBytes), expectedBytes));
+            }
+            return answer;
         } catch (RawAccessException e) {
             if (!e.isOnlyThatPlace()) {
                 throw e;
             }
             notices.add(place(partition, offset), "it is left out: " + e.getMessage(), 0);
-            return ByteBuffer.allocate(0);
+            return new TieredLog.Answer.Unread();
+        }
+    }
+
+    /** Scans what is found, if anything. */
+    private void scan(PartitionId partition, long offset, long maxBytes, BatchVisitor visitor) {
+        if (fetch(partition, offset, maxBytes) instanceof TieredLog.Answer.Found found) {
+            scanner.scan(found.bytes(), visitor);
         }
     }
 
@@ -247,7 +283,7 @@ final class TopicFetch {
             long[] seen = new long[3];
             atOffset(
                     at,
-                    (partition, offset) -> scanner.scan(fetch(partition, offset, LOOK_BYTES), header -> {
+                    (partition, offset) -> scan(partition, offset, LOOK_BYTES, header -> {
                         seen[0] += header.sizeBytes();
                         seen[1] += header.lastOffsetDelta() + 1L;
                         seen[2]++;
@@ -288,12 +324,17 @@ final class TopicFetch {
         Collections.shuffle(partitions, new Random(access.seed()));
         long most = fetchedBytes + byteLimit / SHARE_FOR_LOOKING;
         for (int i = 0; i < Math.min(MAX_PARTITIONS_WITH_TIMES, partitions.size()) && fetchedBytes < most; i++) {
+            PartitionId partition = partitions.get(i).getKey();
             OffsetRange range = partitions.get(i).getValue();
-            time(partitions.get(i).getKey(), range.earliest()).ifPresent(first -> {
-                offsetsWithEnds += range.count();
-                offsetsBeforeFirst += Math.max(0, first - range.earliest());
-            });
-            time(partitions.get(i).getKey(), range.latest() - 1);
+            time(partition, range.earliest())
+                    .ifPresentOrElse(
+                            first -> {
+                                offsetsWithEnds += range.count();
+                                offsetsBeforeFirst += Math.max(0, first - range.earliest());
+                            },
+                            () -> log.localStartAfter(partition, range.earliest())
+                                    .ifPresent(local -> time(partition, local)));
+            time(partition, range.latest() - 1);
         }
     }
 
@@ -301,7 +342,7 @@ final class TopicFetch {
     private OptionalLong time(PartitionId partition, long offset) {
         long[] begins = {-1};
         // The least that can be asked for: a broker gives one whole batch at least.
-        scanner.scan(fetch(partition, offset, 1), header -> {
+        scan(partition, offset, 1, header -> {
             begins[0] = header.baseOffset();
             long newest = header.maxTimestampMillis();
             if (newest >= 0) {
@@ -318,29 +359,53 @@ final class TopicFetch {
         private final StretchPlan.Stretch stretch;
         private final Look look;
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        private long from;
         private long next;
+        private boolean leftOut;
 
         StretchReading(StretchPlan.Stretch stretch, Look look) {
             this.stretch = stretch;
             this.look = look;
-            this.next = stretch.fromOffset();
+            this.from = stretch.fromOffset();
+            this.next = from;
         }
 
-        /** Comes to the end of the stretch unless the bytes that may be fetched are used up before. */
+        /**
+         * Comes to the end of the stretch unless the bytes that may be fetched are used up before, or some of it cannot be
+         * read.
+         */
         void run() {
-            while (next < stretch.toOffset() && fetchedBytes < byteLimit) {
-                long before = next;
-                ByteBuffer bytes = fetch(stretch.partition(), next, wantedBytes());
-                int answered = bytes.remaining();
-                ScanEnd end = scan(bytes);
-                if (end instanceof ScanEnd.Corrupt corrupt) {
-                    leaveOut(corrupt.reason() + " of the answer");
-                } else if (answered == 0) {
-                    // Compaction or retention has left nothing here.
+            while (next < stretch.toOffset() && !leftOut && fetchedBytes < byteLimit) {
+                TieredLog.Answer answer = fetch(stretch.partition(), next, wantedBytes());
+                if (answer instanceof TieredLog.Answer.Found found) {
+                    read(found.bytes());
+                } else if (answer instanceof TieredLog.Answer.Nothing) {
                     next = stretch.toOffset();
-                } else if (next == before) {
-                    leaveOut("the answer of " + answered + " bytes holds no whole batch from there on");
+                } else if (!goesOnLocally()) {
+                    leftOut = true;
                 }
+            }
+        }
+
+        /** A stretch that begins in remote storage may end on the leader's own disks. */
+        private boolean goesOnLocally() {
+            OptionalLong local = log.localStartAfter(stretch.partition(), next);
+            if (next > from || local.isEmpty() || local.getAsLong() >= stretch.toOffset()) {
+                return false;
+            }
+            from = local.getAsLong();
+            next = from;
+            return true;
+        }
+
+        private void read(ByteBuffer bytes) {
+            long before = next;
+            int answered = bytes.remaining();
+            ScanEnd end = scan(bytes);
+            if (end instanceof ScanEnd.Corrupt corrupt) {
+                leaveOut(corrupt.reason() + " of the answer");
+            } else if (next == before) {
+                leaveOut("the answer of " + answered + " bytes holds no whole batch from there on");
             }
         }
 
@@ -369,7 +434,7 @@ final class TopicFetch {
                     place(stretch.partition(), next),
                     why + "; what follows up to offset " + stretch.toOffset() + " is left out",
                     0);
-            next = stretch.toOffset();
+            leftOut = true;
         }
 
         private long wantedBytes() {
@@ -386,7 +451,7 @@ final class TopicFetch {
                 next = stretch.toOffset();
                 return false;
             }
-            if (header.baseOffset() >= stretch.fromOffset() || stretch.first()) {
+            if (header.baseOffset() >= from || stretch.first()) {
                 ByteBuffer batch = header.batch();
                 byte[] bytes = new byte[batch.remaining()];
                 batch.get(bytes);
@@ -397,7 +462,7 @@ final class TopicFetch {
         }
 
         TopicBatches.Stretch kept(long toOffset) {
-            return new TopicBatches.Stretch(stretch.partition(), stretch.fromOffset(), toOffset, kept.toByteArray());
+            return new TopicBatches.Stretch(stretch.partition(), from, toOffset, kept.toByteArray());
         }
     }
 }

@@ -57,7 +57,7 @@ public final class TopicReader implements AutoCloseable {
      */
     public TopicBatches fetch(String topic, RecordSource.ReadProgress progress) {
         try {
-            return new TopicFetch(client, topic, access, pace, progress).run();
+            return new TopicFetch(TopicLog.of(client, topic), topic, access, pace, progress).run();
         } catch (RawAccessException e) {
             throw unreadable(topic, e);
         } finally {

@@ -55,11 +55,12 @@ class DriverLoadsTest {
                 new RemoteCluster("127.0.0.1:1", Map.of()),
                 settings,
                 new ForeignClient(
-                        "shell", Optional.empty(), () -> List.of("/bin/sh", "-c", script), kafka -> kafka, Map.of()),
+                        "shell", Optional.empty(), stop -> List.of("/bin/sh", "-c", script), kafka -> kafka, Map.of()),
                 new KafkaProducerLoad.Share(0, 2),
                 List.of("topic"),
                 Payload.of(List.of(new BatchRecord(null, new byte[10], BatchRecord.NO_HEADERS, 0))),
                 false,
-                Duration.ofSeconds(10));
+                Duration.ofSeconds(10),
+                () -> false);
     }
 }

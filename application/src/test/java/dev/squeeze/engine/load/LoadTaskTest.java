@@ -5,14 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.engine.workers.WorkPlace;
+import dev.squeeze.kit.cli.StoppedException;
+import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.kafka.ContentDigest;
 import dev.squeeze.kit.unit.UsageException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -78,7 +85,53 @@ class LoadTaskTest {
     @Test
     void anotherClientComesOutWithItsOwnSettings() throws Exception {
         ForeignClient client = ForeignClient.of(ClientProfile.FRANZ_GO, Map.of("ProducerLinger", "20ms"));
-        LoadTask task = new LoadTask(
+        LoadTask task = task(client);
+
+        ForeignClient received = LoadTask.of(
+                        new ObjectMapper().readTree(task.toJson().toString()))
+                .settings()
+                .client()
+                .orElseThrow();
+
+        assertThat(received.label()).isEqualTo("franz-go");
+        assertThat(received.settings(Map.of("linger.ms", "5"))).containsEntry("ProducerLinger", "20ms");
+    }
+
+    @Test
+    void aDriverIsBuiltForAsLongAsTheWorkIsWanted() {
+        AtomicBoolean over = new AtomicBoolean();
+        List<Boolean> stopped = new ArrayList<>();
+        ForeignClient client = new ForeignClient(
+                "slow",
+                Optional.of(ClientProfile.FRANZ_GO),
+                stop -> {
+                    stopped.add(stop.getAsBoolean());
+                    over.set(true);
+                    stopped.add(stop.getAsBoolean());
+                    throw new StoppedException("interrupted while the driver of slow was built");
+                },
+                kafka -> kafka,
+                Map.of());
+
+        assertThatThrownBy(() -> LoadWork.open(
+                        task(client),
+                        Payload.of(List.of(new BatchRecord(null, new byte[10], BatchRecord.NO_HEADERS, 0))),
+                        Optional.empty(),
+                        place(over)))
+                .isInstanceOf(StoppedException.class);
+        assertThat(stopped).containsExactly(false, true);
+    }
+
+    private static WorkPlace place(AtomicBoolean over) {
+        return (WorkPlace) Proxy.newProxyInstance(
+                WorkPlace.class.getClassLoader(),
+                new Class<?>[] {WorkPlace.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("isOver") ? over.get() : new RemoteCluster("127.0.0.1:1", Map.of()));
+    }
+
+    private static LoadTask task(ForeignClient client) {
+        return new LoadTask(
                 new LoadSettings(Map.of(), 1, 1, 1, 1, 1, Map.of(), new LoadProfile.ClosedLoop(), NONE)
                         .withClient(Optional.of(client)),
                 new KafkaProducerLoad.Share(0, 1),
@@ -89,15 +142,6 @@ class LoadTaskTest {
                 Optional.empty(),
                 Optional.empty(),
                 Duration.ofSeconds(30));
-
-        ForeignClient received = LoadTask.of(
-                        new ObjectMapper().readTree(task.toJson().toString()))
-                .settings()
-                .client()
-                .orElseThrow();
-
-        assertThat(received.label()).isEqualTo("franz-go");
-        assertThat(received.settings(Map.of("linger.ms", "5"))).containsEntry("ProducerLinger", "20ms");
     }
 
     @ParameterizedTest

@@ -21,13 +21,43 @@ class RosterTest {
         join("a", 0, 3);
         join("b", 0, 5);
         join("a", 0, 4);
-        answer("a", 0, 3, "result");
-        answer("a", 0, 5, "result");
+        answer("a", 0, 3, "result", 1);
+        answer("a", 0, 5, "result", 1);
 
-        assertThat(roster.generation(0)).isEqualTo(5);
+        assertThat(roster.toPing(true)).containsExactly(new Roster.ToPing(0, 5, 0));
         assertThat(roster.answer(0, 7, "result")).isEmpty();
-        answer("b", 0, 5, "result");
+        answer("b", 0, 5, "result", 1);
         assertThat(roster.answer(0, 7, "result")).isPresent();
+    }
+
+    @Test
+    void answersAreTakenInTheirOrderAndOnce() {
+        join("a", 0, 3);
+        answer("a", 0, 3, "second", 2);
+        assertThat(roster.takeAnswers(0, 7)).as("the first was lost").isEmpty();
+        assertThat(roster.toPing(true)).containsExactly(new Roster.ToPing(0, 3, 0));
+
+        answer("a", 0, 3, "first", 1);
+        answer("a", 0, 3, "second", 2);
+        assertThat(roster.takeAnswers(0, 7)).hasSize(2);
+        answer("a", 0, 3, "first", 1);
+        answer("a", 0, 3, "second", 2);
+        assertThat(roster.takeAnswers(0, 7)).as("sent again").isEmpty();
+        assertThat(roster.toPing(true)).containsExactly(new Roster.ToPing(0, 3, 2));
+    }
+
+    @Test
+    void whoJoinsAgainAfterASilenceGoesOnWithItsAnswers() {
+        join("a", 0, 3);
+        answer("a", 0, 3, "first", 1);
+        join("a", 0, 3);
+        assertThat(roster.toPing(true)).as("it was heard").containsExactly(new Roster.ToPing(0, 3, 1));
+
+        roster.stoodStill(NOW - Roster.SILENCE.toNanos() - 1);
+        take(new ControlMessage(
+                1, RUN, ControlMessage.Type.JOINED, "a", 0, 3, 0, identity("a").put(ControlMessage.CONFIRMED, 1)));
+        answer("a", 0, 3, "second", 2);
+        assertThat(roster.answer(0, 7, "second")).isPresent();
     }
 
     @Test
@@ -116,8 +146,8 @@ class RosterTest {
         take(new ControlMessage(1, RUN, ControlMessage.Type.JOINED, id, slot, generation, 0, identity(id)));
     }
 
-    private void answer(String id, int slot, int generation, String word) {
-        ObjectNode body = ControlMessage.emptyBody().put("answer", word);
+    private void answer(String id, int slot, int generation, String word, long number) {
+        ObjectNode body = ControlMessage.emptyBody().put("answer", word).put(ControlMessage.ANSWER_NUMBER, number);
         take(new ControlMessage(1, RUN, ControlMessage.Type.ANSWER, id, slot, generation, 7, body));
     }
 

@@ -6,8 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.Invocation;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.kafka.RackedBrokers;
+import dev.squeeze.kit.source.TopicAccess;
+import dev.squeeze.kit.source.TopicBatches;
+import dev.squeeze.kit.source.TopicReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +53,24 @@ class CopyTieredTest {
             JsonNode report = run.document().get("report");
             assertThat(report.at("/copies/0/records").asLong()).isEqualTo(RECORDS);
             assertThat(report.at("/complete").asBoolean()).isTrue();
+            samplesSayWhatDoesNotArrive(broker.address(), remote);
         }
+    }
+
+    private static void samplesSayWhatDoesNotArrive(String address, Path remote) throws Exception {
+        TopicAccess access = new TopicAccess(
+                Map.of("bootstrap.servers", address), Duration.ofSeconds(4), 1 << 20, TopicAccess.DEFAULT_RATE, 7);
+        TopicBatches all = TopicReader.fetch("tiered", access, (read, expected) -> {});
+        Files.createFile(remote.resolve(SlowRemoteStorage.STUCK));
+        TopicBatches local = TopicReader.fetch("tiered", access, (read, expected) -> {});
+
+        assertThat(all.whole()).isTrue();
+        assertThat(all.readOffsets()).isEqualTo(RECORDS);
+        assertThat(all.notices()).isEmpty();
+        assertThat(local.whole()).isFalse();
+        assertThat(local.readOffsets()).isLessThan(RECORDS / 2);
+        assertThat(local.notices()).singleElement().satisfies(notice -> assertThat(notice.message())
+                .contains("1 of 1 partitions (0): ", "in remote storage (tiered storage) did not arrive in time"));
     }
 
     private static void write(Admin admin, String address) throws Exception {

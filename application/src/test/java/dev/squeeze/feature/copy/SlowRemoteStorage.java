@@ -17,10 +17,13 @@ import org.apache.kafka.server.log.remote.storage.RemoteResourceNotFoundExceptio
 import org.apache.kafka.server.log.remote.storage.RemoteStorageException;
 import org.apache.kafka.server.log.remote.storage.RemoteStorageManager;
 
-/** A folder as a broker's remote storage, whose first reads take longer than the broker waits for them. */
+/** A folder as a broker's remote storage, whose first reads take longer than the broker waits for them; all where it is stuck. */
 public final class SlowRemoteStorage implements RemoteStorageManager {
     static final String FOLDER = "folder";
     static final String SLOW_READS = "slow.reads";
+    /** A file in the folder: from then on every read is slow. */
+    static final String STUCK = "stuck";
+
     private static final int SLOW_SECONDS = 3;
 
     private final AtomicInteger slowReads = new AtomicInteger();
@@ -61,7 +64,7 @@ public final class SlowRemoteStorage implements RemoteStorageManager {
     @Override
     public InputStream fetchLogSegment(RemoteLogSegmentMetadata segment, int from, int last)
             throws RemoteStorageException {
-        if (slowReads.getAndDecrement() > 0) {
+        if (slowReads.getAndDecrement() > 0 || Files.exists(folder.resolve(STUCK))) {
             try {
                 TimeUnit.SECONDS.sleep(SLOW_SECONDS);
             } catch (InterruptedException e) {

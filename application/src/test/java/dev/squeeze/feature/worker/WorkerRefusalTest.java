@@ -148,12 +148,12 @@ class WorkerRefusalTest {
             grant(admin, ResourceType.TOPIC, PatternType.LITERAL, lobby, AclOperation.CREATE, AclOperation.DESCRIBE);
             lacks(run, "Read on topic " + lobby);
             grant(admin, ResourceType.TOPIC, PatternType.LITERAL, lobby, AclOperation.READ);
+            lacks(run, "Write on topic " + lobby);
+            grant(admin, ResourceType.TOPIC, PatternType.PREFIXED, lobby, AclOperation.WRITE);
             lacks(run, "Create and Describe on topic " + lobby + "-");
             grant(admin, ResourceType.TOPIC, PatternType.PREFIXED, lobby, AclOperation.CREATE, AclOperation.DELETE);
             lacks(run, "Read on topic " + lobby + " and " + lobby + "-");
             grant(admin, ResourceType.TOPIC, PatternType.PREFIXED, lobby, AclOperation.READ, AclOperation.DESCRIBE);
-            lacks(run, "Write on topic " + lobby);
-            grant(admin, ResourceType.TOPIC, PatternType.PREFIXED, lobby, AclOperation.WRITE);
 
             LiveRun worker = LiveRun.start(List.of(
                             "worker",

@@ -18,6 +18,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
@@ -250,17 +251,25 @@ class WorkersTest {
         assertThat(control.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-apart-"));
     }
 
+    /** Began almost at the same time, neither hears the other before it lists what a run that was killed has left. */
     @Test
-    void withoutAWorkerTheWayToStartOneIsShown() {
+    void ofTwoRunsThatBeginTogetherOneHasTheGroupAndWithoutAWorkerTheWayToStartOneIsShown() throws Exception {
         List<String> words = bench("nobody", 1);
         words.set(words.indexOf("30s"), "5s");
-        Invocation ended = LiveRun.start(words).end();
+        LiveRun first = LiveRun.start(words);
+        TimeUnit.MILLISECONDS.sleep(600);
+        LiveRun second = LiveRun.start(words);
+        List<Invocation> ended = List.of(first.end(), second.end());
 
-        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
-        assertThat(ended.err())
+        assertThat(ended).allSatisfy(run -> assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.FAILED));
+        assertThat(ended).map(Invocation::err).satisfiesOnlyOnce(err -> assertThat(err)
+                .contains("group nobody works for run"));
+        assertThat(ended).map(Invocation::err).satisfiesOnlyOnce(err -> assertThat(err)
                 .contains(
                         "no worker came to group nobody within 5 s",
                         "squeeze worker --bootstrap-server",
-                        "--group nobody");
+                        "--group nobody"));
+        assertThat(ended).map(Invocation::err).allSatisfy(err -> assertThat(err).doesNotContain("deleting "));
+        assertThat(broker.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-nobody-"));
     }
 }

@@ -1,10 +1,8 @@
-package dev.squeeze.feature.copy;
+package dev.squeeze.kit.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.squeeze.kit.kafka.PartitionId;
-import dev.squeeze.kit.kafka.RawAccessException;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -73,6 +71,29 @@ class EmptyAnswersTest {
         emptyBefore(EmptyAnswers.BEFORE_ASKING + 1, 70);
 
         assertThat(asked).hasValue(2);
+    }
+
+    @Test
+    void untilItIsDecidedNothingGoesOn() {
+        assertThat(answers.isOpen()).isFalse();
+        emptyBefore(2, 70);
+        assertThat(answers.isOpen()).isTrue();
+        answers.interrupted(PARTITION);
+        assertThat(answers.isOpen()).isFalse();
+        emptyBefore(EmptyAnswers.BEFORE_ASKING + 1, 70);
+        assertThat(answers.isCompacted(PARTITION, 70)).isTrue();
+        assertThat(answers.isOpen()).isFalse();
+    }
+
+    @Test
+    void aRequestForOnePartitionAloneIsDecidedByTheSecondAnswer() {
+        EmptyAnswers single = EmptyAnswers.ofSingleRequests(partition -> OptionalLong.of(70));
+
+        assertThat(single.meaning(PARTITION, 70)).isEqualTo(EmptyAnswers.Meaning.OPEN);
+        assertThat(single.needsTime()).isTrue();
+        assertThat(single.meaning(PARTITION, 70)).isEqualTo(EmptyAnswers.Meaning.COMPACTED);
+        assertThat(single.meaning(OTHER, 69)).isEqualTo(EmptyAnswers.Meaning.OPEN);
+        assertThat(single.meaning(OTHER, 69)).isEqualTo(EmptyAnswers.Meaning.NOT_IN_TIME);
     }
 
     @Test

@@ -1,0 +1,50 @@
+package dev.squeeze.engine.workers;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The runs that speak in the lobby of a group, in the order of its log, which is the same for all who read it. */
+final class LobbyRuns {
+    private final Map<String, ControlMessage> speaking = new LinkedHashMap<>();
+    private final Set<String> begun = new HashSet<>();
+    private final Set<String> ended = new HashSet<>();
+
+    void take(ControlMessage message) {
+        String run = message.run();
+        switch (message.type()) {
+            case END -> {
+                ended.add(run);
+                speaking.remove(run);
+            }
+            case CLAIM, RUN -> {
+                if (!ended.contains(run)) {
+                    speaking.putIfAbsent(run, message);
+                }
+                if (message.type() == ControlMessage.Type.RUN) {
+                    begun.add(run);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    boolean speaks(String run) {
+        return speaking.containsKey(run);
+    }
+
+    /** The run that has the group: the first that has not ended. */
+    Optional<ControlMessage> first() {
+        return speaking.values().stream().findFirst();
+    }
+
+    /** A run other than this one that has begun, and has not ended. */
+    Optional<ControlMessage> otherBegun(String run) {
+        return speaking.entrySet().stream()
+                .filter(entry -> !entry.getKey().equals(run) && begun.contains(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+}
