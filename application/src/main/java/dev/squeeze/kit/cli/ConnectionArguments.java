@@ -1,10 +1,12 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.source.TopicAccess;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.ByteRate;
 import dev.squeeze.kit.unit.UsageException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -106,7 +108,7 @@ public final class ConnectionArguments {
 
     /** The cluster, not connected to yet; empty where none was named. */
     public Optional<RemoteCluster> cluster() {
-        return bootstrap == null ? Optional.empty() : Optional.of(new RemoteCluster(bootstrap, client.properties()));
+        return bootstrap == null ? Optional.empty() : Optional.of(client.cluster(bootstrap));
     }
 
     /** What is fetched of a topic stays in memory until it has been read. */
@@ -131,9 +133,8 @@ public final class ConnectionArguments {
 
     /** The same cluster for one of Kafka's own tools, which takes no single settings. */
     public String forKafkaTools() {
-        return "--bootstrap-server " + (bootstrap == null ? "HOST:PORT" : ShellWord.quoted(bootstrap))
-                + (client.commandConfig == null
-                        ? ""
-                        : " --command-config " + ShellWord.quoted(client.commandConfig.toString()));
+        return ClusterTarget.forKafkaTools(
+                bootstrap == null ? "HOST:PORT" : bootstrap,
+                Optional.ofNullable(client.commandConfig).map(Path::toString));
     }
 }

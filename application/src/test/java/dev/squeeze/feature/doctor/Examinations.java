@@ -7,6 +7,7 @@ import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.TopicConversions;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -191,7 +192,7 @@ final class Examinations {
     }
 
     Examinations setting(String key, String value) {
-        settings.put(key, new ClusterFacts.Setting(value, false));
+        settings.put(key, new ClusterFacts.Setting(value, false, true));
         return this;
     }
 
@@ -287,6 +288,7 @@ final class Examinations {
     Examinations converted(double converted, double received) {
         cluster = new ClusterExamination(
                 cluster.bootstrap(),
+                cluster.forKafkaTools(),
                 cluster.brokers(),
                 cluster.brokerSettings(),
                 Optional.of(Map.of(name, new TopicConversions(1_200, 1_200, converted, received))),
@@ -304,12 +306,18 @@ final class Examinations {
         List<ClusterFacts.Broker> brokers = new ArrayList<>();
         Map<Integer, Answer<Map<String, ClusterFacts.Setting>>> settings = new TreeMap<>();
         Map<String, ClusterFacts.Setting> all = new TreeMap<>();
-        brokerSettings.forEach((key, value) -> all.put(key, new ClusterFacts.Setting(value, false)));
+        brokerSettings.forEach((key, value) -> all.put(key, new ClusterFacts.Setting(value, false, false)));
         for (int id = 0; id < Math.max(1, racks.size()); id++) {
             brokers.add(new ClusterFacts.Broker(id, racks.isEmpty() ? Optional.empty() : Optional.of(racks.get(id))));
             settings.put(id, new Answer.Given<>(all));
         }
-        return new ClusterExamination(bootstrap, brokers, settings, Optional.empty(), clients);
+        return new ClusterExamination(
+                bootstrap,
+                ClusterTarget.forKafkaTools(bootstrap, Optional.empty()),
+                brokers,
+                settings,
+                Optional.empty(),
+                clients);
     }
 
     TopicExamination topic() {
