@@ -47,7 +47,7 @@ final class Examinations {
     private final Map<Integer, ConfidenceInterval> merged = new HashMap<>();
     private Optional<ConfidenceInterval> rawPacked = Optional.empty();
     private Optional<CompressionTrial.Lingered> lingered = Optional.empty();
-    private Optional<ConfidenceInterval> unwrapped = Optional.empty();
+    private Map<Codec, CompressionTrial.Unwrapped> unwrapped = Map.of();
     private Optional<ConfidenceInterval> withoutSchema = Optional.empty();
     private Set<String> everyTopic = Set.of();
     private Set<String> compressedTopics = Set.of();
@@ -256,7 +256,16 @@ final class Examinations {
     }
 
     Examinations unwrapped(double fraction) {
-        unwrapped = Optional.of(exact(fraction));
+        return unwrapped(fraction, 0);
+    }
+
+    /** @param nanosPerByte of compressing and of decompressing them in batches; as gzip, they take twice as long */
+    Examinations unwrapped(double fraction, double nanosPerByte) {
+        unwrapped = Map.of(
+                TrialRun.ZSTD,
+                new CompressionTrial.Unwrapped(exact(fraction), new CodecSpeed(nanosPerByte, nanosPerByte)),
+                TrialRun.GZIP,
+                new CompressionTrial.Unwrapped(exact(fraction), new CodecSpeed(2 * nanosPerByte, 2 * nanosPerByte)));
         return this;
     }
 
