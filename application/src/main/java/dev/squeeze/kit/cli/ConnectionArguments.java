@@ -95,12 +95,9 @@ public final class ConnectionArguments {
     /**
      * The cluster whose topic is copied, not connected to yet.
      *
-     * @throws UsageException where none was named, or a flag is given that copying has another one for
+     * @throws UsageException where none was named
      */
     public RemoteCluster copied() {
-        if (maxRate != null) {
-            throw new UsageException("copy keeps to a rate with --rate: leave --max-rate out");
-        }
         return cluster()
                 .orElseThrow(() -> new UsageException(
                         "copy reads a topic of a cluster: name it with --bootstrap-server HOST:PORT"));
