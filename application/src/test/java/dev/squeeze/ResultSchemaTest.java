@@ -293,6 +293,8 @@ class ResultSchemaTest {
                         "wireGigabytesToday",
                         "storedBytesOfRecord",
                         "compressionType",
+                        "ownCompressionType",
+                        "commandConfig",
                         "otherCodec",
                         "moreCores",
                         "bytesMoney",

@@ -20,6 +20,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -87,7 +88,7 @@ public final class ExperimentFuzz implements FuzzTarget {
 
     private void staged(StagedFile staged) {
         StageSettings settings =
-                new StageSettings("run", Optional.of("sample:access-log"), 1, List.of(), List.of(), List.of());
+                new StageSettings("run", Optional.of("sample:access-log"), 1, List.of(), Map.of(), List.of());
         StageCommands commands = new StageCommands(staged, settings, terminal, Squeeze.application());
         int stages = 0;
         for (Stage stage : staged.stages()) {

@@ -78,7 +78,7 @@ final class PriceFile {
      * @param bases the lists that it can be based on, by name
      * @throws UsageException with a message that names the file, the line and the key
      */
-    static PriceSheet parse(String file, String text, Map<String, Supplier<PriceSheet>> bases) {
+    static PriceFile parse(String file, String text, Map<String, Supplier<PriceSheet>> bases) {
         PriceFile read = new PriceFile(file, bases);
         try (JsonParser parser = new YAMLFactory().createParser(text)) {
             read.read(parser);
@@ -87,7 +87,7 @@ final class PriceFile {
         } catch (IOException | YAMLException e) {
             throw read.notYaml(e.getMessage(), e);
         }
-        return read.sheet();
+        return read;
     }
 
     private UsageException notYaml(@Nullable String reason, Exception cause) {
@@ -174,7 +174,13 @@ final class PriceFile {
         return new UsageException(file + ", line " + line + ": " + what);
     }
 
-    private PriceSheet sheet() {
+    /** The name of the list that it is based on. */
+    String baseName() {
+        return text(BASE).orElse(DEFAULT_BASE);
+    }
+
+    /** @throws UsageException as {@link #parse} does */
+    PriceSheet sheet() {
         Optional<PriceSheet> base = base();
         String currency = text(CURRENCY)
                 .or(() -> base.map(PriceSheet::currency))

@@ -64,9 +64,21 @@ public final class PriceList {
      * @throws UsageException with a message that names the file, the line, the key and what is expected
      */
     public static PriceSheet sheet(String nameOrFile) {
-        if (BUILT_IN.contains(nameOrFile)) {
-            return builtIn(nameOrFile);
-        }
+        return BUILT_IN.contains(nameOrFile)
+                ? builtIn(nameOrFile)
+                : file(nameOrFile).sheet();
+    }
+
+    /**
+     * The list that figures of a price list come from where it does not have them: itself, or what a file is based on.
+     *
+     * @param nameOrFile as for {@link #sheet}
+     */
+    public static String base(String nameOrFile) {
+        return BUILT_IN.contains(nameOrFile) ? nameOrFile : file(nameOrFile).baseName();
+    }
+
+    private static PriceFile file(String nameOrFile) {
         Path file = UsageException.parse(nameOrFile, Path::of);
         if (!Files.isRegularFile(file)) {
             throw new UsageException("no price list '" + nameOrFile + "': "
@@ -95,7 +107,10 @@ public final class PriceList {
                 throw new IllegalStateException("the price list " + name + " is missing");
             }
             return PriceFile.parse(
-                    "prices-" + name.toLowerCase(Locale.ROOT) + ".yaml", new String(in.readAllBytes(), UTF_8), bases());
+                            "prices-" + name.toLowerCase(Locale.ROOT) + ".yaml",
+                            new String(in.readAllBytes(), UTF_8),
+                            bases())
+                    .sheet();
         } catch (IOException e) {
             throw new IllegalStateException("the price list " + name + " does not read", e);
         }

@@ -1,8 +1,8 @@
 package dev.squeeze.engine.workers;
 
 import dev.squeeze.kit.cli.ProgramName;
-import dev.squeeze.kit.cli.ShellWord;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.unit.ShellWord;
 import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A topic as its cluster describes it.
@@ -17,6 +19,7 @@ import java.util.TreeMap;
  * @param brokers of the cluster
  * @param racks different ones; absent unless every broker has one
  * @param settings by key, as they hold
+ * @param ownSettings keys of those that are set on the topic itself, and not inherited from brokers
  * @param consumerGroups with committed offsets on the topic; refused too where none is shown
  */
 public record TopicOnCluster(
@@ -26,7 +29,12 @@ public record TopicOnCluster(
         int brokers,
         OptionalInt racks,
         Answer<Map<String, String>> settings,
+        Set<String> ownSettings,
         Answer<Integer> consumerGroups) {
+    public TopicOnCluster {
+        ownSettings = Set.copyOf(ownSettings);
+    }
+
     /**
      * Asks about topics, all at once.
      *
@@ -61,6 +69,7 @@ public record TopicOnCluster(
                 Math.max(1, brokers.size()),
                 racks(brokers),
                 settings.map(TopicOnCluster::values),
+                settings.value().map(TopicOnCluster::ownKeys).orElse(Set.of()),
                 reading(topic.name(), groups));
     }
 
@@ -68,6 +77,13 @@ public record TopicOnCluster(
         Map<String, String> values = new TreeMap<>();
         settings.forEach((key, setting) -> values.put(key, setting.value()));
         return values;
+    }
+
+    private static Set<String> ownKeys(Map<String, ClusterFacts.Setting> settings) {
+        return settings.entrySet().stream()
+                .filter(setting -> setting.getValue().onTopic())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     /** A cluster leaves out groups that the user may not see, so none that is shown does not mean that nobody reads. */
@@ -92,6 +108,11 @@ public record TopicOnCluster(
     /** Its {@code compression.type}; empty where the cluster does not show the topic's settings. */
     public Optional<TopicCompression> compression() {
         return settings.value().map(values -> TopicCompression.parse(values.getOrDefault(TopicCompression.KEY, "")));
+    }
+
+    /** Whether its {@code compression.type} is its own; empty where the cluster does not show the topic's settings. */
+    public Optional<Boolean> ownCompression() {
+        return settings.value().map(values -> ownSettings.contains(TopicCompression.KEY));
     }
 
     private static OptionalInt racks(List<ClusterFacts.Broker> brokers) {

@@ -33,7 +33,6 @@ import dev.squeeze.kit.unit.Share;
 import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -223,17 +222,9 @@ public final class AdviseCommand implements Callable<Integer> {
         today.check(connection, workload.client);
         checkCodecs();
         workload.given();
-        verification.check(connection, workload.client.profile());
-        if (verification.verify && change.topic()) {
-            throw new UsageException(
-                    "--verify runs other producer settings: give either --verify or --change " + change.label());
-        }
+        verification.check(workload.client.profile());
         Range.requireAboveZero("--budget", budget);
         Range.requireAboveZero("--max-latency", maxLatency);
-        if (keep != null && objective != Objective.COST) {
-            throw new UsageException("--keep is a share of the money saved: give either --keep or --optimize "
-                    + objective.name().toLowerCase(Locale.ROOT));
-        }
         if (maxProducerCores != null) {
             Range.requireAboveZero("--max-producer-cores", maxProducerCores);
         }

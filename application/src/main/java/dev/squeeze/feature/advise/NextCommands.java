@@ -2,9 +2,9 @@ package dev.squeeze.feature.advise;
 
 import dev.squeeze.kit.cli.ConnectionArguments;
 import dev.squeeze.kit.cli.FollowUpCommand;
-import dev.squeeze.kit.cli.ShellWord;
 import dev.squeeze.kit.cli.SourceArguments;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.unit.ShellWord;
 import java.util.ArrayList;
 import java.util.List;
 

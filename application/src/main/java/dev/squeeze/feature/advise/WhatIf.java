@@ -219,7 +219,7 @@ final class WhatIf implements Block.Drawn {
                 .toList();
         values.forEach(value -> row.add(Element.of("td").text(Figures.number(value))));
         double change = values.get(1) - values.get(0);
-        return row.add(Element.of("td").text((change > 0 ? "+" : "") + Figures.number(change)));
+        return row.add(Element.of("td").text(Figures.signed(change)));
     }
 
     private double computed(String name, Prediction prediction) {

@@ -1,6 +1,5 @@
 package dev.squeeze.feature.bench;
 
-import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.document.OtherKindException;
 import dev.squeeze.kit.document.ResultJson;
@@ -43,13 +42,7 @@ public final class BaselineArguments {
     record Earlier(String name, BenchResult result) {}
 
     /** Finds mistakes before any work is done. */
-    void check(List<Threshold> thresholds) {
-        if (baseline == null) {
-            thresholds.stream().filter(Threshold::ofChange).findFirst().ifPresent(threshold -> {
-                throw new UsageException("--threshold '" + threshold.text()
-                        + "' is of a change: name the earlier run with --baseline, or leave the sign out");
-            });
-        }
+    void check() {
         if (save != null && !NAME.matcher(save).matches()) {
             throw new UsageException("--save-baseline must be a name of letters, digits, dots, underscores and"
                     + " hyphens, got '" + save + "'; for a file elsewhere give --output FILE.json");

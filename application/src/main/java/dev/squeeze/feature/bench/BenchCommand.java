@@ -296,27 +296,20 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
     /** Finds mistakes before any work is done. */
     public void check() {
         output.check();
-        baseline.check(thresholds);
+        baseline.check();
         connection.check(source.sources);
         live.check(connection, source.sources);
         GivenFlags.of(spec).check(BenchFlagRules.ALL);
         workers.divide(factors, GivenFlags.of(spec));
         new Factors(factors).check();
-        workers.check(arms(100), service.ofWorkers(), connection.bootstrap);
+        workers.check(arms(100), service.ofWorkers());
         service.check(factors, arms(100));
         trials.check();
         if (factors.stages.stages.isEmpty()) {
             trials.requireBudgetFor(arms(100).size());
         }
         following.check(window());
-        following.checkClients(factors.clients.programs());
         requireRateForLatencies();
-        if (recordSize == null == source.sources.isEmpty()) {
-            throw new UsageException(
-                    recordSize == null
-                            ? "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME ('squeeze sources' lists these)"
-                            : "--record-size takes the place of a SOURCE: leave one of them out");
-        }
         if (profile || profileOutput != null) {
             FlightRecording.requireRecorder();
         }

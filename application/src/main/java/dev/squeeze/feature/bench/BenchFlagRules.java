@@ -1,8 +1,13 @@
 package dev.squeeze.feature.bench;
 
+import static dev.squeeze.kit.cli.GivenFlags.Rule.excludes;
+import static dev.squeeze.kit.cli.GivenFlags.Rule.needs;
 import static dev.squeeze.kit.cli.GivenFlags.Rule.onlyWith;
+import static dev.squeeze.kit.cli.GivenFlags.Rule.refuses;
+import static dev.squeeze.kit.cli.GivenFlags.Rule.required;
 import static dev.squeeze.kit.cli.GivenFlags.Rule.without;
 
+import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.kit.cli.GivenFlags.Rule;
 import java.util.List;
 
@@ -109,7 +114,40 @@ final class BenchFlagRules {
                     List.of(TARGET)),
             without(WORKERS, "--profile records this process, and workers send", PROFILE, PROFILES),
             onlyWith(List.of(WORKERS), "--worker-group", "--worker-timeout", "--control", "--control-config"),
-            without(FIND_MAX, "--profile runs arms at one rate, and --find-max at many", PROFILE, PROFILES));
+            without(FIND_MAX, "--profile runs arms at one rate, and --find-max at many", PROFILE, PROFILES),
+            needs(
+                    "--workers send to a cluster that all of them reach: name it with --bootstrap-server HOST:PORT",
+                    WORKERS,
+                    "--bootstrap-server"),
+            refuses(
+                            "--threshold",
+                            Threshold.class,
+                            Threshold::ofChange,
+                            threshold -> "--threshold '" + threshold.text()
+                                    + "' is of a change: name the earlier run with --baseline, or leave the sign out")
+                    .unless("--baseline"),
+            // These need not report latencies while they send.
+            refuses(
+                            ABORT,
+                            Threshold.class,
+                            AbortRule::isOfLatency,
+                            rule -> ABORT + " " + rule.text()
+                                    + ": a driver of your own may report latencies at the end alone: give records/s, or"
+                                    + " leave it out")
+                    .when("--client", String.class, ClientArguments::isProgram),
+            refuses(
+                            "--producer-property",
+                            String.class,
+                            "enable.idempotence"::equals,
+                            key -> "--producer-property " + key
+                                    + " would be overridden by --idempotence: leave one of them out")
+                    .when("--idempotence"),
+            required(
+                            "give a SOURCE: a file, a folder, segment:PATH, topic:NAME or sample:NAME ('squeeze sources' lists"
+                                    + " these)",
+                            "SOURCE")
+                    .unless("--record-size"),
+            excludes("--record-size takes the place of a SOURCE: leave one of them out", "--record-size", "SOURCE"));
 
     private BenchFlagRules() {}
 }

@@ -68,7 +68,7 @@ public final class ClientArguments {
     void check(List<Map<String, String>> arms) {
         properties();
         for (String label : clients) {
-            if (!label.startsWith(EXEC)) {
+            if (!isProgram(label)) {
                 ClientProfile profile = UsageException.parse(label, ClientProfile::parse);
                 arms.forEach(kafka -> DriverSettings.translated(profile, kafka));
             }
@@ -84,7 +84,7 @@ public final class ClientArguments {
 
     private ForeignClient client(String label) {
         Map<String, String> own = properties().getOrDefault(label, Map.of());
-        if (label.startsWith(EXEC)) {
+        if (isProgram(label)) {
             List<String> command = List.of(label.substring(EXEC.length()));
             return new ForeignClient(label, Optional.empty(), stop -> command, kafka -> kafka, own);
         }
@@ -101,15 +101,15 @@ public final class ClientArguments {
     void build(Consumer<String> progress, BooleanSupplier stop) {
         DriverPrograms programs = new DriverPrograms(progress, stop);
         for (String label : clients) {
-            if (!label.startsWith(EXEC)) {
+            if (!isProgram(label)) {
                 programs.command(UsageException.parse(label, ClientProfile::parse));
             }
         }
     }
 
-    /** Drivers of the user's own, as they are written. */
-    List<String> programs() {
-        return clients.stream().filter(label -> label.startsWith(EXEC)).toList();
+    /** Whether a client is a driver of the user's own. */
+    static boolean isProgram(String label) {
+        return label.startsWith(EXEC);
     }
 
     /** As they are written; empty where nobody chose. */

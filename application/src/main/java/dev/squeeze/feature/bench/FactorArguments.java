@@ -8,7 +8,6 @@ import dev.squeeze.kit.cli.HelpGroup;
 import dev.squeeze.kit.cli.Milliseconds;
 import dev.squeeze.kit.cluster.ClientProperties;
 import dev.squeeze.kit.unit.ByteCount;
-import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -195,10 +194,6 @@ public final class FactorArguments {
     void check() {
         producerProperties.keySet().forEach(key -> PropertyRules.requireFree("--producer-property", key));
         PropertyRules.requireConsumers(consumerProperties.keySet());
-        if (!idempotence.isEmpty() && producerProperties.containsKey("enable.idempotence")) {
-            throw new UsageException(
-                    "--producer-property enable.idempotence would be overridden by --idempotence: leave one of them out");
-        }
         topicConfigs.forEach(PropertyRules::requireComparable);
         stages.check();
     }

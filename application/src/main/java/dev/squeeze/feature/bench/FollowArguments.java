@@ -6,7 +6,6 @@ import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -45,15 +44,6 @@ final class FollowArguments {
         }
         if (abortUnless != null) {
             AbortRule.check(abortUnless, window);
-        }
-    }
-
-    /** @param programs drivers of the user's own, which need not report latencies while they send */
-    void checkClients(List<String> programs) {
-        Threshold rule = abortUnless;
-        if (rule != null && AbortRule.isOfLatency(rule) && !programs.isEmpty()) {
-            throw new UsageException("--abort-unless " + rule.text() + ": a driver of your own (" + programs.get(0)
-                    + ") may report latencies at the end alone: give records/s, or leave it out");
         }
     }
 

@@ -16,7 +16,6 @@ import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.unit.Range;
-import dev.squeeze.kit.unit.UsageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -53,13 +52,9 @@ final class WorkerArguments {
     }
 
     /** Finds mistakes before any work is done. */
-    void check(List<Arm> arms, Optional<WorkerGateway> gateway, @Nullable String bootstrap) {
+    void check(List<Arm> arms, Optional<WorkerGateway> gateway) {
         if (workers == null) {
             return;
-        }
-        if (bootstrap == null) {
-            throw new UsageException("--workers send to a cluster that all of them reach: name it with"
-                    + " --bootstrap-server HOST:PORT");
         }
         fleet.check();
         Range.requireBetween("--workers", workers, 1, CrewPlan.MAX_WORKERS);

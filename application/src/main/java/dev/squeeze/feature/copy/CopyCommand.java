@@ -297,9 +297,6 @@ public final class CopyCommand implements Callable<Integer>, SharesCluster {
         int join = JoinedBatchSize.bytes(batchSize);
         TimeoutArguments.check(timeout);
         if (offsetMap != null) {
-            if (codecs.size() > 1) {
-                throw new UsageException("--offset-map is for one copy: give a single codec");
-            }
             WrittenFile.check("--offset-map", offsetMap);
         }
         if (replicationFactor != null) {

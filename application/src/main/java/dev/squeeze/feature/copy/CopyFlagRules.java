@@ -2,6 +2,8 @@ package dev.squeeze.feature.copy;
 
 import static dev.squeeze.kit.cli.GivenFlags.Rule.excludes;
 import static dev.squeeze.kit.cli.GivenFlags.Rule.needs;
+import static dev.squeeze.kit.cli.GivenFlags.Rule.never;
+import static dev.squeeze.kit.cli.GivenFlags.Rule.single;
 
 import dev.squeeze.kit.cli.GivenFlags.Rule;
 import dev.squeeze.kit.cli.WorkerGroupArguments;
@@ -24,6 +26,9 @@ final class CopyFlagRules {
                         "--embedded",
                         "--to-bootstrap-server",
                         "--jmx"),
+                never("copy keeps to a rate with --rate: leave --max-rate out", "--max-rate"),
+                single("--offset-map is for one copy: give a single codec", "--codecs")
+                        .when("--offset-map"),
                 needs(ELSEWHERE, "--to-command-config", "--to-bootstrap-server"),
                 needs(ELSEWHERE, "--to-command-property", "--to-bootstrap-server"),
                 notByWorkers(

@@ -178,8 +178,8 @@ final class CopyTopics {
                 ? Optional.empty()
                 : Optional.of(target.topic() + " keeps less than the source: it has " + String.join("; ", differences)
                         + ". Its brokers delete copied records accordingly, old ones within minutes, since timestamps are"
-                        + " kept. To keep what the source keeps: kafka-configs.sh --bootstrap-server "
-                        + cluster.bootstrap() + " --alter --entity-type topics --entity-name " + target.topic()
+                        + " kept. To keep what the source keeps: kafka-configs.sh "
+                        + cluster.forKafkaTools() + " --alter --entity-type topics --entity-name " + target.topic()
                         + " --add-config " + retention.get().settingsToKeepAll(longer));
     }
 
@@ -228,8 +228,8 @@ final class CopyTopics {
 
     /** Kafka's own command for it. */
     static String addingPartitions(ClusterTarget cluster, CopyTarget target, Source source) {
-        return "kafka-topics.sh --bootstrap-server " + cluster.bootstrap() + " --alter --topic " + target.topic()
-                + " --partitions " + source.partitions();
+        return "kafka-topics.sh " + cluster.forKafkaTools() + " --alter --topic " + target.topic() + " --partitions "
+                + source.partitions();
     }
 
     private static int largest(Map<String, ClusterFacts.Setting> settings) {

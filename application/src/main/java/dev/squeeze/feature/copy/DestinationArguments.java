@@ -76,7 +76,9 @@ final class DestinationArguments {
         if (bootstrap == null && shared.isPresent()) {
             return shared.get();
         }
-        RemoteCluster cluster = bootstrap == null ? source : new RemoteCluster(bootstrap, properties());
+        RemoteCluster cluster = bootstrap == null
+                ? source
+                : new RemoteCluster(bootstrap, properties(), Optional.ofNullable(commandConfig));
         return LiveSession.connect(cluster, jmx, timeout);
     }
 }

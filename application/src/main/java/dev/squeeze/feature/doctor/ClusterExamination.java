@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
  * What was learned of a cluster.
  *
  * @param bootstrap addresses as the user gave them
+ * @param forKafkaTools the same as Kafka's own tools take it, with the file of client settings
  * @param brokers with their racks
  * @param brokerSettings of each broker, by id
  * @param conversions records that brokers rewrote, by topic; empty where no JMX address was given
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
  */
 public record ClusterExamination(
         String bootstrap,
+        String forKafkaTools,
         List<ClusterFacts.Broker> brokers,
         Map<Integer, Answer<Map<String, ClusterFacts.Setting>>> brokerSettings,
         Optional<Map<String, TopicConversions>> conversions,
@@ -32,7 +34,7 @@ public record ClusterExamination(
 
     /** What was learned, together with what brokers rewrote in the meantime. */
     ClusterExamination withConversions(Optional<Map<String, TopicConversions>> rewritten) {
-        return new ClusterExamination(bootstrap, brokers, brokerSettings, rewritten, clients);
+        return new ClusterExamination(bootstrap, forKafkaTools, brokers, brokerSettings, rewritten, clients);
     }
 
     /** Different racks of the brokers; none where no broker names one. */

@@ -20,7 +20,7 @@ import java.util.stream.DoubleStream;
  * @param merged so many neighbours in one batch, before: as they are; with the packer on both sides
  * @param mergedRatio uncompressed over stored bytes of eight neighbours in one, by codec
  * @param lingered what waiting would gather
- * @param unwrapped the topic with values that are compressed by themselves unpacked, as zstd
+ * @param unwrapped the topic with values that are compressed by themselves unpacked, by codec; none where there are no such values
  * @param withoutSchema the topic without schemas in its values
  * @param speeds by codec
  */
@@ -34,7 +34,7 @@ record CompressionTrial(
         Map<Integer, ConfidenceInterval> merged,
         Map<Codec, Double> mergedRatio,
         Optional<Lingered> lingered,
-        Optional<ConfidenceInterval> unwrapped,
+        Map<Codec, Unwrapped> unwrapped,
         Optional<ConfidenceInterval> withoutSchema,
         Map<Codec, CodecSpeed> speeds) {
     /** As many neighbours are merged. */
@@ -46,8 +46,16 @@ record CompressionTrial(
         asCodec = Map.copyOf(asCodec);
         merged = Map.copyOf(merged);
         mergedRatio = Map.copyOf(mergedRatio);
+        unwrapped = Map.copyOf(unwrapped);
         speeds = Map.copyOf(speeds);
     }
+
+    /**
+     * The topic without compression in its values.
+     *
+     * @param speed for each byte of today's batches, although there are more bytes then
+     */
+    record Unwrapped(ConfidenceInterval fraction, CodecSpeed speed) {}
 
     /**
      * What waiting would gather, by the stored timestamps.

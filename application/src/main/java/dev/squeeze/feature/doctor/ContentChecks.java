@@ -59,29 +59,29 @@ final class ContentChecks {
 
     private static Optional<Observation> valuesCompressedAlone(TopicCase examined, Log log) {
         ValueMarks marks = log.facts().marks();
-        Optional<ConfidenceInterval> left = log.trial().unwrapped();
-        if (left.isEmpty()
+        String codec = ProposedCodec.of(examined);
+        CompressionTrial.Unwrapped then = log.trial().unwrapped().get(Codec.parse(codec));
+        if (then == null
                 || !CodecFacts.compressedAlone(examined, log)
                 || !examined.hasEnough(log.facts().recent())
-                || 1 - left.get().estimate() < examined.limit(Threshold.MIN_SAVING)
-                || left.get().high() >= 1) {
+                || 1 - then.fraction().estimate() < examined.limit(Threshold.MIN_SAVING)
+                || then.fraction().high() >= 1) {
             return Optional.empty();
         }
-        Optional<EstimatedSaving> saving =
-                log.traffic().saving(left.get(), log.trial().speed(Codec.NONE));
+        Optional<EstimatedSaving> saving = log.traffic().saving(then.fraction(), then.speed());
         return Optional.of(new Observation(
                 log.traffic().severity(saving, examined.thresholds()),
                 say(
                         "%s of the values begin as gzip, zstd or LZ4 frames do; unpacked, and compressed as batches with"
-                                + " zstd, the topic would need %s of its stored bytes",
-                        share(marks.packedShare()), share(left.get().estimate())),
+                                + " %s, the topic would need %s of its stored bytes",
+                        share(marks.packedShare()), codec, share(then.fraction().estimate())),
                 "what records have in common is lost when each is compressed by itself, and no codec of Kafka's finds it"
                         + " again",
                 unpacked(examined),
                 saving,
                 Confidence.certain(
-                        "measured by unpacking these values; the CPU time of packing them one by one is not known and not"
-                                + " counted")));
+                        "measured by unpacking these values; the CPU time of compressing batches of them is counted, that of"
+                                + " packing them one by one is not known and not counted")));
     }
 
     private static List<String> unpacked(TopicCase examined) {

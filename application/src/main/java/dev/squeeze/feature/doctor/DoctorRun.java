@@ -72,7 +72,12 @@ final class DoctorRun {
             }
         }
         return new ClusterExamination(
-                request.cluster().bootstrap(), brokers, settings, Optional.empty(), request.clients());
+                request.cluster().bootstrap(),
+                request.cluster().forKafkaTools(),
+                brokers,
+                settings,
+                Optional.empty(),
+                request.clients());
     }
 
     private void examine(

@@ -218,7 +218,7 @@ final class RawChecks {
         List<String> fix = new ArrayList<>(ProposedCodec.fix(examined, "the producers that send raw batches"));
         fix.addAll(List.of(
                 "# their ids, with the time of the last batch:",
-                "kafka-transactions.sh --bootstrap-server " + examined.cluster().bootstrap() + " \\",
+                "kafka-transactions.sh " + examined.cluster().forKafkaTools() + " \\",
                 "    describe-producers --topic " + examined.topic().name() + " --partition 0"));
         return fix;
     }

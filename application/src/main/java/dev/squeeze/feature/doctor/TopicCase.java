@@ -28,7 +28,7 @@ record TopicCase(
     /** The command that sets something on the topic, in lines that a shell takes as one. */
     List<String> alter(String setting) {
         return List.of(
-                "kafka-configs.sh --bootstrap-server " + cluster.bootstrap() + " \\",
+                "kafka-configs.sh " + cluster.forKafkaTools() + " \\",
                 "    --alter --entity-type topics --entity-name " + topic.name() + " \\",
                 "    --add-config " + setting);
     }

@@ -10,6 +10,9 @@ sealed interface TrialFigure {
     /** As many neighbours as this in one batch. */
     record Merged(int number) implements TrialFigure {}
 
+    /** In a codec, values that are compressed by themselves without that. */
+    record Unwrapped(Codec codec) implements TrialFigure {}
+
     enum Plain implements TrialFigure {
         STORED,
         UNCOMPRESSED,
@@ -17,8 +20,6 @@ sealed interface TrialFigure {
         RAW_PACKED,
         /** Those in gzip in zstd, the others as they are stored. */
         GZIP_AS_ZSTD,
-        /** In zstd, values that are compressed by themselves without that. */
-        UNWRAPPED,
         WITH_SCHEMA,
         WITHOUT_SCHEMA,
         /** Each batch by itself, rebuilt as merged ones are. */

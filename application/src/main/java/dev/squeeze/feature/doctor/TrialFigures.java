@@ -13,7 +13,7 @@ import java.util.Set;
 /** Figures of stretches, of which the batches are alike: so stretches are what intervals count. */
 final class TrialFigures {
     private final Map<TrialFigure, List<Double>> figures = new LinkedHashMap<>();
-    private final Map<Codec, double[]> times = new LinkedHashMap<>();
+    private final Map<TrialFigure, double[]> times = new LinkedHashMap<>();
     private int stretches;
 
     void next() {
@@ -33,15 +33,20 @@ final class TrialFigures {
         all.set(stretches - 1, all.get(stretches - 1) + value);
     }
 
-    void time(Codec codec, long bytes, long compressNanos, long decompressNanos) {
-        double[] sums = times.computeIfAbsent(codec, unseen -> new double[3]);
+    /**
+     * Adds CPU time of batches in some form.
+     *
+     * @param bytes uncompressed bytes of the batches as they are
+     */
+    void time(TrialFigure form, long bytes, long compressNanos, long decompressNanos) {
+        double[] sums = times.computeIfAbsent(form, unseen -> new double[3]);
         sums[0] += bytes;
         sums[1] += compressNanos;
         sums[2] += decompressNanos;
     }
 
     Set<Codec> codecs() {
-        return times.keySet();
+        return speeds().keySet();
     }
 
     double sum(TrialFigure figure) {
@@ -69,7 +74,17 @@ final class TrialFigures {
 
     Map<Codec, CodecSpeed> speeds() {
         Map<Codec, CodecSpeed> speeds = new LinkedHashMap<>();
-        times.forEach((codec, sums) -> speeds.put(codec, new CodecSpeed(sums[1] / sums[0], sums[2] / sums[0])));
+        times.keySet().forEach(form -> {
+            if (form instanceof TrialFigure.InCodec in) {
+                speeds.put(in.codec(), speed(in));
+            }
+        });
         return speeds;
+    }
+
+    /** CPU time of batches in some form, for each byte of them as they are; free where none was taken. */
+    CodecSpeed speed(TrialFigure form) {
+        double[] sums = times.get(form);
+        return sums == null ? CodecSpeed.FREE : new CodecSpeed(sums[1] / sums[0], sums[2] / sums[0]);
     }
 }

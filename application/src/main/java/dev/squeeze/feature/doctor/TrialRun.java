@@ -34,6 +34,9 @@ final class TrialRun {
     /** Uncompressed bytes of a topic that are rebuilt: a second or so with all codecs. */
     private static final long MAX_BYTES = 2 << 20;
 
+    /** What {@link ProposedCodec} names for values that are no longer compressed by themselves. */
+    private static final List<Codec> PROPOSED = List.of(ZSTD, GZIP);
+
     private static final int MIN_UNITS = 3;
     private static final int PIECES = 6;
 
@@ -184,9 +187,13 @@ final class TrialRun {
 
     private Cost timed(Codec codec, List<BatchRecord[]> these, List<BatchFact> of) {
         Cost cost = recompressor.run(codec, these);
-        totals.add(new TrialFigure.InCodec(codec), cost.bytes());
-        totals.time(codec, LogFacts.uncompressed(of), cost.compressNanos(), cost.decompressNanos());
+        add(new TrialFigure.InCodec(codec), cost, of);
         return cost;
+    }
+
+    private void add(TrialFigure form, Cost cost, List<BatchFact> of) {
+        totals.add(form, cost.bytes());
+        totals.time(form, LogFacts.uncompressed(of), cost.compressNanos(), cost.decompressNanos());
     }
 
     /** Raw and gzip batches in zstd, the others as they are. */
@@ -210,11 +217,10 @@ final class TrialRun {
     private void otherValues(List<BatchFact> of, List<BatchRecord[]> asTheyAre) {
         ValueMarks marks = facts.marks();
         if (marks.packed() > 0) {
-            totals.add(
-                    Plain.UNWRAPPED,
-                    recompressor
-                            .run(ZSTD, changed(asTheyAre, TrialRun::unwrapped))
-                            .bytes());
+            List<BatchRecord[]> unwrapped = changed(asTheyAre, TrialRun::unwrapped);
+            for (Codec codec : PROPOSED) {
+                add(new TrialFigure.Unwrapped(codec), recompressor.run(codec, unwrapped), of);
+            }
         }
         if (marks.schemas() > 0) {
             Codec own = LogFacts.share(of, BatchFact::isRaw) > 0.5 ? Codec.NONE : packer;
@@ -272,6 +278,16 @@ final class TrialRun {
                 .bytes();
     }
 
+    private Map<Codec, CompressionTrial.Unwrapped> unwrapped(long population) {
+        Map<Codec, CompressionTrial.Unwrapped> unwrapped = new HashMap<>();
+        for (Codec codec : PROPOSED) {
+            TrialFigure form = new TrialFigure.Unwrapped(codec);
+            totals.ratio(form, Plain.STORED, population)
+                    .ifPresent(left -> unwrapped.put(codec, new CompressionTrial.Unwrapped(left, totals.speed(form))));
+        }
+        return unwrapped;
+    }
+
     private CompressionTrial trial(long population) {
         Map<Codec, ConfidenceInterval> asCodec = new HashMap<>();
         for (Codec codec : totals.codecs()) {
@@ -300,7 +316,7 @@ final class TrialRun {
                 totals.ratio(Plain.LINGERED, Plain.ALONE, population)
                         .map(fraction -> new CompressionTrial.Lingered(
                                 totals.sum(Plain.BATCHES) / totals.sum(Plain.LINGERED_BATCHES), fraction)),
-                totals.ratio(Plain.UNWRAPPED, Plain.STORED, population),
+                unwrapped(population),
                 totals.ratio(Plain.WITHOUT_SCHEMA, Plain.WITH_SCHEMA, population),
                 totals.speeds());
     }

@@ -182,11 +182,14 @@ final class ChangeCandidates {
         Map<String, String> lookedUpBy = new HashMap<>();
         for (int place : placesByCost()) {
             String path = path(field(place));
+            Optional<Repeats.Other> found =
+                    measurement.profiles().repeats(place).otherField();
+            if (added < MAX_DETERMINED && found.filter(other -> !other.always()).isPresent()) {
+                added++;
+                addMostlyDetermined(place, found.get());
+            }
             // What another field is looked up by has to stay.
-            Optional<Repeats.Other> other = measurement
-                    .profiles()
-                    .repeats(place)
-                    .otherField()
+            Optional<Repeats.Other> other = found.filter(Repeats.Other::always)
                     .filter(known -> !needed.contains(path))
                     .map(known -> new Repeats.Other(last(known.path(), lookedUpBy), known.share(), known.same()))
                     .filter(known -> !known.path().equals(path));
@@ -205,6 +208,19 @@ final class ChangeCandidates {
                         ValueChange.without(List.of(field(place))));
             }
         }
+    }
+
+    /** Records in which it is not determined lose something, so it is a field that is dropped. */
+    private void addMostlyDetermined(int place, Repeats.Other other) {
+        String path = path(field(place));
+        add(
+                Suggestion.Kind.DROP,
+                List.of(path),
+                "leave out " + path + ", which "
+                        + (other.same() ? "equals " + other.path() : other.path() + " determines") + " in "
+                        + other.percent() + " of the records",
+                "what it holds in the others is lost; readers must take or look it up by " + other.path(),
+                ValueChange.without(List.of(field(place))));
     }
 
     /** Where a field is left out itself, what it is looked up by determines whatever it determines. */

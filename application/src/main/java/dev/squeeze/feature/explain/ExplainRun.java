@@ -64,7 +64,7 @@ final class ExplainRun {
                 schema());
         Optional<Map<Codec, CompressionCurve>> curves = curves(codec);
         if (curves.isEmpty()) {
-            return unmeasured(format, measurement(MeasuredBatches.once(some(sent)), format, BatchClosing.NEVER));
+            return unmeasured(format, sent);
         }
         CompressionCurve curve = Objects.requireNonNull(curves.get().get(codec));
         TopicWorkload.Traffic traffic = question.sample()
@@ -79,8 +79,10 @@ final class ExplainRun {
         BatchForming forming =
                 new BatchForming(traffic.sent(), costs, curves.get(), question.settings(), question.seed());
         MeasuredBatches batches = forming.formed();
-        FieldMeasurement measurement =
-                measurement(batches, format, stop.getAsBoolean() ? BatchClosing.NEVER : BatchClosing.of(forming));
+        if (stop.getAsBoolean()) {
+            return unmeasured(format, sent);
+        }
+        FieldMeasurement measurement = measurement(batches, format, BatchClosing.of(forming));
         return measurement
                 .measure(
                         part(FOR_FIELDS),
@@ -90,7 +92,7 @@ final class ExplainRun {
                         done -> progress.progress("taking out fields", done))
                 .<SampledResult>map(
                         measured -> explained(new Formed(workload, format, forming, batches, measurement), measured))
-                .orElseGet(() -> unmeasured(format, measurement));
+                .orElseGet(() -> unmeasured(format, sent));
     }
 
     /** What changes are tried on. */
@@ -143,7 +145,9 @@ final class ExplainRun {
                 .records());
     }
 
-    private UnmeasuredResult unmeasured(ValueFormatGuess format, FieldMeasurement measurement) {
+    /** Of the records as they were read: batches that formed may hold the first of them again. */
+    private UnmeasuredResult unmeasured(ValueFormatGuess format, SentRecords sent) {
+        FieldMeasurement measurement = measurement(MeasuredBatches.once(some(sent)), format, BatchClosing.NEVER);
         return new UnmeasuredResult(
                 UnmeasuredResult.SCHEMA_VERSION,
                 UnmeasuredResult.KIND.name(),

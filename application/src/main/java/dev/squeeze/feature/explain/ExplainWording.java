@@ -199,7 +199,9 @@ final class ExplainWording {
         }
         if (repeats.otherField().isPresent()) {
             Repeats.Other other = repeats.otherField().get();
-            return (other.same() ? "equals " : "follows from ") + path(other.path(), paths);
+            return (other.same() ? "equals " : "follows from ")
+                    + path(other.path(), paths)
+                    + (other.always() ? "" : " (" + other.percent() + ")");
         }
         if (repeats.key().orElse(0) > Math.max(0.5, repeats.recordBefore())) {
             return Figures.say("%.0f %% same by key", 100 * repeats.key().getAsDouble());

@@ -75,9 +75,8 @@ final class FieldTables {
                             ? Figures.say("%.0f %%", 100 * repeats.key().getAsDouble())
                             : "",
                     repeats.otherField()
-                            .map(other -> (other.same() ? "equals " : "follows from ")
-                                    + other.path()
-                                    + Figures.say(" (%.1f %%)", 100 * other.share()))
+                            .map(other -> (other.same() ? "equals " : "follows from ") + other.path() + " ("
+                                    + other.percent() + ")")
                             .orElse(""));
         }
         return table;

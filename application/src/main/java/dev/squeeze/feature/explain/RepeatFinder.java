@@ -135,7 +135,7 @@ final class RepeatFinder {
                         && seen >= MIN_COVERAGE * present
                         && rightShare >= NEARLY_ALL
                         && rightShare >= guess + MIN_GAIN
-                ? Optional.of(new Repeats.Other(paths.get(candidate), rightShare, false))
+                ? Optional.of(new Repeats.Other(paths.get(candidate), rightShare * together / present, false))
                 : Optional.empty();
     }
 }

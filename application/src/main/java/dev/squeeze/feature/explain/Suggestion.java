@@ -24,6 +24,7 @@ public record Suggestion(
     /** What sort of change it is. */
     public enum Kind {
         DROP(Price.READERS),
+        /** Of a field that another one determines in every record that was looked at. */
         DROP_DETERMINED(Price.NONE),
         SHORTEN(Price.READERS),
         CONSTANTS_TO_SCHEMA(Price.NONE),

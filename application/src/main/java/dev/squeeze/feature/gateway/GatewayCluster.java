@@ -4,7 +4,6 @@ import dev.squeeze.kit.cli.ClientArguments;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cluster.ClusterOptions;
-import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.cluster.Topics;
 import dev.squeeze.kit.unit.UsageException;
@@ -71,7 +70,7 @@ final class GatewayCluster {
     /** Connects, or starts a broker and creates the topics. */
     LiveSession open(Terminal terminal) {
         if (bootstrap != null) {
-            return LiveSession.connect(new RemoteCluster(bootstrap, client.properties()), List.of(), TIMEOUT);
+            return LiveSession.connect(client.cluster(bootstrap), List.of(), TIMEOUT);
         }
         LiveSession session = LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);
         try {

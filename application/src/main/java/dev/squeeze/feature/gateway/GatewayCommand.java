@@ -225,11 +225,6 @@ public final class GatewayCommand implements Callable<Integer> {
         ClientProperties.requireProducerTakes(producerProperties);
         Range.requireBetween("--drain-timeout", drainTimeout, Duration.ZERO, MAX_DRAIN);
         InetSocketAddress address = ListenAddress.parse("--listen", listen);
-        if (!address.getAddress().isLoopbackAddress() && tokenFile == null && !allowAnyone) {
-            throw new UsageException("--listen " + listen + " can be reached from other machines, and without a"
-                    + " token all of them may write to the topics: give --token-file FILE, or --allow-anyone if that is"
-                    + " meant");
-        }
         return new GatewayOptions(
                 address,
                 acknowledge,

@@ -2,8 +2,10 @@ package dev.squeeze.feature.gateway;
 
 import static dev.squeeze.kit.cli.GivenFlags.Rule.excludes;
 import static dev.squeeze.kit.cli.GivenFlags.Rule.needs;
+import static dev.squeeze.kit.cli.GivenFlags.Rule.refuses;
 
 import dev.squeeze.kit.cli.GivenFlags.Rule;
+import dev.squeeze.kit.serving.ListenAddress;
 import java.util.List;
 
 /** Which flags of {@code squeeze gateway} go together. */
@@ -25,6 +27,15 @@ final class GatewayFlagRules {
                     "--command-property",
                     "--embedded"),
             needs("a new broker has no topics: name those to be created with --topic NAME", "--embedded", "--topic"),
+            refuses(
+                            "--listen",
+                            String.class,
+                            ListenAddress::isBeyondThisMachine,
+                            listen -> "--listen " + listen
+                                    + " can be reached from other machines, and without a token all of them may write to the"
+                                    + " topics: give --token-file FILE, or --allow-anyone if that is meant")
+                    .unless("--token-file")
+                    .unless("--allow-anyone"),
             needs(TLS, "--tls-keystore", "--tls-password-file"),
             needs(TLS, "--tls-password-file", "--tls-keystore"));
 

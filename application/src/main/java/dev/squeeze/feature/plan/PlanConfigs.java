@@ -2,12 +2,13 @@ package dev.squeeze.feature.plan;
 
 import dev.squeeze.kit.document.Block;
 import dev.squeeze.kit.document.Figures;
+import dev.squeeze.kit.format.TopicCompression;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 
 /** What has to be written where, in a plan as people read it: on producers, on topics, and to go back. */
 final class PlanConfigs {
@@ -64,37 +65,69 @@ final class PlanConfigs {
             return List.of();
         }
         List<PlannedChange> toSet = plan.changes().stream()
-                .filter(change -> compressionType(change).isEmpty()
-                        || change.settingToLift().isPresent())
+                .filter(change ->
+                        change.hasUnknownSetting() || change.settingToLift().isPresent())
                 .toList();
         if (toSet.isEmpty()) {
             return List.of(
                     new Block.Paragraph("Nothing to do: with the compression.type that these topics have, brokers"
                             + " keep batches of the planned codec as they are sent."));
         }
+        List<PlannedChange> unknown =
+                toSet.stream().filter(PlannedChange::hasUnknownSetting).toList();
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Paragraph("Brokers keep batches as they are sent where the topic's compression.type is"
                 + " producer, the default; with any other value they compress them again. On Confluent Cloud it is always"
                 + " producer. "
-                + (toSet.stream().allMatch(change -> compressionType(change).isPresent())
-                        ? "It is another value here."
-                        : "Where it was set, change it.")
+                + (unknown.isEmpty() ? "It is another value here." : "Where it is another value, change it.")
                 + " All producers of a topic change first: until then some may rely on its setting, and would be stored"
                 + " uncompressed without it."));
+        if (!unknown.isEmpty()) {
+            blocks.add(new Block.Config(
+                    "What is set now where the survey does not say (keep what this prints, to roll back)",
+                    TopicForm.KAFKA_CONFIGS.language(),
+                    commands(unknown, TopicForm::describing)));
+        }
         for (TopicForm form : TopicForm.values()) {
             List<String> lines = form == TopicForm.KAFKA_CONFIGS
                     ? toSet.stream()
-                            .flatMap(change -> form.lines(change.topic(), plan.bootstrap()).stream())
+                            .flatMap(change -> form.lines(change.topic(), plan.forKafkaTools()).stream())
                             .toList()
-                    : form.lines(toSet.get(0).topic(), plan.bootstrap());
+                    : form.lines(toSet.get(0).topic(), plan.forKafkaTools());
             Block config = new Block.Config(form.title(), form.language(), lines);
             blocks.add(form == TopicForm.KAFKA_CONFIGS ? config : notOnTerminal(config));
         }
         return blocks;
     }
 
-    private static Optional<String> compressionType(PlannedChange change) {
-        return change.evidence().flatMap(PlannedChange.Evidence::compressionType);
+    /** @param command of a topic's name and the cluster */
+    private List<String> commands(List<PlannedChange> changes, BinaryOperator<String> command) {
+        return changes.stream()
+                .map(change -> command.apply(change.topic(), plan.forKafkaTools()))
+                .toList();
+    }
+
+    /** Brings a topic's compression.type back: its own value, or none where it was inherited. */
+    private String restoring(PlannedChange change, TopicCompression before) {
+        return change.inheritsSetting()
+                ? TopicForm.inheriting(change.topic(), plan.forKafkaTools())
+                : TopicForm.setting(change.topic(), plan.forKafkaTools(), before);
+    }
+
+    /** Of topics whose setting was not known: to delete it is right unless it was set before. */
+    private List<Block> backToUnknown() {
+        List<PlannedChange> unknown =
+                plan.changes().stream().filter(PlannedChange::hasUnknownSetting).toList();
+        return unknown.isEmpty()
+                ? List.of()
+                : List.of(
+                        new Block.Config(
+                                "Topics whose compression.type the survey does not have, where none was set before",
+                                TopicForm.KAFKA_CONFIGS.language(),
+                                commands(unknown, TopicForm::inheriting)),
+                        new Block.Paragraph("Where --describe showed a compression.type of the topic before the change,"
+                                + " set that again instead: --add-config compression.type=VALUE in place of"
+                                + " --delete-config."));
     }
 
     List<Block> back() {
@@ -102,8 +135,7 @@ final class PlanConfigs {
         plan.changes().forEach(change -> topics.computeIfAbsent(change.rollback(), any -> new ArrayList<>())
                 .add(change.topic()));
         List<String> toRestore = plan.changes().stream()
-                .flatMap(change -> change.settingToLift().stream()
-                        .map(now -> TopicForm.setting(change.topic(), plan.bootstrap(), now)))
+                .flatMap(change -> change.settingToLift().stream().map(now -> restoring(change, now)))
                 .toList();
         List<Block> blocks = new ArrayList<>();
         if (!topics.isEmpty()) {
@@ -121,6 +153,7 @@ final class PlanConfigs {
                     TopicForm.KAFKA_CONFIGS.language(),
                     toRestore));
         }
+        blocks.addAll(backToUnknown());
         topics.forEach((lines, names) -> {
             blocks.addAll(allOf(names));
             blocks.add(new Block.Config(some(names), "properties", lines));

@@ -197,10 +197,7 @@ final class PlanDocument {
     }
 
     private static String less(double saving) {
-        if (saving == 0) {
-            return "0";
-        }
-        return (saving > 0 ? "-" : "+") + Figures.number(Math.abs(saving));
+        return Figures.signed(-saving);
     }
 
     /** Such as {@code -108 (-231 to -55.0)}: what a plan saves is known to a factor, so its two sides differ. */

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.plan;
 
+import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.document.ResultKind;
@@ -14,6 +15,8 @@ import java.util.Optional;
  *
  * @param schemaVersion version of the document's form
  * @param bootstrap address of the cluster that was surveyed
+ * @param commandConfig the file of Kafka's client settings that it was surveyed with; absent where none was given, and in
+ *     documents of earlier versions
  * @param surveyed when
  * @param checked when the later survey was made that progress is taken from; absent where none was given
  * @param currency of all money
@@ -28,6 +31,7 @@ public record PlanResult(
         String kind,
         RunInfo run,
         String bootstrap,
+        Optional<String> commandConfig,
         Instant surveyed,
         Optional<Instant> checked,
         String currency,
@@ -51,6 +55,11 @@ public record PlanResult(
      * @param unknown whether that is for want of an appraisal
      */
     public record Unchanged(String topic, Optional<String> owner, boolean unknown, String reason) {}
+
+    /** The cluster on a command line of Kafka's own tools. */
+    String forKafkaTools() {
+        return ClusterTarget.forKafkaTools(bootstrap, commandConfig);
+    }
 
     @Override
     public Document document() {

@@ -23,7 +23,7 @@ import java.util.OptionalDouble;
  * @param evidence what the plan rests on; absent in documents of earlier versions
  * @param needs what has to be true before, each a sentence
  * @param guards when to stop, each a sentence
- * @param rollback lines of a Java producer that bring back what was
+ * @param rollback lines of a Java producer that bring back what was, for the same settings as those of the change
  * @param progress against a later survey; absent where none was given
  */
 public record PlannedChange(
@@ -60,10 +60,26 @@ public record PlannedChange(
      * make of batches, and not what producers send.
      */
     List<String> lines(ConfigForm form) {
-        boolean ofBrokers = evidence.flatMap(Evidence::compressionType)
+        return form.lines(from, to, hasCodecOfBrokers(evidence.flatMap(Evidence::compressionType)));
+    }
+
+    /** @param compressionType of the topic; empty where it is not known */
+    static boolean hasCodecOfBrokers(Optional<String> compressionType) {
+        return compressionType
                 .filter(value -> !TopicCompression.parse(value).keepsWhatIsSent())
                 .isPresent();
-        return form.lines(from, to, ofBrokers);
+    }
+
+    /** Whether the topic's compression.type is not known, so that somebody has to look before it is changed. */
+    boolean hasUnknownSetting() {
+        return evidence.flatMap(Evidence::compressionType).isEmpty();
+    }
+
+    /** Whether the topic has its compression.type from the brokers, so that going back deletes its own. */
+    boolean inheritsSetting() {
+        return evidence.flatMap(Evidence::ownCompressionType)
+                .filter(own -> !own)
+                .isPresent();
     }
 
     /** What follows once all producers have changed, each a sentence. */
@@ -88,6 +104,7 @@ public record PlannedChange(
      * @param expectedRecordsPerBatch mean with the planned settings
      * @param expectedRatio with the planned settings
      * @param compressionType of the topic; absent where the cluster did not show it, and in documents of earlier versions
+     * @param ownCompressionType whether that is set on the topic itself, and not inherited from brokers; absent as above
      */
     public record Evidence(
             List<TopicAppraisal.Share> codecs,
@@ -96,7 +113,8 @@ public record PlannedChange(
             OptionalDouble recordsPerSecond,
             double expectedRecordsPerBatch,
             double expectedRatio,
-            Optional<String> compressionType) {
+            Optional<String> compressionType,
+            Optional<Boolean> ownCompressionType) {
         public Evidence {
             codecs = List.copyOf(codecs);
         }

@@ -68,6 +68,7 @@ final class Planner {
                 PlanResult.KIND.name(),
                 run,
                 survey.scope().bootstrap(),
+                commandConfig(survey.run()),
                 survey.run().startedAt(),
                 checkedAt,
                 survey.basis().prices().currency(),
@@ -79,6 +80,21 @@ final class Planner {
                         .toList()),
                 changes,
                 unchanged(survey));
+    }
+
+    /** The file of client settings that the cluster was surveyed with, which Kafka's own tools need as well. */
+    private static Optional<String> commandConfig(RunInfo survey) {
+        String flag = "--command-config";
+        List<String> words = survey.command();
+        for (int i = 0; i < words.size(); i++) {
+            if (words.get(i).startsWith(flag + "=")) {
+                return Optional.of(words.get(i).substring(flag.length() + 1));
+            }
+            if (words.get(i).equals(flag) && i + 1 < words.size()) {
+                return Optional.of(words.get(i + 1));
+            }
+        }
+        return Optional.empty();
     }
 
     /** By wave, then by what they save. */
@@ -152,10 +168,11 @@ final class Planner {
                         seen.recordsPerSecond(),
                         proposal.bestRecordsPerBatch(),
                         proposal.bestRatio(),
-                        topic.compressionType())),
+                        topic.compressionType(),
+                        topic.ownCompressionType())),
                 needs(topic, proposal, holdsZstd),
                 guards(from, to, proposal.savings()),
-                ConfigForm.JAVA.lines(to, from),
+                ConfigForm.JAVA.lines(to, from, PlannedChange.hasCodecOfBrokers(topic.compressionType())),
                 later.map(surveyed -> progress(proposal, seen, Optional.ofNullable(surveyed.get(topic.topic())))));
     }
 

@@ -70,6 +70,7 @@ final class Tickets {
                 plan.kind(),
                 plan.run(),
                 plan.bootstrap(),
+                plan.commandConfig(),
                 plan.surveyed(),
                 plan.checked(),
                 plan.currency(),

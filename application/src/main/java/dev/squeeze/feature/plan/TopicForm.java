@@ -2,6 +2,7 @@ package dev.squeeze.feature.plan;
 
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.TopicCompression;
+import dev.squeeze.kit.unit.ShellWord;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,31 +13,31 @@ import java.util.Optional;
 public enum TopicForm {
     KAFKA_CONFIGS("Kafka's own tool", "sh") {
         @Override
-        public List<String> lines(String topic, String bootstrap) {
-            return List.of(setting(topic, bootstrap, TopicCompression.PRODUCER));
+        public List<String> lines(String topic, String cluster) {
+            return List.of(setting(topic, cluster, TopicCompression.PRODUCER));
         }
     },
     STRIMZI("Strimzi, in the KafkaTopic", "yaml") {
         @Override
-        public List<String> lines(String topic, String bootstrap) {
+        public List<String> lines(String topic, String cluster) {
             return List.of("spec:", "  config:", "    " + TopicCompression.KEY + ": " + TopicCompression.PRODUCER);
         }
     },
     TERRAFORM("Terraform, kafka_topic of Mongey/kafka", "hcl") {
         @Override
-        public List<String> lines(String topic, String bootstrap) {
+        public List<String> lines(String topic, String cluster) {
             return List.of("config = {", QUOTED, "}");
         }
     },
     TERRAFORM_BLOCK("Terraform, aiven_kafka_topic and digitalocean_database_kafka_topic", "hcl") {
         @Override
-        public List<String> lines(String topic, String bootstrap) {
+        public List<String> lines(String topic, String cluster) {
             return List.of("config {", "  compression_type = \"" + TopicCompression.PRODUCER + "\"", "}");
         }
     },
     TERRAFORM_MSK("Terraform, aws_msk_topic", "hcl") {
         @Override
-        public List<String> lines(String topic, String bootstrap) {
+        public List<String> lines(String topic, String cluster) {
             return List.of("configs = jsonencode({", QUOTED, "})");
         }
     };
@@ -56,10 +57,31 @@ public enum TopicForm {
         return compressionType.map(TopicCompression::parse).filter(topic -> !topic.keeps(codec.type()));
     }
 
-    /** The command of Kafka's own tool that sets a topic's compression.type. */
-    static String setting(String topic, String bootstrap, TopicCompression value) {
-        return "kafka-configs.sh --bootstrap-server " + bootstrap + " --alter --entity-type topics --entity-name "
-                + topic + " --add-config " + value.configLine();
+    /**
+     * The command of Kafka's own tool that sets a topic's compression.type.
+     *
+     * @param cluster as {@code ClusterTarget.forKafkaTools} has it
+     */
+    static String setting(String topic, String cluster, TopicCompression value) {
+        return altering(topic, cluster) + " --add-config " + value.configLine();
+    }
+
+    /** The command that lets a topic inherit its compression.type from the brokers again. */
+    static String inheriting(String topic, String cluster) {
+        return altering(topic, cluster) + " --delete-config " + TopicCompression.KEY;
+    }
+
+    private static String altering(String topic, String cluster) {
+        return "kafka-configs.sh " + cluster + " --alter" + entity(topic);
+    }
+
+    /** The command that lists what is set on a topic itself. */
+    static String describing(String topic, String cluster) {
+        return "kafka-configs.sh " + cluster + " --describe" + entity(topic);
+    }
+
+    private static String entity(String topic) {
+        return " --entity-type topics --entity-name " + ShellWord.quoted(topic);
     }
 
     TopicForm(String title, String language) {
@@ -76,5 +98,6 @@ public enum TopicForm {
         return language;
     }
 
-    public abstract List<String> lines(String topic, String bootstrap);
+    /** @param cluster as {@code ClusterTarget.forKafkaTools} has it */
+    public abstract List<String> lines(String topic, String cluster);
 }

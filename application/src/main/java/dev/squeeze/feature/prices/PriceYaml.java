@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A price list as a file that {@code --prices} reads; it leaves nothing to a base. */
+/** A price list as a file that {@code --prices} reads; as long as no line is removed, it leaves nothing to its base. */
 final class PriceYaml {
     private static final YAMLMapper MAPPER = YAMLMapper.builder()
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
@@ -19,8 +19,10 @@ final class PriceYaml {
 
     private PriceYaml() {}
 
-    static String of(PriceSheet sheet) {
+    /** @param base the list that lines come from which somebody removes */
+    static String of(PriceSheet sheet, String base) {
         Map<String, Object> lines = new LinkedHashMap<>();
+        lines.put("base", base);
         lines.put("name", sheet.name());
         lines.put("currency", sheet.currency());
         lines.put("date", sheet.date());
@@ -35,7 +37,7 @@ final class PriceYaml {
                 .ifPresent(limit -> lines.put("brokers-limited-by", limit.name().toLowerCase(Locale.ROOT)));
         try {
             return "# Change what you pay differently, and give this file with --prices FILE. Lines that you remove come from the\n"
-                    + "# list that a line 'base: aws' names. In another currency add 'per-usd', what one USD is in it.\n"
+                    + "# list that 'base' names. In another currency add 'per-usd', what one USD is in it.\n"
                     + MAPPER.writeValueAsString(lines);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the price list cannot be written: " + e.getOriginalMessage(), e);

@@ -62,6 +62,6 @@ public final class PricesCommand implements Callable<Integer> {
 
     private String one(String nameOrFile) {
         var sheet = PriceList.sheet(nameOrFile);
-        return yaml ? PriceYaml.of(sheet) : PriceText.of(sheet);
+        return yaml ? PriceYaml.of(sheet, PriceList.base(nameOrFile)) : PriceText.of(sheet);
     }
 }

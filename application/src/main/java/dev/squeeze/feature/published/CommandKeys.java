@@ -64,6 +64,11 @@ public final class CommandKeys {
                 .forEach(option -> known.put(option.longestName().substring(DASHES.length()), option));
     }
 
+    /** Whether the command has a flag. */
+    boolean knows(String flag) {
+        return known.containsKey(flag.substring(DASHES.length()));
+    }
+
     /** Runs an experiment as {@code squeeze bench} would and returns its exit code. */
     int execute(ExperimentFile experiment, List<String> flags) {
         IExecutionExceptionHandler usual = squeeze.getExecutionExceptionHandler();

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -59,6 +60,12 @@ public final class StageCommands {
     private static final Set<String> SCALED_TIMES = Set.of("budget", "duration");
     private static final Set<String> SCALED_COUNTS = Set.of("records", "num-records");
     private static final String BROKERS = "brokers";
+    /** Flags that hold for the stages whose command knows them. */
+    static final String TIMEOUT = "--timeout";
+
+    static final String JMX = "--jmx";
+    static final String BROKER_HEAP = "--broker-heap";
+
     private static final String BENCH = CommandKeys.BENCH;
     private static final Map<String, Duration> DEFAULTS =
             Map.of(BENCH, Duration.ofSeconds(165), "measure", Duration.ofSeconds(60), "advise", Duration.ofSeconds(60));
@@ -107,28 +114,52 @@ public final class StageCommands {
      * @throws UsageException with file and line, at the first key that is unknown or has a wrong value
      */
     public List<String> words(Stage stage, String address) {
-        return keysOf(stage).commandLine(keys(stage), flags(stage, address));
+        CommandKeys keys = keysOf(stage);
+        return keys.commandLine(keys(stage), flags(stage, keys, address));
     }
 
     private CommandKeys keysOf(Stage stage) {
         return new CommandKeys(application.commandLine(List.of("squeeze"), terminal), stage.command());
     }
 
-    private List<String> flags(Stage stage, String address) {
+    private List<String> flags(Stage stage, CommandKeys keys, String address) {
         List<String> flags = new ArrayList<>();
         if (!stage.command().equals("fill")) {
             flags.add("--json");
         }
         if (isOnSharedCluster(stage)) {
             flags.addAll(settings.isRemote() ? settings.cluster() : List.of("--bootstrap-server", address));
-            if (stage.command().equals(BENCH)) {
-                flags.addAll(settings.benchOnCluster());
-                if (Collections.disjoint(stage.keys().entries().keySet(), FROM_HERE)) {
-                    flags.addAll(settings.workers());
-                }
+            if (stage.command().equals(BENCH)
+                    && Collections.disjoint(stage.keys().entries().keySet(), FROM_HERE)) {
+                flags.addAll(settings.workers());
             }
         }
+        new TreeMap<>(settings.shared()).forEach((flag, value) -> {
+            if (keys.knows(flag) && hasMeaning(flag, stage)) {
+                flags.addAll(List.of(flag, value));
+            }
+        });
         return flags;
+    }
+
+    /** Whether a flag that a stage's command knows goes with the stage's own keys. */
+    private boolean hasMeaning(String flag, Stage stage) {
+        Set<String> keys = stage.keys().entries().keySet();
+        return switch (flag) {
+            case JMX ->
+                isOnSharedCluster(stage)
+                        && !keys.contains("target")
+                        && (!stage.command().equals("advise") || isSet(stage, "verify"));
+            case BROKER_HEAP -> !isOnSharedCluster(stage) && !keys.contains("broker-heap");
+            default -> true;
+        };
+    }
+
+    private static boolean isSet(Stage stage, String key) {
+        ExperimentFile.Entry entry = stage.keys().entries().get(key);
+        return entry != null
+                && entry.value() instanceof ExperimentFile.Value.One one
+                && one.text().equals("true");
     }
 
     private ExperimentFile keys(Stage stage) {
@@ -238,7 +269,8 @@ public final class StageCommands {
     void check() {
         for (Stage stage : file.stages()) {
             CommandLine squeeze = application.commandLine(List.of("squeeze"), terminal);
-            Object command = new CommandKeys(squeeze, stage.command()).command(keys(stage), flags(stage, NO_ADDRESS));
+            CommandKeys known = new CommandKeys(squeeze, stage.command());
+            Object command = known.command(keys(stage), flags(stage, known, NO_ADDRESS));
             Optional<Set<String>> arms;
             try {
                 arms = arms(command);

@@ -2,6 +2,7 @@ package dev.squeeze.feature.published;
 
 import dev.squeeze.kit.unit.Range;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -11,7 +12,7 @@ import java.util.Optional;
  * @param source of records, for {@code ${source}}
  * @param scale how many times the file's own budgets and counts
  * @param cluster flags that name the user's cluster; empty on embedded brokers
- * @param benchOnCluster further flags for bench
+ * @param shared values of flags for every stage whose command knows them, by flag
  * @param workers flags for bench that have workers send; empty where this machine does
  */
 public record StageSettings(
@@ -19,14 +20,14 @@ public record StageSettings(
         Optional<String> source,
         double scale,
         List<String> cluster,
-        List<String> benchOnCluster,
+        Map<String, String> shared,
         List<String> workers) {
     static final double MIN_SCALE = 0.01;
     static final double MAX_SCALE = 1_000;
 
     public StageSettings {
         cluster = List.copyOf(cluster);
-        benchOnCluster = List.copyOf(benchOnCluster);
+        shared = Map.copyOf(shared);
         workers = List.copyOf(workers);
         Range.requireBetween("--scale", scale, MIN_SCALE, MAX_SCALE);
     }

@@ -13,14 +13,12 @@ import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.Terminal;
 import dev.squeeze.kit.cli.TimeoutArguments;
 import dev.squeeze.kit.cluster.RemoteCluster;
-import dev.squeeze.kit.unit.DurationText;
 import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,6 +43,16 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "Example:", "  squeeze run linkedin-2012 --scale 0.5 --report linkedin.html"})
 @OwnWords(flag = "--max-rate")
+@OwnWords(
+        flag = StageCommands.TIMEOUT,
+        description =
+                "The longest that a broker may take to answer, 1s to 10m: for stages of bench, copy and fill, and for the"
+                        + " cluster that they share (default: ${DEFAULT-VALUE}, and each command's own for its stages).")
+@OwnWords(
+        flag = StageCommands.JMX,
+        description =
+                "JMX addresses of your brokers, from which stages of bench, copy, doctor and advise with verify read what"
+                        + " they know of brokers.")
 final class StagedCommand implements Callable<Integer> {
     private final Terminal terminal;
     private final RunStart start;
@@ -135,6 +143,7 @@ final class StagedCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         output.check();
+        TimeoutArguments.check(timeout.timeout);
         StagedFile file = StagedFile.of(experiment);
         StageSettings settings = settings(file);
         Set<String> chosen = chosen(file);
@@ -191,7 +200,7 @@ final class StagedCommand implements Callable<Integer> {
                 Optional.ofNullable(source).or(file::source),
                 scale,
                 clusterWords(),
-                benchWords(),
+                shared(),
                 workerWords());
     }
 
@@ -215,13 +224,19 @@ final class StagedCommand implements Callable<Integer> {
         return words;
     }
 
-    private List<String> benchWords() {
-        List<String> words = new ArrayList<>(List.of(
-                "--timeout",
-                DurationText.format(timeout.timeout).replace(" ", "").toLowerCase(Locale.ROOT)));
-        if (!hosts.jmx.isEmpty()) {
-            words.addAll(List.of("--jmx", String.join(",", hosts.jmx)));
+    /** What was given for the stages whose command knows it. */
+    private Map<String, String> shared() {
+        GivenFlags given = GivenFlags.of(spec);
+        Map<String, String> shared = new LinkedHashMap<>();
+        if (given.has(StageCommands.TIMEOUT)) {
+            shared.put(StageCommands.TIMEOUT, timeout.timeout.toMillis() + "ms");
         }
-        return words;
+        if (given.has(StageCommands.JMX)) {
+            shared.put(StageCommands.JMX, String.join(",", hosts.jmx));
+        }
+        if (given.has(StageCommands.BROKER_HEAP)) {
+            shared.put(StageCommands.BROKER_HEAP, String.valueOf(hosts.heap.bytes()));
+        }
+        return shared;
     }
 }

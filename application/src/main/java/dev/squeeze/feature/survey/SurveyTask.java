@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -116,6 +117,7 @@ record SurveyTask(
             OptionalInt racks,
             Optional<Map<String, String>> settings,
             Optional<String> settingsRefused,
+            Set<String> ownSettings,
             OptionalInt consumerGroups,
             Optional<String> consumerGroupsRefused,
             OptionalLong storedBytes) {
@@ -129,6 +131,7 @@ record SurveyTask(
                     cluster.racks(),
                     cluster.settings().value(),
                     cluster.settings().refusal(),
+                    cluster.ownSettings(),
                     cluster.consumerGroups().value().map(OptionalInt::of).orElse(OptionalInt.empty()),
                     cluster.consumerGroups().refusal(),
                     topic.storedBytes());
@@ -154,6 +157,7 @@ record SurveyTask(
                             brokers,
                             racks,
                             answer(settings, settingsRefused),
+                            ownSettings,
                             answer(groups, consumerGroupsRefused)),
                     storedBytes);
         }

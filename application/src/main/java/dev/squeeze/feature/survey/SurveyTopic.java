@@ -28,6 +28,11 @@ public record SurveyTopic(TopicOnCluster cluster, OptionalLong storedBytes) {
         return cluster.compression().map(TopicCompression::value);
     }
 
+    /** Whether that is set on the topic itself, and not inherited from brokers; empty as above. */
+    Optional<Boolean> ownCompressionType() {
+        return cluster.ownCompression();
+    }
+
     /** What to do about it where it makes brokers change what producers send. */
     Optional<String> brokersNote() {
         return compressionType()

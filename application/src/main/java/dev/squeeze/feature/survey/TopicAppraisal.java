@@ -24,6 +24,7 @@ import java.util.OptionalDouble;
  * @param notes what else to know of the topic
  * @param compressionType of the topic, such as {@code producer}; absent where the cluster did not show it, and in documents of
  *     earlier versions
+ * @param ownCompressionType whether that is set on the topic itself, and not inherited from brokers; absent as above
  */
 public record TopicAppraisal(
         String topic,
@@ -35,7 +36,8 @@ public record TopicAppraisal(
         Optional<Seen> seen,
         Optional<Proposal> proposal,
         List<String> notes,
-        Optional<String> compressionType) {
+        Optional<String> compressionType,
+        Optional<Boolean> ownCompressionType) {
     public TopicAppraisal {
         notes = List.copyOf(notes);
         if ((outcome == Outcome.CHANGE) == reason.isPresent()
@@ -137,7 +139,8 @@ public record TopicAppraisal(
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
-                topic.compressionType());
+                topic.compressionType(),
+                topic.ownCompressionType());
     }
 
     static Optional<ConfidenceInterval> reportedBytes(SurveyTopic topic) {

@@ -71,7 +71,8 @@ final class TopicFindings {
                 Optional.of(seen()),
                 Optional.empty(),
                 notesWith(workload),
-                topic.compressionType());
+                topic.compressionType(),
+                topic.ownCompressionType());
     }
 
     /** @param explained the workload with the number of producers that the advice rests on */
@@ -101,7 +102,8 @@ final class TopicFindings {
                         Optional.of(explained),
                         Optional.of(TopicAppraisal.MoreCores.between(current.resources(), best.resources())))),
                 notes(explained, advice),
-                topic.compressionType());
+                topic.compressionType(),
+                topic.ownCompressionType());
     }
 
     private Optional<ConfidenceInterval> storedBytes() {

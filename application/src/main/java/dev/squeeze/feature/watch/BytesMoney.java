@@ -18,6 +18,7 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import dev.squeeze.kit.unit.ArrivalRate;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Money for stored bytes, by the one cost model. Headers do not show uncompressed bytes, so stored ones stand for them at a ratio of
@@ -111,6 +112,7 @@ final class BytesMoney {
                 facts.settings()
                         .map(BytesMoney::given)
                         .orElseGet(() -> new Answer.Refused<>("the cluster did not show the topic's settings")),
+                Set.of(),
                 facts.consumerGroups().isPresent()
                         ? new Answer.Given<>(facts.consumerGroups().getAsInt())
                         : new Answer.Refused<>("the cluster shows no group with offsets on the topic"));

@@ -159,7 +159,7 @@ public final class WorkerCommand implements Callable<Integer> {
     /** Finds mistakes before any work is done. */
     private WorkerPlan plan() {
         GivenFlags.of(spec).check(WorkerFlagRules.ALL);
-        RemoteCluster control = new RemoteCluster(bootstrap, client.properties());
+        RemoteCluster control = client.cluster(bootstrap);
         return new WorkerPlan(
                 control,
                 underTest == null ? control : cluster(underTest, underTestConfig),
@@ -171,6 +171,7 @@ public final class WorkerCommand implements Callable<Integer> {
     }
 
     private static RemoteCluster cluster(String address, @Nullable Path config) {
-        return new RemoteCluster(address, ClientProperties.read(Optional.ofNullable(config), List.of()));
+        return new RemoteCluster(
+                address, ClientProperties.read(Optional.ofNullable(config), List.of()), Optional.ofNullable(config));
     }
 }

@@ -1,6 +1,7 @@
 package dev.squeeze.kit.cli;
 
 import dev.squeeze.kit.cluster.ClientProperties;
+import dev.squeeze.kit.cluster.RemoteCluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,11 @@ public final class ClientArguments {
     /** All of them together; reading them finds their mistakes. */
     public Map<String, String> properties() {
         return ClientProperties.read(Optional.ofNullable(commandConfig), commandProperties);
+    }
+
+    /** The cluster at an address, not connected to yet. */
+    public RemoteCluster cluster(String bootstrap) {
+        return new RemoteCluster(bootstrap, properties(), Optional.ofNullable(commandConfig));
     }
 
     /** The same flags for another command on the same cluster. */

@@ -1,10 +1,12 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import dev.squeeze.kit.source.TopicAccess;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.ByteRate;
 import dev.squeeze.kit.unit.UsageException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -93,12 +95,9 @@ public final class ConnectionArguments {
     /**
      * The cluster whose topic is copied, not connected to yet.
      *
-     * @throws UsageException where none was named, or a flag is given that copying has another one for
+     * @throws UsageException where none was named
      */
     public RemoteCluster copied() {
-        if (maxRate != null) {
-            throw new UsageException("copy keeps to a rate with --rate: leave --max-rate out");
-        }
         return cluster()
                 .orElseThrow(() -> new UsageException(
                         "copy reads a topic of a cluster: name it with --bootstrap-server HOST:PORT"));
@@ -106,7 +105,7 @@ public final class ConnectionArguments {
 
     /** The cluster, not connected to yet; empty where none was named. */
     public Optional<RemoteCluster> cluster() {
-        return bootstrap == null ? Optional.empty() : Optional.of(new RemoteCluster(bootstrap, client.properties()));
+        return bootstrap == null ? Optional.empty() : Optional.of(client.cluster(bootstrap));
     }
 
     /** What is fetched of a topic stays in memory until it has been read. */
@@ -131,9 +130,8 @@ public final class ConnectionArguments {
 
     /** The same cluster for one of Kafka's own tools, which takes no single settings. */
     public String forKafkaTools() {
-        return "--bootstrap-server " + (bootstrap == null ? "HOST:PORT" : ShellWord.quoted(bootstrap))
-                + (client.commandConfig == null
-                        ? ""
-                        : " --command-config " + ShellWord.quoted(client.commandConfig.toString()));
+        return ClusterTarget.forKafkaTools(
+                bootstrap == null ? "HOST:PORT" : bootstrap,
+                Optional.ofNullable(client.commandConfig).map(Path::toString));
     }
 }

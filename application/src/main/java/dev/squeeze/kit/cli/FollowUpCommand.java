@@ -1,6 +1,7 @@
 package dev.squeeze.kit.cli;
 
 import dev.squeeze.kit.document.Secrets;
+import dev.squeeze.kit.unit.ShellWord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,10 +2,14 @@ package dev.squeeze.kit.cli;
 
 import dev.squeeze.kit.unit.UsageException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,27 +17,38 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What was given on a command line, whatever the values: a flag that repeats its default is given too.
+ * What was given on a command line: a flag that repeats its default is given too.
  *
  * @param names such as {@code --rate}, or {@code SURVEY.json} of a parameter without a flag
+ * @param values of those that have one, as the command takes them
  */
-public record GivenFlags(Set<String> names) {
+public record GivenFlags(Set<String> names, Map<String, Object> values) {
     public GivenFlags {
         names = Set.copyOf(names);
+        values = Map.copyOf(values);
     }
 
     /** The flags that a command was given; none before it has been parsed. */
     public static GivenFlags of(CommandSpec command) {
+        Set<String> names = new TreeSet<>();
+        Map<String, Object> values = new TreeMap<>();
         ParseResult parsed = command.commandLine().getParseResult();
-        return new GivenFlags(
-                parsed == null
-                        ? Set.of()
-                        : Stream.concat(
-                                        parsed.matchedOptionsSet().stream()
-                                                .filter(option -> !Boolean.FALSE.equals(option.getValue()))
-                                                .map(OptionSpec::longestName),
-                                        parsed.matchedPositionalsSet().stream().map(ArgSpec::paramLabel))
-                                .collect(Collectors.toCollection(TreeSet::new)));
+        if (parsed != null) {
+            Stream.<ArgSpec>concat(parsed.matchedOptionsSet().stream(), parsed.matchedPositionalsSet().stream())
+                    .forEach(argument -> {
+                        Object value = argument.getValue();
+                        if (!Boolean.FALSE.equals(value)) {
+                            String name = argument instanceof OptionSpec option
+                                    ? option.longestName()
+                                    : argument.paramLabel();
+                            names.add(name);
+                            if (value != null) {
+                                values.put(name, value);
+                            }
+                        }
+                    });
+        }
+        return new GivenFlags(names, values);
     }
 
     /** With something else that rules may name, such as a kind of source. */
@@ -42,11 +57,24 @@ public record GivenFlags(Set<String> names) {
         if (given) {
             all.add(name);
         }
-        return new GivenFlags(all);
+        return new GivenFlags(all, values);
     }
 
     public boolean has(String flag) {
         return names.contains(flag);
+    }
+
+    /**
+     * The values that a flag was given: one, or those of a list, or the keys of a map; none where it was not given.
+     *
+     * @throws ClassCastException where the command takes them as something else
+     */
+    private <T> List<T> values(String flag, Class<T> type) {
+        Object value = values.getOrDefault(flag, List.of());
+        Collection<?> all = value instanceof Map<?, ?> map
+                ? map.keySet()
+                : value instanceof Collection<?> list ? list : List.of(value);
+        return all.stream().<T>map(type::cast).toList();
     }
 
     /** @throws UsageException for the first rule that they break */
@@ -110,6 +138,48 @@ public record GivenFlags(Set<String> names) {
             return given -> {
                 if (given.has(flag)) {
                     throw new UsageException(message);
+                }
+            };
+        }
+
+        /**
+         * A value that a flag cannot have, which mostly holds only {@link #when} another one is given, or {@link #unless} one is.
+         *
+         * @param message about the first such value
+         */
+        static <T> Rule refuses(
+                String flag, Class<T> type, Predicate<? super T> value, Function<? super T, String> message) {
+            return given -> given.values(flag, type).stream()
+                    .filter(value)
+                    .findFirst()
+                    .ifPresent(wrong -> {
+                        throw new UsageException(message.apply(wrong));
+                    });
+        }
+
+        /** A flag that can have several values, and must not; in the command's own words. */
+        static Rule single(String message, String flag) {
+            return given -> {
+                if (given.values(flag, Object.class).size() > 1) {
+                    throw new UsageException(message);
+                }
+            };
+        }
+
+        /** The same rule, which holds only where a flag is given. */
+        default Rule when(String flag) {
+            return given -> {
+                if (given.has(flag)) {
+                    check(given);
+                }
+            };
+        }
+
+        /** The same rule, which holds only where a flag has such a value. */
+        default <T> Rule when(String flag, Class<T> type, Predicate<? super T> value) {
+            return given -> {
+                if (given.values(flag, type).stream().anyMatch(value)) {
+                    check(given);
                 }
             };
         }

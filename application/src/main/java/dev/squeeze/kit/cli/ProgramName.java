@@ -1,5 +1,6 @@
 package dev.squeeze.kit.cli;
 
+import dev.squeeze.kit.unit.ShellWord;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -60,8 +60,9 @@ public final class ClusterFacts implements AutoCloseable {
      *
      * @param value empty where it has none, or is a secret
      * @param standard whether nobody has set it, on the topic or on a broker
+     * @param onTopic whether it is set on the topic itself; what is not is inherited from brokers
      */
-    public record Setting(String value, boolean standard) {}
+    public record Setting(String value, boolean standard, boolean onTopic) {}
 
     /**
      * Connects at the first question.
@@ -162,8 +163,9 @@ public final class ClusterFacts implements AutoCloseable {
             Map<String, Setting> settings = new TreeMap<>();
             for (ConfigEntry entry : admin.get(answer).entries()) {
                 boolean standard = entry.source() == ConfigEntry.ConfigSource.DEFAULT_CONFIG;
+                boolean onTopic = entry.source() == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG;
                 String value = entry.isSensitive() || entry.value() == null ? "" : entry.value();
-                settings.put(entry.name(), new Setting(value, standard));
+                settings.put(entry.name(), new Setting(value, standard, onTopic));
             }
             return settings;
         });

@@ -4,8 +4,10 @@ import dev.squeeze.kit.kafka.RawAccessException;
 import dev.squeeze.kit.kafka.RawClient;
 import dev.squeeze.kit.kafka.RawClientOptions;
 import dev.squeeze.kit.unit.UsageException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class RemoteCluster implements ClusterTarget {
     private final String bootstrap;
     private final Map<String, String> clientProperties;
+    private final Optional<Path> commandConfig;
     private final Set<String> leased = ConcurrentHashMap.newKeySet();
     private final Set<String> kept = ConcurrentHashMap.newKeySet();
     private final Set<String> deleted = ConcurrentHashMap.newKeySet();
@@ -25,11 +28,17 @@ public final class RemoteCluster implements ClusterTarget {
      * @param clientProperties see {@link ClientProperties}
      */
     public RemoteCluster(String bootstrap, Map<String, String> clientProperties) {
+        this(bootstrap, clientProperties, Optional.empty());
+    }
+
+    /** @param commandConfig the file that settings are from, for commands that users are shown */
+    public RemoteCluster(String bootstrap, Map<String, String> clientProperties, Optional<Path> commandConfig) {
         if (bootstrap.isBlank()) {
             throw new UsageException("a cluster needs an address, as in --bootstrap-server host:9092");
         }
         this.bootstrap = bootstrap.strip();
         this.clientProperties = Map.copyOf(clientProperties);
+        this.commandConfig = commandConfig;
     }
 
     @Override
@@ -40,6 +49,11 @@ public final class RemoteCluster implements ClusterTarget {
     @Override
     public Map<String, String> clientProperties() {
         return clientProperties;
+    }
+
+    @Override
+    public String forKafkaTools() {
+        return ClusterTarget.forKafkaTools(bootstrap, commandConfig.map(Path::toString));
     }
 
     @Override

@@ -9,6 +9,12 @@ import java.util.regex.Pattern;
 /** Numbers as people read them. */
 public final class Figures {
     private static final Pattern PRECISION = Pattern.compile("\\.(\\d)f");
+    private static final Pattern NEGATIVE_ZERO = Pattern.compile("-0(\\.0+)?");
+
+    /** Of the size of a figure that is not zero. */
+    private static final double LEAST = 1e-9;
+    /** Of a difference that is shown. */
+    private static final double LEAST_DIFFERENCE = 0.0005;
 
     private Figures() {}
 
@@ -28,13 +34,28 @@ public final class Figures {
         return text.equals("0.0 %") || text.equals("-0.0 %") ? "0 %" : text;
     }
 
-    /** Three significant digits or whole numbers, with thousands separators. */
+    /**
+     * Three significant digits or whole numbers, with thousands separators; two digits below 0.1, however small it is. Less than a
+     * billionth is what arithmetic leaves of zero.
+     */
     public static String number(double value) {
         double size = Math.abs(value);
-        if (size >= 100 || value == 0) {
+        if (size < LEAST) {
+            return "0";
+        }
+        if (size >= 100) {
             return say("%,.0f", value);
         }
-        return say(size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3f", value);
+        if (size >= 0.01) {
+            return say(size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.3f", value);
+        }
+        return say("%." + (1 - (int) Math.floor(Math.log10(size))) + "f", value);
+    }
+
+    /** A difference, such as {@code +0.034}; none has no sign. */
+    public static String signed(double difference) {
+        String size = number(Math.abs(difference));
+        return size.equals("0") ? size : (difference > 0 ? "+" : "-") + size;
     }
 
     /** An amount of money: whole from 10 on, with two decimals below, where a whole one says little or is 0. */
@@ -44,7 +65,11 @@ public final class Figures {
 
     /** An amount of money with the decimals of another one, such as the end of an interval with those of its estimate. */
     public static String money(double amount, double as) {
-        return say(Math.abs(as) >= 10 || amount == 0 ? "%,.0f" : "%,.2f", amount);
+        return withoutNegativeZero(say(Math.abs(as) >= 10 || amount == 0 ? "%,.0f" : "%,.2f", amount));
+    }
+
+    private static String withoutNegativeZero(String number) {
+        return NEGATIVE_ZERO.matcher(number).matches() ? number.substring(1) : number;
     }
 
     /** Where the interval is wider than the figure, no digit of it is known. */
@@ -130,7 +155,6 @@ public final class Figures {
             return change(before, after);
         }
         double difference = after - before;
-        String size = number(Math.abs(difference));
-        return size.matches("0(\\.0+)?") ? "same" : (difference > 0 ? "+" : "-") + size;
+        return Math.abs(difference) < LEAST_DIFFERENCE ? "same" : signed(difference);
     }
 }

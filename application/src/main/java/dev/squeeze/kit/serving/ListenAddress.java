@@ -34,4 +34,13 @@ public final class ListenAddress {
         }
         throw new UsageException(flag + " " + listen + ": write HOST:PORT, such as 127.0.0.1:8080");
     }
+
+    /**
+     * Whether other machines reach an address of {@code --listen}.
+     *
+     * @throws UsageException as {@link #parse} does
+     */
+    public static boolean isBeyondThisMachine(String listen) {
+        return !parse("--listen", listen).getAddress().isLoopbackAddress();
+    }
 }

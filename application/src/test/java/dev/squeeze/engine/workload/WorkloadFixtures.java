@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Topics as clusters and logs show them, made by hand. */
 public final class WorkloadFixtures {
@@ -20,7 +21,14 @@ public final class WorkloadFixtures {
     /** Six partitions, two copies, on four brokers in two racks; two days are kept, and five groups read. */
     static TopicOnCluster onCluster(Map<String, String> settings) {
         return new TopicOnCluster(
-                "orders", 6, 2, 4, OptionalInt.of(2), new Answer.Given<>(settings), new Answer.Given<>(5));
+                "orders",
+                6,
+                2,
+                4,
+                OptionalInt.of(2),
+                new Answer.Given<>(settings),
+                settings.keySet(),
+                new Answer.Given<>(5));
     }
 
     /** Of a cluster without racks, which reports nothing but partitions. */
@@ -32,6 +40,7 @@ public final class WorkloadFixtures {
                 4,
                 OptionalInt.empty(),
                 new Answer.Refused<>("it needs DESCRIBE_CONFIGS on topic orders"),
+                Set.of(),
                 new Answer.Refused<>("the cluster shows no group with offsets on the topic"));
     }
 

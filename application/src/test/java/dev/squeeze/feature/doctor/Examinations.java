@@ -7,6 +7,7 @@ import dev.squeeze.engine.predict.PriceList;
 import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterFacts;
+import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.cluster.TopicConversions;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -46,7 +47,7 @@ final class Examinations {
     private final Map<Integer, ConfidenceInterval> merged = new HashMap<>();
     private Optional<ConfidenceInterval> rawPacked = Optional.empty();
     private Optional<CompressionTrial.Lingered> lingered = Optional.empty();
-    private Optional<ConfidenceInterval> unwrapped = Optional.empty();
+    private Map<Codec, CompressionTrial.Unwrapped> unwrapped = Map.of();
     private Optional<ConfidenceInterval> withoutSchema = Optional.empty();
     private Set<String> everyTopic = Set.of();
     private Set<String> compressedTopics = Set.of();
@@ -191,7 +192,7 @@ final class Examinations {
     }
 
     Examinations setting(String key, String value) {
-        settings.put(key, new ClusterFacts.Setting(value, false));
+        settings.put(key, new ClusterFacts.Setting(value, false, true));
         return this;
     }
 
@@ -255,7 +256,16 @@ final class Examinations {
     }
 
     Examinations unwrapped(double fraction) {
-        unwrapped = Optional.of(exact(fraction));
+        return unwrapped(fraction, 0);
+    }
+
+    /** @param nanosPerByte of compressing and of decompressing them in batches; as gzip, they take twice as long */
+    Examinations unwrapped(double fraction, double nanosPerByte) {
+        unwrapped = Map.of(
+                TrialRun.ZSTD,
+                new CompressionTrial.Unwrapped(exact(fraction), new CodecSpeed(nanosPerByte, nanosPerByte)),
+                TrialRun.GZIP,
+                new CompressionTrial.Unwrapped(exact(fraction), new CodecSpeed(2 * nanosPerByte, 2 * nanosPerByte)));
         return this;
     }
 
@@ -287,6 +297,7 @@ final class Examinations {
     Examinations converted(double converted, double received) {
         cluster = new ClusterExamination(
                 cluster.bootstrap(),
+                cluster.forKafkaTools(),
                 cluster.brokers(),
                 cluster.brokerSettings(),
                 Optional.of(Map.of(name, new TopicConversions(1_200, 1_200, converted, received))),
@@ -304,12 +315,18 @@ final class Examinations {
         List<ClusterFacts.Broker> brokers = new ArrayList<>();
         Map<Integer, Answer<Map<String, ClusterFacts.Setting>>> settings = new TreeMap<>();
         Map<String, ClusterFacts.Setting> all = new TreeMap<>();
-        brokerSettings.forEach((key, value) -> all.put(key, new ClusterFacts.Setting(value, false)));
+        brokerSettings.forEach((key, value) -> all.put(key, new ClusterFacts.Setting(value, false, false)));
         for (int id = 0; id < Math.max(1, racks.size()); id++) {
             brokers.add(new ClusterFacts.Broker(id, racks.isEmpty() ? Optional.empty() : Optional.of(racks.get(id))));
             settings.put(id, new Answer.Given<>(all));
         }
-        return new ClusterExamination(bootstrap, brokers, settings, Optional.empty(), clients);
+        return new ClusterExamination(
+                bootstrap,
+                ClusterTarget.forKafkaTools(bootstrap, Optional.empty()),
+                brokers,
+                settings,
+                Optional.empty(),
+                clients);
     }
 
     TopicExamination topic() {

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -75,7 +76,14 @@ class ExaminerTest {
 
     private static TopicExamination examine(String name, int partitions, RecordSource.ReadProgress progress) {
         TopicOnCluster topic = new TopicOnCluster(
-                name, partitions, 1, 1, OptionalInt.empty(), new Answer.Given<>(Map.of()), new Answer.Given<>(1));
+                name,
+                partitions,
+                1,
+                1,
+                OptionalInt.empty(),
+                new Answer.Given<>(Map.of()),
+                Set.of(),
+                new Answer.Given<>(1));
         return examiner.examine(
                 new ClusterFacts.Topic(name, false, 1, 1),
                 new Answer.Given<>(Map.of()),

@@ -251,6 +251,27 @@ class SizeAndSettingChecksTest {
     }
 
     @Test
+    void unpackedValuesArePricedWithTheCodecThatTheirBatchesGet() {
+        Examinations packed = new Examinations().batches(40, batch -> batch.marked(50, 0));
+        EstimatedSaving free = saved(packed.unwrapped(0.6));
+        EstimatedSaving zstd = saved(packed.unwrapped(0.6, 10));
+        EstimatedSaving gzip = saved(packed.on(
+                Examinations.clusterAt("x.servicebus.windows.net:9093", List.of(), Map.of(), ClientSettings.NONE)));
+
+        assertThat(zstd.cores()).isLessThan(free.cores());
+        assertThat(gzip.cores()).isLessThan(zstd.cores());
+        assertThat(zstd.moneyPerMonth().estimate())
+                .isLessThan(free.moneyPerMonth().estimate());
+    }
+
+    private static EstimatedSaving saved(Examinations packed) {
+        return packed.seenBy(Check.VALUES_COMPRESSED_ALONE)
+                .orElseThrow()
+                .saving()
+                .orElseThrow();
+    }
+
+    @Test
     void readsCrossZonesWhereRacksDifferAndNobodySelectsReplicas() {
         List<String> racks = List.of("a", "b");
         Map<String, String> selector = Map.of("replica.selector.class", "RackAware");

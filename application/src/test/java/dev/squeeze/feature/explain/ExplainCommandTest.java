@@ -305,8 +305,8 @@ class ExplainCommandTest {
                 .doesNotContain("stored");
         JsonNode document = new ObjectMapper().readTree(left.toFile());
         assertThat(document.get("kind").asText()).isEqualTo("explain-unmeasured");
-        // The last batches hold some of the first records again.
-        assertThat(document.get("recordsSeen").asLong()).isBetween(10L * RECORDS, 11L * RECORDS);
+        assertThat(document.get("recordsSeen").asLong())
+                .isBetween(1L, document.get("source").get("records").asLong());
         JsonNode constant = named(document.get("fields"), "constant");
         assertThat(constant.get("kind").asText()).isEqualTo("constant");
         // Name, value and separators.

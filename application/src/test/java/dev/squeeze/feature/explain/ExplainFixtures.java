@@ -154,7 +154,7 @@ public final class ExplainFixtures {
         Recommendation asTheyAre = AdviseFixtures.change().recommendation();
         Recommendation changed = AdviseFixtures.stored().recommendation();
         return new LadderComparison(
-                List.of("write id as 16 bytes", "leave out customer.country, which customer.city determines"),
+                List.of("write id as 16 bytes", "leave out customer.region, which customer.city determines"),
                 interval(5.6, 0.3),
                 5.6 / 61.5,
                 20_000,

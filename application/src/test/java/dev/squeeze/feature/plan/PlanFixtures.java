@@ -78,11 +78,14 @@ public final class PlanFixtures {
 
     static final String UNCOMPRESSED = "set-to-uncompressed";
     static final String SET_TO_ZSTD = "set-to-zstd";
+    static final String INHERITED = "inherits-gzip";
+    static final String UNKNOWN = "tiny";
 
     static SurveyResult of(List<TopicAppraisal> topics) {
         SurveyResult complete = SurveyFixtures.complete();
         return new SurveyResult(
-                complete.run(),
+                MeasureFixtures.run(
+                        "survey", "--bootstrap-server", "kafka1:9092", "--command-config", "/etc/my client.properties"),
                 complete.scope(),
                 complete.basis(),
                 List.of(),
@@ -160,14 +163,15 @@ public final class PlanFixtures {
                                         ? new TopicAppraisal.MoreCores(0.36, -0.04, -0.02)
                                         : new TopicAppraisal.MoreCores(0.03, -0.01, 0)))),
                 List.of(),
-                compressionType(name));
+                compressionType(name),
+                compressionType(name).map(value -> !name.equals(INHERITED) && !value.equals("producer")));
     }
 
     /** One topic makes brokers compress again, one makes them unpack, and of one the cluster did not show it. */
     private static Optional<String> compressionType(String topic) {
         return switch (topic) {
-            case "tiny" -> Optional.empty();
-            case "logs" -> Optional.of("gzip");
+            case UNKNOWN -> Optional.empty();
+            case "logs", INHERITED -> Optional.of("gzip");
             case SET_TO_ZSTD -> Optional.of("zstd");
             case UNCOMPRESSED -> Optional.of("uncompressed");
             default -> Optional.of("producer");

@@ -52,6 +52,23 @@ class PricesCommandTest {
         assertThat(PriceList.sheet(file)).isEqualTo(PriceList.sheet(name));
     }
 
+    @ParameterizedTest
+    @MethodSource("names")
+    void aLineThatIsRemovedFromTheFileToStartFromComesFromTheSameList(String name) {
+        String yaml = Invocation.of("prices", name, "--yaml").expectDone().out();
+        String file = Records.write(folder, "mine.yaml", yaml.replaceAll("(?m)^disk-per-gb-month:\\n(  .*\\n)+", ""));
+
+        assertThat(yaml).contains("\nbase: " + name + "\n").contains("disk-per-gb-month");
+        assertThat(PriceList.sheet(file)).isEqualTo(PriceList.sheet(name));
+    }
+
+    @Test
+    void aFileThatIsPrintedKeepsItsBase() {
+        String file = Records.write(folder, "ours.yaml", "base: gcp\nvcpu-per-hour: 0.05\n");
+
+        assertThat(Invocation.of("prices", file, "--yaml").expectDone().out()).contains("\nbase: gcp\n");
+    }
+
     @Test
     void aFileShowsWhatItInheritsInItsOwnCurrency() {
         String file = Records.write(folder, "ours.yaml", "base: gcp\ncurrency: EUR\nper-usd: 0.92\n");

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -329,7 +330,7 @@ class PublishedExperimentTest {
         StagedFile file = StagedFile.of(ShippedExperiments.read(name));
         StageCommands commands = new StageCommands(
                 file,
-                new StageSettings("squeeze-check", file.source(), 1, List.of(), List.of(), List.of()),
+                new StageSettings("squeeze-check", file.source(), 1, List.of(), Map.of(), List.of()),
                 Invocation.silentTerminal(),
                 Squeeze.application());
 
@@ -358,7 +359,7 @@ class PublishedExperimentTest {
                         file.source(),
                         1,
                         List.of("--bootstrap-server", "kafka1:9092"),
-                        List.of(),
+                        Map.of(),
                         List.of("--workers", "2")),
                 Invocation.silentTerminal(),
                 Squeeze.application());
@@ -384,7 +385,7 @@ class PublishedExperimentTest {
                         Optional.of("a.jsonl"),
                         2,
                         List.of("--bootstrap-server", "kafka1:9092"),
-                        List.of("--timeout", "10s"),
+                        Map.of("--timeout", "10s"),
                         List.of()),
                 Invocation.silentTerminal(),
                 Squeeze.application());

@@ -74,7 +74,7 @@ class SurveyCommandTest {
                 "none",
                 16_384);
         fill("__kept", 1, json.subList(0, 500), "none", 16_384);
-        broker.create("nothing", 2, Map.of());
+        broker.create("nothing", 2, Map.of("compression.type", "producer"));
     }
 
     /** Records whose timestamps span a minute until now. */
@@ -145,6 +145,11 @@ class SurveyCommandTest {
         assertThat(moneyToday(document, "web-small"))
                 .isCloseTo(moneyToday(document, "web-large") / 5, withPercentage(15));
         assertThat(topics(document).get("packed").get("reason").asText()).startsWith("it is good already");
+        assertThat(topics(document).get("packed").get("ownCompressionType").asBoolean())
+                .isFalse();
+        assertThat(topics(document).get("nothing").get("ownCompressionType").asBoolean())
+                .as("set on the topic itself")
+                .isTrue();
         assertThat(topics(document).get("web-small").get("notes").toString()).contains("come in bursts");
         assertThat(outcome(document, "noise")).isEqualTo("leave-it");
         assertThat(topics(document).get("noise").at("/proposal/bestRatio").asDouble())

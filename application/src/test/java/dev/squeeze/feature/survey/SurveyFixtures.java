@@ -75,6 +75,7 @@ public final class SurveyFixtures {
                         Optional.empty())),
                 Optional.empty(),
                 List.of("partition replayed-0: it has no leader and is left out"),
+                Optional.empty(),
                 Optional.empty()));
         return new SurveyResult(
                         MeasureFixtures.run("survey", "--bootstrap-server", "kafka1:9092", "--include", "[a-z]+"),
@@ -201,7 +202,8 @@ public final class SurveyFixtures {
                                 "no record is newer than 12 days: bytes and money are by the mean rate from the oldest"
                                         + " record until now")
                         : List.of(),
-                Optional.of("producer"));
+                Optional.of("producer"),
+                Optional.of(false));
     }
 
     private static TopicAppraisal none(String name, String why, Optional<ConfidenceInterval> stored) {
@@ -215,6 +217,7 @@ public final class SurveyFixtures {
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
+                Optional.empty(),
                 Optional.empty());
     }
 

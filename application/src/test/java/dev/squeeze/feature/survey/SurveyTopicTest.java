@@ -7,12 +7,14 @@ import dev.squeeze.kit.cluster.Answer;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SurveyTopicTest {
     private static SurveyTopic topic(Answer<Map<String, String>> settings) {
         return new SurveyTopic(
-                new TopicOnCluster("orders", 1, 3, 3, OptionalInt.empty(), settings, new Answer.Refused<>("")),
+                new TopicOnCluster(
+                        "orders", 1, 3, 3, OptionalInt.empty(), settings, Set.of(), new Answer.Refused<>("")),
                 OptionalLong.empty());
     }
 

@@ -40,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -93,6 +94,7 @@ class SurveyTroubleTest {
                         1,
                         OptionalInt.empty(),
                         new Answer.Given<>(Map.of()),
+                        Set.of(),
                         new Answer.Given<>(1)),
                 OptionalLong.empty());
     }

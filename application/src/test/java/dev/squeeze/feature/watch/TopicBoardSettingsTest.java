@@ -8,6 +8,7 @@ import dev.squeeze.kit.cluster.Answer;
 import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A report prices a topic by what was written down of it, so all that bounds its disks is. */
@@ -34,6 +35,7 @@ class TopicBoardSettingsTest {
                                 "zstd",
                                 "segment.ms",
                                 "3600000")),
+                        Set.of(),
                         new Answer.Given<>(2)),
                 Instant.EPOCH);
 

@@ -58,6 +58,40 @@ class FiguresTest {
         assertThat(Figures.money(end, estimate)).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "264597 | 264,597",
+                "14.24 | 14.2",
+                "0.37 | 0.37",
+                "0.0504 | 0.050",
+                "0.00044 | 0.00044",
+                "-0.00044 | -0.00044",
+                "0.00000123 | 0.0000012",
+                "0 | 0",
+                "-0.0 | 0",
+                "-1e-17 | 0",
+            })
+    void aFigureIsNeverRoundedToNothing(double value, String expected) {
+        assertThat(Figures.number(value)).isEqualTo(expected);
+    }
+
+    @Test
+    void zeroHasNoSign() {
+        assertThat(Figures.money(-0.001)).isEqualTo("0.00");
+        assertThat(Figures.money(-0.3, 20)).isEqualTo("0");
+        assertThat(Figures.signed(-0.0)).isEqualTo("0");
+        assertThat(Figures.signed(1e-17)).isEqualTo("0");
+        assertThat(Figures.signed(-0.0044)).isEqualTo("-0.0044");
+    }
+
+    @Test
+    void aDifferenceThatHardlyMattersIsNone() {
+        assertThat(Figures.change(0.002, 0.0023, 0.05)).isEqualTo("same");
+        assertThat(Figures.change(0.002, 0.0043, 0.05)).isEqualTo("+0.0023");
+    }
+
     @Test
     void aHalfWidthBeyondTheFigureItselfIsNoNumber() {
         assertThat(Figures.halfWidth(new ConfidenceInterval(50, 40, 60, 5, false)))

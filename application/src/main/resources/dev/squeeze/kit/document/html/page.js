@@ -240,9 +240,13 @@
     return sum();
   }
 
+  // As the class Figures has them.
   function figure(value) {
     const size = Math.abs(value);
-    const digits = size >= 100 || value === 0 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 3;
+    if (size < 1e-9) {
+      return "0";
+    }
+    const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : size >= 0.01 ? 3 : 1 - Math.floor(Math.log10(size));
     return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   }
 
@@ -306,7 +310,7 @@
             row.cells[column + 1].dataset.exact = String(values[formula.name]);
           });
           const change = results.length > 1 ? results[1][formula.name] - results[0][formula.name] : 0;
-          row.cells[results.length + 1].textContent = (change > 0 ? "+" : "") + figure(change);
+          row.cells[results.length + 1].textContent = (change >= 1e-9 ? "+" : "") + figure(change);
         }
       });
     };

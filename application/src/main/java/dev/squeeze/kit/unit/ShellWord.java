@@ -1,4 +1,4 @@
-package dev.squeeze.kit.cli;
+package dev.squeeze.kit.unit;
 
 import java.util.regex.Pattern;
 
