@@ -23,7 +23,7 @@ public final class ControlCosts {
     public static final double SESSION_SECONDS = ControlReader.SESSION_MILLIS / 1e3;
     public static final double HEARTBEAT_SECONDS = ControlReader.HEARTBEAT_MILLIS / 1e3;
     /** A coordinator listens whether its group is free. */
-    public static final double LISTENING_SECONDS = RunTopics.LISTENING.toMillis() / 1e3;
+    public static final double LISTENING_SECONDS = GroupClaim.LISTENING.toMillis() / 1e3;
     /** Until a clock is known well enough: so many pings, one each tick. */
     public static final double TIMING_SECONDS = ClockSamples.ENOUGH * CrewLink.TICK_MILLIS / 1e3;
 
