@@ -2,10 +2,12 @@ package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.source.TimestampSpan;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntToLongFunction;
 
 /**
  * When records come: bursts and pauses, as shares of the mean time between two records. Usually by their own timestamps; records
@@ -13,8 +15,9 @@ import java.util.OptionalDouble;
  * does not look like one burst a second.
  */
 public final class ArrivalPattern {
+    private static final long HOUR_MILLIS = 3_600_000;
     /** Resolutions that timestamps come in, in milliseconds, the coarsest first. */
-    private static final long[] RESOLUTIONS = {3_600_000, 60_000, 1_000, 100, 10, 1};
+    private static final long[] RESOLUTIONS = {HOUR_MILLIS, 60_000, 1_000, 100, 10, 1};
 
     /** A pause of more than this many mean times between records, or a step back in time, is a gap in the sample. */
     private static final double MAX_MEAN_GAPS = 20_000;
@@ -54,14 +57,44 @@ public final class ArrivalPattern {
     }
 
     /**
-     * A pattern of the same origin for other records.
+     * That of some of the records, which come as they did among all: the time of the others is still there.
      *
-     * @return empty where it is that of timestamps, and theirs show none
+     * @param places of them, ascending, at least one
      */
-    public Optional<ArrivalPattern> ofOthers(List<BatchRecord> records) {
-        return recordsPerBurst.isPresent()
-                ? Optional.of(inBursts(records.size(), recordsPerBurst.getAsDouble()))
-                : of(records);
+    ArrivalPattern thinnedTo(List<Integer> places) {
+        double[] kept = new double[places.size()];
+        for (int i = 0; i < kept.length; i++) {
+            // After the last one the first comes again.
+            double next = i + 1 < kept.length ? at[places.get(i + 1)] : at[gaps.length] + at[places.get(0)];
+            kept[i] = next - at[places.get(i)];
+        }
+        return ofKept(kept);
+    }
+
+    /**
+     * That of stretches of the records, each of which comes as it did, and the others not at all.
+     *
+     * @param places of the records, ascending, at least one
+     */
+    ArrivalPattern ofStretches(List<Integer> places) {
+        return ofKept(places.stream().mapToDouble(place -> gaps[place]).toArray());
+    }
+
+    private ArrivalPattern ofKept(double[] kept) {
+        if (recordsPerBurst.isPresent()) {
+            return inBursts(kept.length, recordsPerBurst.getAsDouble());
+        }
+        double sum = Arrays.stream(kept).sum();
+        // A stretch that came all at once has no pace of its own.
+        return sum > 0
+                ? new ArrivalPattern(inSharesOfTheMean(kept, sum), OptionalDouble.empty())
+                : ofEqual(kept.length);
+    }
+
+    private static ArrivalPattern ofEqual(int size) {
+        double[] equal = new double[size];
+        Arrays.fill(equal, 1);
+        return new ArrivalPattern(equal, OptionalDouble.empty());
     }
 
     /**
@@ -71,46 +104,99 @@ public final class ArrivalPattern {
      * @return empty where their timestamps show none
      */
     public static Optional<ArrivalPattern> of(List<BatchRecord> records) {
-        int size = records.size();
-        long[] times = times(records);
-        long resolution = resolution(times);
-        double[] gaps = new double[size];
-        long spanMillis = 0;
+        return of(records, place -> 0);
+    }
+
+    /**
+     * The pattern of pieces of a source: the time between two pieces is that of the records which were left out there.
+     *
+     * @param records in their order
+     * @param leftOut how many came after one of them, by its place, before the next of them
+     * @return empty where their timestamps show none
+     */
+    static Optional<ArrivalPattern> of(List<BatchRecord> records, IntToLongFunction leftOut) {
+        List<Moment> moments = moments(times(records), leftOut);
+        long resolution = resolution(moments.stream().mapToLong(Moment::millis).toArray());
+        double[] gaps = new double[records.size()];
+        double spanMillis = 0;
         int steps = 0;
-        for (int first = 0; first < size; ) {
-            int end = first + 1;
-            long at = times[first];
-            while (end < size && times[end] == at) {
-                end++;
-            }
-            double toNext = end < size ? Math.max(0, times[end] - at) : resolution;
-            int count = end - first;
-            double within = Math.min(toNext, resolution) / count;
-            for (int i = first; i < end; i++) {
-                gaps[i] = within;
-            }
-            gaps[end - 1] += Math.max(0, toNext - Math.min(toNext, resolution));
-            spanMillis += (long) toNext;
+        double before = Double.NaN;
+        for (int i = 0; i < moments.size(); i++) {
+            Moment moment = moments.get(i);
+            double toNext =
+                    i + 1 < moments.size() ? Math.max(0, moments.get(i + 1).millis() - moment.millis()) : resolution;
             steps += toNext > 0 ? 1 : 0;
-            first = end;
+            double within;
+            double afterLast;
+            if (moment.leftOut() > 0) {
+                // Some of them are not known, nor when those that were left out came: on average all did evenly.
+                afterLast = toNext / (moment.records() + moment.leftOut());
+                within = Double.isNaN(before) ? afterLast : before;
+                before = Double.NaN;
+            } else {
+                double open = Math.min(toNext, resolution);
+                within = open / moment.records();
+                boolean begins = i > 0 && moments.get(i - 1).leftOut() > 0;
+                if (begins && moments.size() > i + 1 && moments.get(i + 1).leftOut() == 0) {
+                    // The first records of that moment were left out.
+                    within = Math.min(
+                            within, (double) resolution / moments.get(i + 1).records());
+                }
+                afterLast = within + toNext - open;
+                before = within;
+            }
+            Arrays.fill(gaps, moment.first(), moment.end(), within);
+            gaps[moment.end() - 1] = afterLast;
+            spanMillis += within * (moment.records() - 1) + afterLast;
         }
         if (spanMillis <= 0 || steps < 3) {
             return Optional.empty();
         }
-        bound(gaps, (double) spanMillis / size);
-        return Optional.of(new ArrivalPattern(gaps, OptionalDouble.empty()));
+        return Optional.of(new ArrivalPattern(bounded(gaps, spanMillis / gaps.length), OptionalDouble.empty()));
     }
 
-    /** In shares of the mean, which is 1 afterwards. */
-    private static void bound(double[] gaps, double mean) {
+    /**
+     * Records with one timestamp.
+     *
+     * @param end the place after the last of them
+     * @param leftOut how many came between them, or after them and before the next
+     */
+    private record Moment(int first, int end, long millis, long leftOut) {
+        int records() {
+            return end - first;
+        }
+    }
+
+    private static List<Moment> moments(long[] times, IntToLongFunction leftOut) {
+        List<Moment> moments = new ArrayList<>();
+        for (int first = 0; first < times.length; ) {
+            int end = first;
+            long others = 0;
+            while (end < times.length && times[end] == times[first]) {
+                others += leftOut.applyAsLong(end);
+                end++;
+            }
+            moments.add(new Moment(first, end, times[first], others));
+            first = end;
+        }
+        return moments;
+    }
+
+    private static double[] bounded(double[] gaps, double mean) {
         double sum = 0;
         for (int i = 0; i < gaps.length; i++) {
             gaps[i] = Math.min(gaps[i], MAX_MEAN_GAPS * mean);
             sum += gaps[i];
         }
+        return inSharesOfTheMean(gaps, sum);
+    }
+
+    /** The mean is 1 afterwards. */
+    private static double[] inSharesOfTheMean(double[] gaps, double sum) {
         for (int i = 0; i < gaps.length; i++) {
             gaps[i] *= gaps.length / sum;
         }
+        return gaps;
     }
 
     /** Timestamps in milliseconds; where one is plainly wrong, that of the record before. */
@@ -137,10 +223,20 @@ public final class ArrivalPattern {
     public static long resolution(long[] times) {
         for (long candidate : RESOLUTIONS) {
             if (Arrays.stream(times).allMatch(millis -> millis % candidate == 0)) {
-                return candidate;
+                return candidate == HOUR_MILLIS ? smallestStep(times) : candidate;
             }
         }
         return 1;
+    }
+
+    /** Of whole hours: a date is the midnight of some time zone. */
+    private static long smallestStep(long[] times) {
+        long smallest = Long.MAX_VALUE;
+        for (int i = 1; i < times.length; i++) {
+            long step = Math.abs(times[i] - times[i - 1]);
+            smallest = step == 0 ? smallest : Math.min(smallest, step);
+        }
+        return smallest == Long.MAX_VALUE ? HOUR_MILLIS : smallest;
     }
 
     /** Where they are bursts that explain the batches of a log; absent where the pattern is that of timestamps. */

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The records of a sample in an order in which producers may have sent them.
@@ -26,9 +28,9 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
     }
 
     /**
-     * Records of a file keep their order; without timestamps of their own, they get those of their sending. A log lies partition
-     * after partition: where all of it is known, its records are put in the order of their timestamps; otherwise those of all
-     * partitions alternate, each as often as it has any.
+     * Records of a file keep their order, also where a log tells how they are sent; without timestamps of their own, they get those of
+     * their sending. A log lies partition after partition: where all of it is known, its records are put in the order of their timestamps;
+     * otherwise those of all partitions alternate, each as often as it has any.
      *
      * @param partitions that keys are spread over
      */
@@ -37,24 +39,46 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
                 .max(Comparator.comparingInt(BatchSample::nominalBytes))
                 .orElseThrow();
         List<BatchRecord> inOrder = largest.recordsInOrder();
-        Optional<StoredBatches> stored = sample.read().stored();
+        Optional<StoredBatches> stored = sample.read().stored().filter(log -> !sample.ofOtherRecords());
         if (stored.isEmpty()) {
             return sample.read().hasTimestamps()
-                    ? new SentRecords(inOrder, ArrivalPattern.of(inOrder))
+                    ? new SentRecords(inOrder, ArrivalPattern.of(inOrder, largest.leftOut()))
                     : new SentRecords(
                             inOrder.stream()
                                     .map(record -> record.withTimestamp(BatchRecord.WHEN_SENT))
                                     .toList(),
                             Optional.empty());
         }
+        boolean keyed = sample.read().hasKeys();
         if (stored.get().whole()
                 && largest.isComplete()
                 && stored.get().gatheredMillis().isPresent()) {
-            List<BatchRecord> byTime = new ArrayList<>(inOrder);
-            byTime.sort(Comparator.comparingLong(BatchRecord::timestampMillis));
+            List<BatchRecord> byTime = byTime(inOrder, keyed, partitions);
             return new SentRecords(byTime, ArrivalPattern.of(byTime));
         }
-        return new SentRecords(sample.read().hasKeys() ? alternating(inOrder, partitions) : inOrder, Optional.empty());
+        return new SentRecords(keyed ? alternating(inOrder, partitions) : inOrder, Optional.empty());
+    }
+
+    /**
+     * Some of the records, which come as they did among all.
+     *
+     * @param places of them, ascending, at least one
+     */
+    public SentRecords thinnedTo(List<Integer> places) {
+        return new SentRecords(at(places), pattern.map(known -> known.thinnedTo(places)));
+    }
+
+    /**
+     * Stretches of the records, each of which comes as it did, and the others not at all.
+     *
+     * @param places of the records, ascending, at least one
+     */
+    public SentRecords ofStretches(List<Integer> places) {
+        return new SentRecords(at(places), pattern.map(known -> known.ofStretches(places)));
+    }
+
+    private List<BatchRecord> at(List<Integer> places) {
+        return places.stream().map(records::get).toList();
     }
 
     /** The same in bursts of one length. */
@@ -68,24 +92,70 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
     }
 
     private static List<BatchRecord> alternating(List<BatchRecord> records, int partitions) {
-        Map<Integer, List<BatchRecord>> byPartition = new TreeMap<>();
-        for (BatchRecord record : records) {
-            byPartition
-                    .computeIfAbsent(ProducerReplay.partitionOf(record, partitions), none -> new ArrayList<>())
-                    .add(record);
+        return alternating(all(records), place -> ProducerReplay.partitionOf(records.get(place), partitions)).stream()
+                .map(records::get)
+                .toList();
+    }
+
+    /** Those with the same timestamp alternate between partitions, since all of these got some in that time. */
+    private static List<BatchRecord> byTime(List<BatchRecord> inOrder, boolean keyed, int partitions) {
+        int[] lanes = keyed
+                ? inOrder.stream()
+                        .mapToInt(record -> ProducerReplay.partitionOf(record, partitions))
+                        .toArray()
+                : pieces(inOrder);
+        List<Integer> places = new ArrayList<>(all(inOrder));
+        places.sort(Comparator.comparingLong(place -> inOrder.get(place).timestampMillis()));
+        List<BatchRecord> byTime = new ArrayList<>(inOrder.size());
+        for (int first = 0; first < places.size(); ) {
+            long millis = inOrder.get(places.get(first)).timestampMillis();
+            int end = first + 1;
+            while (end < places.size() && inOrder.get(places.get(end)).timestampMillis() == millis) {
+                end++;
+            }
+            alternating(places.subList(first, end), place -> lanes[place])
+                    .forEach(place -> byTime.add(inOrder.get(place)));
+            first = end;
         }
-        record Placed(double place, BatchRecord record) {}
-        List<Placed> placed = new ArrayList<>(records.size());
-        for (Map.Entry<Integer, List<BatchRecord>> own : byPartition.entrySet()) {
+        return byTime;
+    }
+
+    /** Without keys: wherever timestamps go back, another partition begins, or another producer's batch. */
+    private static int[] pieces(List<BatchRecord> inOrder) {
+        int[] pieces = new int[inOrder.size()];
+        for (int i = 1; i < pieces.length; i++) {
+            boolean back = inOrder.get(i).timestampMillis() < inOrder.get(i - 1).timestampMillis();
+            pieces[i] = pieces[i - 1] + (back ? 1 : 0);
+        }
+        return pieces;
+    }
+
+    private static List<Integer> all(List<BatchRecord> records) {
+        return IntStream.range(0, records.size()).boxed().toList();
+    }
+
+    /** So that each lane's are spread over all of them, and keep their order. */
+    private static List<Integer> alternating(List<Integer> places, IntUnaryOperator lane) {
+        if (places.size() == 1) {
+            return places;
+        }
+        Map<Integer, List<Integer>> byLane = new TreeMap<>();
+        for (int place : places) {
+            byLane.computeIfAbsent(lane.applyAsInt(place), none -> new ArrayList<>())
+                    .add(place);
+        }
+        record Placed(double share, int place) {}
+        List<Placed> placed = new ArrayList<>(places.size());
+        for (Map.Entry<Integer, List<Integer>> own : byLane.entrySet()) {
             double size = own.getValue().size();
-            // Not all partitions begin with the same place.
+            // Not all lanes begin with the same place.
             double begin = (own.getKey() * 0.618034) % 1;
             for (int i = 0; i < size; i++) {
                 placed.add(
                         new Placed((i + Math.abs(begin)) / size, own.getValue().get(i)));
             }
         }
-        placed.sort(Comparator.comparingDouble(Placed::place));
-        return placed.stream().map(Placed::record).toList();
+        placed.sort(Comparator.comparingDouble(Placed::share));
+        return placed.stream().map(Placed::place).toList();
     }
 }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The batches that the producers' settings make of records, by the predictor that every command asks. */
 record BatchForming(
@@ -75,20 +76,17 @@ record BatchForming(
     /**
      * Some of the records in a topic of their own, which takes their share of the rate and of the partitions.
      *
-     * @param records in their order, at least one
+     * @param places of them, ascending, at least one
      */
-    BatchForming inTopicOfItsOwn(List<BatchRecord> records) {
+    BatchForming inTopicOfItsOwn(List<Integer> places) {
+        SentRecords own = sent.thinnedTo(places);
+        List<BatchRecord> records = own.records();
         double share = (double) records.size() / sent.records().size();
         Workload whole = costs.workload();
-        Workload own = whole.atRateTimes(share)
+        Workload part = whole.atRateTimes(share)
                 .withRecords(bytes(records) / records.size(), whole.keyed())
                 .withPartitions((int) Math.max(1, Math.round(share * whole.partitions())));
-        return new BatchForming(
-                new SentRecords(records, sent.pattern().flatMap(known -> known.ofOthers(records))),
-                new CostModel(own, costs.prices()),
-                curves,
-                settings,
-                seed);
+        return new BatchForming(own, new CostModel(part, costs.prices()), curves, settings, seed);
     }
 
     /**
@@ -117,18 +115,14 @@ record BatchForming(
         if (share >= 1) {
             return this;
         }
-        List<BatchRecord> kept = new ArrayList<>();
+        List<Integer> kept = new ArrayList<>();
         for (int i = 0; i < STRETCHES; i++) {
             int begin = (int) ((long) i * all.size() / STRETCHES);
             int end = (int) ((i + 1L) * all.size() / STRETCHES);
-            kept.addAll(all.subList(begin, begin + (int) Math.ceil(share * (end - begin))));
+            IntStream.range(begin, begin + (int) Math.ceil(share * (end - begin)))
+                    .forEach(kept::add);
         }
-        return new BatchForming(
-                new SentRecords(kept, sent.pattern().flatMap(known -> known.ofOthers(kept))),
-                costs,
-                curves,
-                settings,
-                seed);
+        return new BatchForming(sent.ofStretches(kept), costs, curves, settings, seed);
     }
 
     /** The same records in the same traffic with other values, of which the codecs are measured. */

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What it does where other records share batches. With another key, like records go to the same partition, and batches hold fewer of
@@ -48,14 +49,17 @@ final class OtherBatches {
 
     /** Share of the stored bytes that a topic for each type saves; records of no type have one as well. */
     Optional<ConfidenceInterval> savedByTopics(RecordTypes types, ValueParser parser) {
-        return saved(forming.sent().records().stream()
+        List<BatchRecord> all = forming.sent().records();
+        return saved(IntStream.range(0, all.size())
+                .boxed()
                 .collect(Collectors.groupingBy(
-                        record -> types.of(Optional.ofNullable(record.value()).flatMap(parser::parse)),
+                        place -> types.of(
+                                Optional.ofNullable(all.get(place).value()).flatMap(parser::parse)),
                         TreeMap::new,
                         Collectors.toList()))
                 .values()
                 .stream()
-                .flatMap(records -> forming.inTopicOfItsOwn(records).batches().stream())
+                .flatMap(places -> forming.inTopicOfItsOwn(places).batches().stream())
                 .toList());
     }
 

@@ -6,7 +6,10 @@ import dev.squeeze.kit.stats.TotalEstimator;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
 
 /**
  * A random sample of whole batches of one size, and what is known about all of them.
@@ -68,13 +71,34 @@ public record BatchSample(
 
     /** The records of the sampled batches, batch by batch in the order of their source. */
     public List<BatchRecord> recordsInOrder() {
-        List<PackedBatch> inOrder = new ArrayList<>(batches);
-        inOrder.sort(Comparator.comparingLong(PackedBatch::firstRecord));
         List<BatchRecord> records = new ArrayList<>();
-        for (PackedBatch batch : inOrder) {
+        for (PackedBatch batch : inOrder()) {
             records.addAll(List.of(batch.unpack()));
         }
         return records;
+    }
+
+    /**
+     * How many records of the source lie between one of {@link #recordsInOrder}, by its place, and the next; none after the last.
+     */
+    public IntToLongFunction leftOut() {
+        Map<Integer, Long> afterLast = new HashMap<>();
+        int records = 0;
+        long next = 0;
+        for (PackedBatch batch : inOrder()) {
+            if (records > 0) {
+                afterLast.put(records - 1, batch.firstRecord() - next);
+            }
+            records += batch.records();
+            next = batch.firstRecord() + batch.records();
+        }
+        return place -> afterLast.getOrDefault(place, 0L);
+    }
+
+    private List<PackedBatch> inOrder() {
+        List<PackedBatch> inOrder = new ArrayList<>(batches);
+        inOrder.sort(Comparator.comparingLong(PackedBatch::firstRecord));
+        return inOrder;
     }
 
     public double meanRecordBytesPerBatch() {

@@ -13,18 +13,30 @@ import java.util.OptionalDouble;
  * @param seed of the random choice
  * @param rate of arrival by the records' own timestamps, where they have them and span some time
  * @param sizes one sample for each batch size, ascending
+ * @param ofOtherRecords whether the report tells of a log that holds other records than these
  */
 public record Sample(
         RecordSource.ReadReport read,
         RecordBytes recordBytes,
         long seed,
         Optional<ObservedRate> rate,
-        List<BatchSample> sizes) {
+        List<BatchSample> sizes,
+        boolean ofOtherRecords) {
     /** Kafka's default {@code batch.size}. */
     private static final int DEFAULT_BATCH_BYTES = 16_384;
 
     public Sample {
         sizes = List.copyOf(sizes);
+    }
+
+    /** Of a source whose report tells of the same records. */
+    public Sample(
+            RecordSource.ReadReport read,
+            RecordBytes recordBytes,
+            long seed,
+            Optional<ObservedRate> rate,
+            List<BatchSample> sizes) {
+        this(read, recordBytes, seed, rate, sizes, false);
     }
 
     /**
@@ -37,14 +49,14 @@ public record Sample(
 
     /** The same without its smallest batch size. */
     public Sample withoutSmallestSize() {
-        return new Sample(read, recordBytes, seed, rate, sizes.subList(1, sizes.size()));
+        return new Sample(read, recordBytes, seed, rate, sizes.subList(1, sizes.size()), ofOtherRecords);
     }
 
     /** The same without batch sizes above so many bytes, but for the smallest one. */
     public Sample withSizesUpTo(int bytes) {
         List<BatchSample> kept =
                 sizes.stream().filter(size -> size.nominalBytes() <= bytes).toList();
-        return new Sample(read, recordBytes, seed, rate, kept.isEmpty() ? sizes.subList(0, 1) : kept);
+        return new Sample(read, recordBytes, seed, rate, kept.isEmpty() ? sizes.subList(0, 1) : kept, ofOtherRecords);
     }
 
     /** The same records, as if they were stored in the batches of a log that was read separately, whose rate counts. */
@@ -59,7 +71,7 @@ public record Sample(
                 Optional.of(stored),
                 read.schema(),
                 read.columns());
-        return new Sample(lying, recordBytes, seed, stored.rate().or(() -> rate), sizes);
+        return new Sample(lying, recordBytes, seed, stored.rate().or(() -> rate), sizes, true);
     }
 
     /** The arrival rate by the records' own timestamps, where they show one. */

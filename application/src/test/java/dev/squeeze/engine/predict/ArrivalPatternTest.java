@@ -44,4 +44,32 @@ class ArrivalPatternTest {
     void aTimeThatIsLongerThanAllRecordsHoldsThemSeveralTimes() {
         assertThat(pattern(1_000, i -> 3L * i).recordsWithin(2_500)).isCloseTo(2_500, within(2.0));
     }
+
+    /** Else all records of a day would come within its first hour. */
+    @Test
+    void datesAreNoBursts() {
+        long midnightInTokyo = 1_770_044_400_000L;
+        ArrivalPattern daily = pattern(10_000, i -> midnightInTokyo + 86_400_000L * (i / 1_000));
+
+        assertThat(daily.gapAfter(0)).isCloseTo(1, within(0.01));
+        assertThat(daily.gapAfter(999)).isCloseTo(1, within(0.01));
+    }
+
+    /** Of bursts of a hundred, every tenth record, and the first half of each burst. */
+    @Test
+    void someRecordsComeAsTheyDidAmongAll() {
+        ArrivalPattern bursts = pattern(10_000, i -> 400L * (i / 100) + i % 100);
+        List<Integer> everyTenth =
+                IntStream.range(0, 1_000).map(i -> 10 * i).boxed().toList();
+        List<Integer> halves =
+                IntStream.range(0, 10_000).filter(i -> i % 100 < 50).boxed().toList();
+
+        ArrivalPattern thinned = bursts.thinnedTo(everyTenth);
+        assertThat(thinned.gapAfter(0)).isCloseTo(10 / 40.0, within(0.1));
+        assertThat(thinned.gapAfter(9)).isCloseTo(310 / 40.0, within(0.1));
+        ArrivalPattern stretches = bursts.ofStretches(halves);
+        assertThat(stretches.gapAfter(49))
+                .as("none of the pauses is in the stretches")
+                .isCloseTo(1, within(0.01));
+    }
 }

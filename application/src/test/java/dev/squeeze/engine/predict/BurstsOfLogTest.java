@@ -2,8 +2,6 @@ package dev.squeeze.engine.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.squeeze.kit.format.BatchRecord;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -71,23 +69,11 @@ class BurstsOfLogTest {
     }
 
     @Test
-    void otherRecordsComeInTheSameBursts() {
-        List<BatchRecord> others = IntStream.range(0, 40)
-                .mapToObj(
-                        i -> new BatchRecord(null, "v".getBytes(StandardCharsets.US_ASCII), BatchRecord.NO_HEADERS, i))
-                .toList();
+    void someOfTheRecordsComeInTheSameBursts() {
+        List<Integer> some = IntStream.range(100, 140).boxed().toList();
 
-        assertThat(ArrivalPattern.inBursts(5_000, 20)
-                        .ofOthers(others)
-                        .orElseThrow()
-                        .recordsPerBurst())
-                .hasValue(20);
-        assertThat(ArrivalPattern.of(others)
-                        .orElseThrow()
-                        .ofOthers(others)
-                        .orElseThrow()
-                        .recordsPerBurst())
-                .as("that of their timestamps")
-                .isEmpty();
+        ArrivalPattern bursts = ArrivalPattern.inBursts(5_000, 20);
+        assertThat(bursts.thinnedTo(some).recordsPerBurst()).hasValue(20);
+        assertThat(bursts.ofStretches(some).recordsPerBurst()).hasValue(20);
     }
 }

@@ -1,0 +1,207 @@
+package dev.squeeze.engine.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.squeeze.kit.format.BatchRecord;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.kafka.ProducerReplay;
+import dev.squeeze.kit.source.RecordSource;
+import dev.squeeze.kit.source.Sample;
+import dev.squeeze.kit.source.Sampler;
+import dev.squeeze.kit.source.SamplingPlan;
+import dev.squeeze.kit.source.StoredBatches;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** In which order, and when, the records of a sample are taken to be sent. */
+class SentRecordsTest {
+    private static final int PARTITIONS = 12;
+    private static final long EPOCH_MILLIS = 1_770_000_000_000L;
+
+    /** As a file with timestamps, or the batches of a log. */
+    private record Records(List<BatchRecord> records, boolean hasTimestamps, Optional<StoredBatches> stored)
+            implements RecordSource {
+        @Override
+        public String notation() {
+            return "made for the test";
+        }
+
+        @Override
+        public ReadReport read(RecordVisitor visitor, ReadProgress progress) {
+            records.forEach(visitor::accept);
+            return new ReadReport(
+                    records.size(),
+                    records.stream().mapToLong(BatchRecord::payloadBytes).sum(),
+                    "jsonl",
+                    records.stream().anyMatch(record -> record.key() != null),
+                    hasTimestamps,
+                    List.of(),
+                    stored,
+                    Optional.empty(),
+                    List.of());
+        }
+
+        Sample sample(long bytes) {
+            return Sampler.draw(this, new SamplingPlan(List.of(16_384), bytes, 4, 1, 1), (read, total) -> {});
+        }
+    }
+
+    private static List<BatchRecord> records(int count, IntFunction<BatchRecord> record) {
+        return IntStream.range(0, count).mapToObj(record).toList();
+    }
+
+    private static BatchRecord record(int number, long millis) {
+        return new BatchRecord(
+                null,
+                String.format("%0300d", number).getBytes(StandardCharsets.US_ASCII),
+                BatchRecord.NO_HEADERS,
+                millis);
+    }
+
+    private static StoredBatches wholeLog() {
+        return new StoredBatches(
+                true,
+                CodecType.NONE,
+                1,
+                1_000,
+                10,
+                3_000,
+                1,
+                OptionalDouble.of(5),
+                OptionalDouble.of(5_000),
+                OptionalDouble.of(100),
+                PARTITIONS,
+                OptionalLong.empty(),
+                Optional.of(Instant.ofEpochMilli(EPOCH_MILLIS)),
+                OptionalDouble.empty());
+    }
+
+    private static double longestGap(SentRecords sent) {
+        ArrivalPattern pattern = sent.pattern().orElseThrow();
+        return IntStream.range(0, sent.records().size())
+                .mapToDouble(pattern::gapAfter)
+                .max()
+                .orElseThrow();
+    }
+
+    /** The time of the records that the sample leaves out is no pause. */
+    @Test
+    void piecesOfALargeFileComeAtThePaceOfTheWhole() {
+        SentRecords sent = SentRecords.of(
+                new Records(records(40_000, i -> record(i, EPOCH_MILLIS + i)), true, Optional.empty()).sample(64 << 10),
+                1);
+
+        assertThat(sent.records()).hasSizeLessThan(400);
+        assertThat(longestGap(sent)).isBetween(0.9, 1.1);
+    }
+
+    /** Also where the first and the last second of each piece are not all in it. */
+    @Test
+    void inWholeSecondsToo() {
+        SentRecords sent = SentRecords.of(
+                new Records(
+                                records(40_000, i -> record(i, EPOCH_MILLIS / 1_000 * 1_000 + i / 13 * 1_000L)),
+                                true,
+                                Optional.empty())
+                        .sample(64 << 10),
+                1);
+
+        assertThat(longestGap(sent)).isBetween(0.7, 1.4);
+    }
+
+    @Test
+    void piecesOfALargeFileKeepTheirBursts() {
+        // Ten in a millisecond, then nothing for 99 of them.
+        SentRecords sent = SentRecords.of(
+                new Records(records(40_000, i -> record(i, EPOCH_MILLIS + 1 + 100L * (i / 10))), true, Optional.empty())
+                        .sample(64 << 10),
+                1);
+
+        ArrivalPattern pattern = sent.pattern().orElseThrow();
+        assertThat(longestGap(sent)).isBetween(8.0, 12.0);
+        assertThat(IntStream.range(0, sent.records().size())
+                        .filter(i -> pattern.gapAfter(i) > 5)
+                        .count())
+                .isBetween(sent.records().size() / 12L, sent.records().size() / 9L);
+    }
+
+    /** In whole seconds all partitions' records of a second have one timestamp, and each partition's lie together. */
+    @Test
+    void recordsOfALogWithTheSameTimestampAlternateBetweenPartitions() {
+        int each = 1_000;
+        List<BatchRecord> lying = IntStream.range(0, PARTITIONS)
+                .boxed()
+                .flatMap(partition -> IntStream.range(0, each)
+                        .mapToObj(i -> keyedTo(partition, EPOCH_MILLIS / 1_000 * 1_000 + 1_000L * (i / 100))))
+                .toList();
+        SentRecords sent =
+                SentRecords.of(new Records(lying, true, Optional.of(wholeLog())).sample(64 << 20), PARTITIONS);
+
+        assertThat(longestRun(sent.records())).isLessThan(3);
+    }
+
+    @Test
+    void soDoThoseWithoutKeysWhosePartitionsAreNotKnown() {
+        int each = 1_000;
+        List<BatchRecord> lying = IntStream.range(0, PARTITIONS)
+                .boxed()
+                .flatMap(partition -> IntStream.range(0, each)
+                        .mapToObj(i -> record(partition, EPOCH_MILLIS / 1_000 * 1_000 + 1_000L * (i / 100))))
+                .toList();
+        SentRecords sent =
+                SentRecords.of(new Records(lying, true, Optional.of(wholeLog())).sample(64 << 20), PARTITIONS);
+
+        long neighbours = IntStream.range(1, sent.records().size())
+                .filter(i -> sameValue(sent.records().get(i), sent.records().get(i - 1)))
+                .count();
+        assertThat(neighbours).isLessThan(each);
+    }
+
+    /** Whose timestamps are made up where it has none. */
+    @Test
+    void aFileThatIsLentToALogKeepsItsOrderAndHasNoPaceOfItsOwn() {
+        Sample file = new Records(records(2_000, i -> record(i, EPOCH_MILLIS + i)), false, Optional.empty())
+                .sample(64 << 20)
+                .lyingIn(wholeLog());
+
+        SentRecords sent = SentRecords.of(file, PARTITIONS);
+
+        assertThat(sent.pattern()).isEmpty();
+        assertThat(sent.records()).allMatch(record -> record.timestampMillis() == BatchRecord.WHEN_SENT);
+    }
+
+    private static BatchRecord keyedTo(int partition, long millis) {
+        for (int key = 0; ; key++) {
+            BatchRecord record = new BatchRecord(
+                    ("key " + key).getBytes(StandardCharsets.US_ASCII), new byte[10], BatchRecord.NO_HEADERS, millis);
+            if (ProducerReplay.partitionOf(record, PARTITIONS) == partition) {
+                return record;
+            }
+        }
+    }
+
+    private static boolean sameValue(BatchRecord one, BatchRecord other) {
+        return Arrays.equals(one.value(), other.value());
+    }
+
+    private static int longestRun(List<BatchRecord> records) {
+        int longest = 0;
+        int run = 0;
+        int last = -1;
+        for (BatchRecord record : records) {
+            int partition = ProducerReplay.partitionOf(record, PARTITIONS);
+            run = partition == last ? run + 1 : 1;
+            last = partition;
+            longest = Math.max(longest, run);
+        }
+        return longest;
+    }
+}
