@@ -1,7 +1,7 @@
 package dev.squeeze.engine.inspection;
 
 import dev.squeeze.kit.format.BatchHeader;
-import dev.squeeze.kit.format.CodecSpans;
+import dev.squeeze.kit.source.CodecSpans;
 import dev.squeeze.kit.source.ObservedRate;
 import dev.squeeze.kit.source.RemovedOffsets;
 import dev.squeeze.kit.source.TimestampSpan;

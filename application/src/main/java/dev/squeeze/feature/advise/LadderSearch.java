@@ -105,7 +105,7 @@ final class LadderSearch {
         }
         List<Ladder.Rung> rungs = new ArrayList<>();
         OptionalInt recommended = OptionalInt.empty();
-        boolean goodAlready = span.keepsEnough(current);
+        boolean goodAlready = span.isGoodAlready();
         double saved = saving(current);
         for (Step step : Step.values()) {
             boolean open = recommended.isEmpty() && !goodAlready;
@@ -272,6 +272,14 @@ final class LadderSearch {
 
         boolean keepsEnough(Prediction prediction) {
             return saving(prediction) >= kept;
+        }
+
+        /**
+         * Whether today's settings stay. Others are recommended that cost about as much as some that are enough: if today's had to
+         * keep more than these, the noise of the next run would send on whoever followed the advice of the last.
+         */
+        boolean isGoodAlready() {
+            return money(current) <= (1 + ABOUT_THE_COST) * (money(baseline) - kept);
         }
 
         /** The least saving that is enough. */

@@ -2,9 +2,9 @@ package dev.squeeze.feature.copy;
 
 import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.format.CodecSpan;
-import dev.squeeze.kit.format.CodecSpans;
 import dev.squeeze.kit.kafka.FetchPosition;
 import dev.squeeze.kit.kafka.LinkBytes;
+import dev.squeeze.kit.source.CodecSpans;
 import dev.squeeze.kit.unit.ArrivalRate;
 import java.util.HashMap;
 import java.util.List;

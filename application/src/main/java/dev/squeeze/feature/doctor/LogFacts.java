@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 
 /**
  * The batches of a topic that were fetched and can be read, in the order of partitions and offsets. What a topic is now
- * is known from its recent batches, the newest quarter of the bytes: older ones show settings that may be long gone.
+ * is known from its recent batches, the newest quarter of the uncompressed bytes: older ones show settings that may be long gone. Of
+ * stored bytes, as much traffic as a codec makes smaller would have to pass before it counts.
  */
 final class LogFacts {
     private static final double RECENT_SHARE = 0.25;
@@ -70,7 +71,7 @@ final class LogFacts {
     }
 
     private static List<BatchFact> newest(List<BatchFact> all, int minRecent) {
-        double enough = RECENT_SHARE * stored(all);
+        double enough = RECENT_SHARE * uncompressed(all);
         Set<BatchFact> newest = new HashSet<>();
         double bytes = 0;
         for (BatchFact fact : newestFirst(all)) {
@@ -78,7 +79,7 @@ final class LogFacts {
                 break;
             }
             newest.add(fact);
-            bytes += fact.storedBytes();
+            bytes += fact.uncompressedBytes();
         }
         return all.stream().filter(newest::contains).toList();
     }

@@ -39,6 +39,18 @@ public final class TimeSpans<T> {
         this.totals = empty();
     }
 
+    /** The same totals, to which more can be added without changing these. */
+    public TimeSpans<T> copy() {
+        TimeSpans<T> copy = new TimeSpans<>(maxSpans, nothing, addTo);
+        copy.widthMillis = widthMillis;
+        copy.first = first;
+        copy.last = last;
+        for (int i = 0; i < maxSpans; i++) {
+            addTo.accept(copy.totals.get(i), totals.get(i));
+        }
+        return copy;
+    }
+
     private List<T> empty() {
         List<T> fresh = new ArrayList<>();
         for (int i = 0; i < maxSpans; i++) {

@@ -25,8 +25,8 @@ final class CodecHistory {
 
     private final BatchTotals whole = new BatchTotals();
     private final BatchTotals thinned = new BatchTotals();
-    private final TimeSpans<BatchTotals> spans =
-            new TimeSpans<>(MAX_SPANS, BatchTotals::new, (sum, more) -> sum.add(more));
+    private final PlausibleSpans<BatchTotals> spans =
+            new PlausibleSpans<>(MAX_SPANS, BatchTotals::new, (sum, more) -> sum.add(more));
 
     /**
      * Since producers have changed.
@@ -73,7 +73,7 @@ final class CodecHistory {
 
     /** Empty where the newest batches are in the same codecs as others, or both are sent at the same time. */
     Optional<Change> change() {
-        List<TimeSpans.Span<BatchTotals>> old = spans.spans();
+        List<TimeSpans.Span<BatchTotals>> old = spans.plausible().spans();
         BatchTotals now = new BatchTotals();
         int from = old.size();
         while (from > 0

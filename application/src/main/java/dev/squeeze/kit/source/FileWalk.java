@@ -21,6 +21,7 @@ abstract class FileWalk {
     private final BatchNotices notices;
     private long fileBytes;
     private long cameTo;
+    private long searchFrom;
     private long oldMessages;
     private long oldBytes;
     private boolean stopped;
@@ -33,10 +34,19 @@ abstract class FileWalk {
         this.notices = notices;
     }
 
+    /** From the first batch on that begins at a position or later; nothing where none is found. */
+    final FileWalk from(long position) {
+        searchFrom = position;
+        return this;
+    }
+
     /** @return whether to go on with other files */
     final boolean run() {
         try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
             fileBytes = channel.size();
+            cameTo = searchFrom == 0
+                    ? 0
+                    : BatchSearch.from(channel, searchFrom, fileBytes).orElse(fileBytes);
             walk(channel);
         } catch (ClosedByInterruptException e) {
             watch.stopIfInterrupted(name);

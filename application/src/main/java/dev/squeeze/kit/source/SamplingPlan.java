@@ -8,7 +8,7 @@ import java.util.List;
  * What to keep of a source.
  *
  * @param batchBytes the batch sizes to cut the source into, in uncompressed bytes of records, ascending
- * @param sampleBytes most bytes kept for one batch size
+ * @param sampleBytes most bytes kept for one batch size, of records that are larger than this size up to 16 MiB and the largest more
  * @param batchesPerSize small batches are many: this number of them is enough where it takes at least
  *     {@link #MIN_BYTES}
  * @param seed of the random choice

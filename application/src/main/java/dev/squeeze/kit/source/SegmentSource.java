@@ -61,6 +61,6 @@ public final class SegmentSource implements RecordSource {
         Segments segments = segments();
         return segments.storedBytes() < QUICK_BYTES
                 ? Optional.empty()
-                : Optional.of(new FewOfSegments(notation(), segments, maxBytes));
+                : Optional.of(new FewOfSegments(notation(), segments, maxBytes, FewOfSegments.MAX_TIME));
     }
 }

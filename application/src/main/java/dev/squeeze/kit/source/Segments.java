@@ -105,6 +105,12 @@ public final class Segments {
         walk(progress, (file, watch) -> new MappedWalk(file, visitor, watch, notices, pieceBytes));
     }
 
+    /** Shows batches of one file from the first on that begins at a position or later. */
+    void walkFrom(SegmentFile file, long position, SegmentVisitor visitor, BatchNotices notices) {
+        ReadWatch quiet = new ReadWatch((read, total) -> {}, 0);
+        new MappedWalk(file, visitor, quiet, notices, pieceBytes).from(position).run();
+    }
+
     private void walk(RecordSource.ReadProgress progress, BiFunction<SegmentFile, ReadWatch, FileWalk> walks) {
         ReadWatch watch = new ReadWatch(progress, storedBytes());
         for (SegmentFile file : files) {

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 
 /**
  * Cuts the stream at one batch size and draws from it, in one pass over a stream of unknown length. Each batch gets a number
- * that is uniform over 0 to 1. Those with the least number per uncompressed byte are kept, up to a number of bytes: a sample in
+ * that is uniform over 0 to 1. Those with the least number per uncompressed byte are kept, up to a number of counted bytes: a sample in
  * which a batch's chance is proportional to its bytes (priority sampling). Those whose number lies below a threshold,
  * which falls as the source grows, are given to the control compressor.
  *
@@ -33,14 +33,25 @@ final class SizeSampler {
     private static final int SPANS = 20;
     private static final int MIN_BATCHES_PER_SPAN = 4;
 
+    /**
+     * A record larger than the batch size counts as no more than this part of the limit, so that the largest one, whose chance is 1, does not
+     * take the room of all others.
+     */
+    private static final int MIN_IN_LIMIT = 16;
+
+    /** Bytes of such records that are not counted, without those of the largest, so that memory is bounded where many are so large. */
+    private static final long MAX_UNCOUNTED_BYTES = 16L << 20;
+
     private final int nominalBytes;
     private final long retainedLimitBytes;
+    private final long maxCountedBytes;
     private final BatchCutter cutter;
     private double uniform;
 
     private final PriorityQueue<Drawn> kept =
             new PriorityQueue<>(Comparator.comparingDouble(Drawn::key).reversed());
-    private long keptBytes;
+    private long countedBytes;
+    private final List<Drawn> oversized = new ArrayList<>();
     private double keepBelow = Double.POSITIVE_INFINITY;
 
     private double controlBelow = 1;
@@ -54,6 +65,7 @@ final class SizeSampler {
     SizeSampler(int nominalBytes, SamplingPlan plan) {
         this.nominalBytes = nominalBytes;
         this.retainedLimitBytes = plan.retainedBytes(nominalBytes);
+        this.maxCountedBytes = Math.max(nominalBytes, retainedLimitBytes / MIN_IN_LIMIT);
         this.uniform = new SplittableRandom(plan.seed() * 31 + nominalBytes).nextDouble();
         this.cutter = new BatchCutter(nominalBytes);
     }
@@ -124,17 +136,40 @@ final class SizeSampler {
             }
         }
         if (key < keepBelow) {
-            kept.add(drawn);
-            keptBytes += batch.recordBytes();
+            keep(drawn);
         } else {
             drawn.batch = null;
         }
-        while (keptBytes > retainedLimitBytes && kept.size() > 1) {
-            Drawn evicted = kept.remove();
-            keepBelow = evicted.key;
-            keptBytes -= evicted.recordBytes;
-            evicted.batch = null;
+        while (kept.size() > 1 && (countedBytes > retainedLimitBytes || uncountedBytes() > MAX_UNCOUNTED_BYTES)) {
+            evictLast();
         }
+    }
+
+    private void keep(Drawn drawn) {
+        kept.add(drawn);
+        countedBytes += Math.min(maxCountedBytes, drawn.recordBytes);
+        if (drawn.recordBytes > maxCountedBytes) {
+            oversized.add(drawn);
+        }
+    }
+
+    private void evictLast() {
+        Drawn evicted = kept.remove();
+        keepBelow = evicted.key;
+        countedBytes -= Math.min(maxCountedBytes, evicted.recordBytes);
+        oversized.remove(evicted);
+        evicted.batch = null;
+    }
+
+    /** Of all oversized ones but the largest. */
+    private long uncountedBytes() {
+        long sum = 0;
+        long largest = 0;
+        for (Drawn drawn : oversized) {
+            sum += drawn.recordBytes - maxCountedBytes;
+            largest = Math.max(largest, drawn.recordBytes - maxCountedBytes);
+        }
+        return sum - largest;
     }
 
     static void controlled(Drawn drawn, int controlBytes) {

@@ -16,7 +16,7 @@ public final class TimestampSpan {
     private static final long MAX_MILLIS = 7_258_118_400_000L;
 
     /** So many on each side may be wrong, and no larger share of all. */
-    private static final int MAX_WRONG = 64;
+    static final int MAX_WRONG = 64;
 
     private static final double MAX_WRONG_SHARE = 0.005;
     /** Of fewer nobody knows which ones are wrong. */
@@ -92,9 +92,14 @@ public final class TimestampSpan {
         }
     }
 
+    /** Such a timestamp is always left out. */
+    static boolean isBeyond(long millis) {
+        return millis > MAX_MILLIS;
+    }
+
     /** @param millis since 1970; below 0 for none, which is ignored */
     public void add(long millis) {
-        if (millis > MAX_MILLIS) {
+        if (isBeyond(millis)) {
             beyond++;
         } else if (millis >= 0) {
             count++;

@@ -37,6 +37,7 @@ final class Examinations {
     private long transactionalBatches;
     private long controlBatches;
     private boolean idle;
+    private int minRecent = Integer.MAX_VALUE;
     private double rateFactor = 1;
     private long resolutionMillis = 1;
     private final Map<String, ClusterFacts.Setting> settings = new TreeMap<>();
@@ -172,6 +173,12 @@ final class Examinations {
 
     Examinations rateFactor(double factor) {
         rateFactor = factor;
+        return this;
+    }
+
+    /** Without it, all batches are recent. */
+    Examinations minRecent(int number) {
+        minRecent = number;
         return this;
     }
 
@@ -330,7 +337,7 @@ final class Examinations {
     }
 
     TopicExamination topic() {
-        LogFacts facts = LogFacts.of(batches, batches.size());
+        LogFacts facts = LogFacts.of(batches, Math.min(minRecent, batches.size()));
         double uncompressed = LogFacts.uncompressed(batches);
         CompressionTrial trial = new CompressionTrial(
                 batches.size(),

@@ -218,4 +218,18 @@ class RawAndCodecChecksTest {
         assertThat(facts.older()).hasSize(50);
         assertThat(Examinations.healthy().seenBy(Check.OLD_CODEC)).isEmpty();
     }
+
+    /** Of the stored bytes, 19 % are of today's producers; of what they sent, nearly half. */
+    @Test
+    void oldDataWithoutACodecIsANoteAsSoonAsAQuarterWasSentSince() {
+        Examinations switched = new Examinations()
+                .batches(64, batch -> batch.codec(Examinations.NONE))
+                .batches(60, batch -> batch)
+                .minRecent(20);
+
+        assertThat(switched.seenBy(Check.OLD_CODEC)).hasValueSatisfying(seen -> assertThat(seen.seen())
+                .isEqualTo("recent batches are zstd, and 90 % of the older bytes are not"));
+        assertThat(switched.seenBy(Check.RAW_TOPIC)).isEmpty();
+        assertThat(switched.seenBy(Check.RAW_PRODUCER)).isEmpty();
+    }
 }

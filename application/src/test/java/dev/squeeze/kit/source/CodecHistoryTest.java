@@ -12,6 +12,8 @@ import java.time.Instant;
 import java.util.function.IntFunction;
 import org.apache.kafka.common.compress.Compression;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CodecHistoryTest {
     private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
@@ -50,6 +52,50 @@ class CodecHistoryTest {
         assertThat(change.since())
                 .isBetween(START.plus(Duration.ofHours(HOURS - 26)), START.plus(Duration.ofHours(HOURS - 22)));
         assertThat(change.notice().message()).contains("producers send zstd since about 2026-03-0", "sent none before");
+    }
+
+    /** Wrong ones come first, between others and last, and with several of each kind. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 1",
+        "0, 700, 1",
+        "0, 1679, 1",
+        "1772323200000000, 0, 1",
+        "1772323200000000, 700, 1",
+        "1772323200000000, 1679, 1",
+        "0, 700, 8",
+        "4102444800000, 700, 8",
+        "1772323200000000, 700, 300",
+    })
+    void batchesWithWrongTimestampsDoNotHideAChange(long wrongMillis, int at, int howMany) {
+        CodecHistory history = new CodecHistory();
+        for (int i = 0; i < 10 * HOURS; i++) {
+            long millis = START.plus(Duration.ofMinutes(6L * i)).toEpochMilli();
+            CodecType codec = i < 10 * (HOURS - 24) ? CodecType.NONE : CodecType.ZSTD;
+            for (int wrong = 0; i == at && wrong < howMany; wrong++) {
+                history.add(codec, batch(wrongMillis), 10_000);
+            }
+            history.add(codec, batch(millis), 10_000);
+        }
+
+        CodecHistory.Change change = history.change().orElseThrow();
+
+        assertThat(change.now().codec()).isEqualTo(CodecType.ZSTD);
+        assertThat(change.now().batches()).isBetween(220L, 260L);
+        assertThat(change.since())
+                .isBetween(START.plus(Duration.ofHours(HOURS - 26)), START.plus(Duration.ofHours(HOURS - 22)));
+    }
+
+    /** Where all timestamps are wrong, what came last is known nevertheless. */
+    @Test
+    void aChangeIsSeenWhereAllTimestampsAreMicroseconds() {
+        CodecHistory history = new CodecHistory();
+        for (int i = 0; i < 10 * HOURS; i++) {
+            long millis = START.plus(Duration.ofMinutes(6L * i)).toEpochMilli();
+            history.add(i < 10 * (HOURS - 24) ? CodecType.NONE : CodecType.ZSTD, batch(1_000 * millis), 10_000);
+        }
+
+        assertThat(history.change().orElseThrow().now().codec()).isEqualTo(CodecType.ZSTD);
     }
 
     /** Of ten records each, of which compaction has left one in most. */

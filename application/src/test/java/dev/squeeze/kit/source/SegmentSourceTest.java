@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -32,6 +33,7 @@ class SegmentSourceTest {
     private static final String FIRST = "00000000000000000000.log";
     private static final long SEED = 20_250;
     private static final long START_MILLIS = 1_700_000_000_000L;
+    private static final Duration ENOUGH_TIME = Duration.ofMinutes(1);
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -234,7 +236,8 @@ class SegmentSourceTest {
         Segments segments = Segments.find(List.of(folder.toString()));
         StoredBatches all = read(folder).report().stored().orElseThrow();
 
-        Reading few = Reading.of(new FewOfSegments("segment:orders", segments, segments.storedBytes() / 10));
+        Reading few =
+                Reading.of(new FewOfSegments("segment:orders", segments, segments.storedBytes() / 10, ENOUGH_TIME));
 
         StoredBatches seen = few.report().stored().orElseThrow();
         assertThat(few.records()).hasSizeBetween(18_000 / 12, 18_000 / 5);
@@ -247,6 +250,39 @@ class SegmentSourceTest {
         assertThat(few.values().stream().map(value -> value.substring(0, 3)).distinct())
                 .as("from the beginning to the end")
                 .contains("000", "290");
+    }
+
+    /** As of one that takes too long to walk: the first tenth of it came in a hundredth of the time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "cut"})
+    void ofALongLogOfOnePartitionTheRateIsNotThatOfItsBeginning(String end) throws IOException {
+        byte[][] batches = new byte[10_000][];
+        for (int i = 0; i < batches.length; i++) {
+            long millis = i < 1_000 ? 100L * i : 100_000 + 1_100L * (i - 1_000);
+            batches[i] = bytes(KafkaBatches.batch(
+                    Compression.NONE,
+                    new BatchRecord(
+                            null,
+                            bytes("%04d of a batch".formatted(i)),
+                            BatchRecord.NO_HEADERS,
+                            START_MILLIS + millis)));
+        }
+        segment("orders-0", FIRST, java.util.Arrays.copyOf(batches, 7_000));
+        byte[][] rest = java.util.Arrays.copyOfRange(batches, 7_000, 10_001);
+        rest[3_000] = end.isEmpty() ? new byte[0] : java.util.Arrays.copyOf(batches[0], 70);
+        segment("orders-0", "00000000000000007000.log", rest);
+        Segments segments = Segments.find(List.of(folder.toString()));
+
+        Reading few =
+                Reading.of(new FewOfSegments("segment:orders", segments, segments.storedBytes() / 10, Duration.ZERO));
+
+        StoredBatches seen = few.report().stored().orElseThrow();
+        assertThat(seen.rate().orElseThrow().seconds()).isCloseTo(9_998.9, within(0.2));
+        assertThat(seen.recordsPerSecond().orElseThrow()).isCloseTo(1, within(0.005));
+        assertThat(few.records()).hasSizeBetween(800, 1_200);
+        assertThat(few.values().stream().map(value -> value.substring(0, 1)).distinct())
+                .as("from the beginning to the end")
+                .hasSize(10);
     }
 
     @Test

@@ -1,5 +1,9 @@
-package dev.squeeze.kit.format;
+package dev.squeeze.kit.source;
 
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.CodecSpan;
+import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.TimeSpans;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +13,7 @@ public final class CodecSpans {
     /** Numbers that three bits can hold. */
     private static final int CODECS = 8;
 
-    private final TimeSpans<Totals> spans;
+    private final PlausibleSpans<Totals> spans;
 
     private static final class Totals {
         private final long[] bytes = new long[CODECS];
@@ -25,7 +29,7 @@ public final class CodecSpans {
 
     /** @param maxSpans at least 2; with more, spans are finer */
     public CodecSpans(int maxSpans) {
-        this.spans = new TimeSpans<>(maxSpans, Totals::new, Totals::add);
+        this.spans = new PlausibleSpans<>(maxSpans, Totals::new, Totals::add);
     }
 
     /** Counts a batch of data; one without a timestamp is passed over. */
@@ -37,10 +41,11 @@ public final class CodecSpans {
         }
     }
 
-    /** Those that hold something, the oldest first. */
+    /** Those that hold something, the oldest first; without batches whose timestamps are plainly wrong. */
     public List<CodecSpan> spans() {
         List<CodecSpan> found = new ArrayList<>();
-        for (TimeSpans.Span<Totals> span : spans.spans()) {
+        TimeSpans<Totals> plausible = spans.plausible();
+        for (TimeSpans.Span<Totals> span : plausible.spans()) {
             List<CodecSpan.Part> codecs = new ArrayList<>();
             long all = 0;
             for (int codec = 0; codec < CODECS; codec++) {
@@ -50,11 +55,11 @@ public final class CodecSpans {
                     all += bytes;
                 }
             }
-            codecs.sort((one, other) -> Long.compare(other.storedBytes(), one.storedBytes()));
+            codecs.sort((part, other) -> Long.compare(other.storedBytes(), part.storedBytes()));
             if (all > 0) {
                 found.add(new CodecSpan(
                         Instant.ofEpochMilli(span.fromMillis()),
-                        spans.widthMillis() / 1000.0,
+                        plausible.widthMillis() / 1000.0,
                         all,
                         span.totals().records,
                         codecs));
