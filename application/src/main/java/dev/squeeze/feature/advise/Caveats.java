@@ -116,7 +116,7 @@ final class Caveats {
                     .map(stored -> new TrafficCaveat.BaselineFromLog(
                             stored,
                             request.fromLog().givenSettings().orElse(List.of()),
-                            shownAndNotGiven(stored),
+                            shownAndNotGiven(stored, current.settings().codec().type()),
                             predictor.recordsPerBurst().isPresent()))
                     .ifPresent(caveats::add);
         }
@@ -142,8 +142,8 @@ final class Caveats {
         });
     }
 
-    private List<String> shownAndNotGiven(StoredBatches stored) {
-        return SettingsOfLog.shown(stored, costs.workload().producing().defaults()).stream()
+    private List<String> shownAndNotGiven(StoredBatches stored, CodecType sent) {
+        return SettingsOfLog.shown(stored, costs.workload(), sent).stream()
                 .filter(line -> request.fromLog().isAssumed(line.substring(0, line.indexOf('='))))
                 .toList();
     }

@@ -4,7 +4,6 @@ import dev.squeeze.engine.inspection.TopicInspection;
 import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
-import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.feature.advise.Caveat;
@@ -147,7 +146,7 @@ final class TopicFindings {
                         || caveat instanceof ChangeCaveat.BatchesLimitedByTopic)
                 .map(Caveat::message)
                 .forEach(notes::add);
-        List<String> shown = SettingsOfLog.shown(stored, ProducerSettings.KAFKA_DEFAULTS);
+        List<String> shown = SettingsOfLog.shown(stored, explained.workload(), stored.codec());
         if (!shown.isEmpty()) {
             notes.add("its batches are as with " + String.join(" and ", shown)
                     + ", which is taken as today's; the settings themselves are not in a log");
