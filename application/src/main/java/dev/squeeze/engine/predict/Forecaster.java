@@ -227,7 +227,8 @@ public final class Forecaster {
                 sent,
                 measured,
                 stored,
-                traffic.withRecompressed(coarse.of(sent, traffic, stored).storedBytes()));
+                traffic.withRecompressed(
+                        coarse.recompressed(sent, traffic, stored).storedBytes()));
     }
 
     private Recompressed recompressed(
