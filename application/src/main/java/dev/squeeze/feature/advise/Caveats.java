@@ -11,6 +11,7 @@ import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsOfLog;
+import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.format.TopicCompression;
@@ -87,6 +88,7 @@ final class Caveats {
             content.caveat().ifPresent(caveats::add);
             aboutChange(current, recommended, caveats);
         }
+        bufferMemory(current.settings(), recommended.settings()).ifPresent(caveats::add);
         if (sizes.limit(best)) {
             caveats.add(new ChangeCaveat.BatchesLimitedByTopic(sizes.largest(), sizes.maxBytes()));
         }
@@ -250,10 +252,19 @@ final class Caveats {
                             ? Optional.empty()
                             : Optional.of(DurationText.format(costs.workload().retention()))));
         }
-        if (java && costs.workload().keyed()) {
-            ChangeCaveat.BufferMemory.of(costs.workload().partitions(), recommended.settings())
-                    .ifPresent(caveats::add);
+    }
+
+    /** Of the settings that producers are to have, else of those that they have today. */
+    private Optional<ChangeCaveat.BufferMemory> bufferMemory(ProducerSettings today, ProducerSettings recommended) {
+        Workload workload = costs.workload();
+        if (workload.client() != ClientProfile.JAVA || !workload.keyed()) {
+            return Optional.empty();
         }
+        boolean changes = !recommended.equals(today) && recommended.topicCodec().isEmpty();
+        return Optional.of(recommended)
+                .filter(any -> changes)
+                .flatMap(settings -> ChangeCaveat.BufferMemory.of(workload.partitions(), settings))
+                .or(() -> ChangeCaveat.BufferMemory.ofToday(workload.partitions(), today));
     }
 
     /** Where the version is known, levels that it does not take are not recommended; those in use today are taken. */

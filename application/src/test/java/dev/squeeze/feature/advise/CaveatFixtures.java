@@ -42,7 +42,7 @@ public final class CaveatFixtures {
                 new TrafficCaveat.SlowStart(128),
                 new TrafficCaveat.TodayCannotCarryTheRate(20_000, 3, 24.3),
                 new ChangeCaveat.OldDataKeepsItsCodec(Optional.of("7 d")),
-                new ChangeCaveat.BufferMemory(100_663_296),
+                new ChangeCaveat.BufferMemory(100_663_296, false),
                 new ChangeCaveat.MoreThanThreadsThatSend(
                         new ProducerSettings(Codec.parse("zstd:9"), 262_144, 20), 4.2, 6, 12.3, "USD"),
                 new ChangeCaveat.BatchesLimitedByTopic(65_536, 100_000),

@@ -100,6 +100,26 @@ class CaveatsTest {
                 .withRoundTripMillis(2);
     }
 
+    /** Whether they are kept or not, the producers wait for their buffer. */
+    @Test
+    void settingsOfTodayMayTakeMoreThanTheBufferToo() {
+        AdviceCase today = new AdviceCase()
+                .with("none", 1, 4_000, 4_000)
+                .today("none", 1 << 20, 50)
+                .on(busy(20, 5_000));
+
+        assertThat(today.advise().caveats())
+                .filteredOn(ChangeCaveat.BufferMemory.class::isInstance)
+                .singleElement()
+                .satisfies(caveat -> {
+                    assertThat(caveat.message())
+                            .startsWith("With today's batch.size, a producer")
+                            .contains("buffer.memory=41943040");
+                    assertThat(caveat.brief()).startsWith("Today a producer").hasSizeLessThanOrEqualTo(95);
+                });
+        assertThat(today.on(busy(12, 5_000)).advise().caveats()).noneMatch(ChangeCaveat.BufferMemory.class::isInstance);
+    }
+
     /** An application that waits for each send() would wait out the linger each time. */
     @Test
     void onlyWhereBatchesOfSingleRecordsWouldHoldMoreIsItAskedWhetherSendersWait() {
