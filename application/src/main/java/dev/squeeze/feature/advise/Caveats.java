@@ -130,6 +130,7 @@ final class Caveats {
                     lingers,
                     !sweep.quotients().isEmpty()));
         }
+        transactionsEndBatches().ifPresent(caveats::add);
         batchesOfOneRecord(recommended).ifPresent(caveats::add);
         refusedToday().ifPresent(caveats::add);
         cannotCarryTheRate(current).ifPresent(caveats::add);
@@ -193,6 +194,14 @@ final class Caveats {
                 ? Optional.of(new TrafficCaveat.TodayCannotCarryTheRate(
                         costs.workload().recordsPerSecond(), producers, coresPerProducer))
                 : Optional.empty();
+    }
+
+    private Optional<Caveat> transactionsEndBatches() {
+        return sample.read()
+                .stored()
+                .map(StoredBatches::recordsPerTransaction)
+                .filter(OptionalDouble::isPresent)
+                .map(records -> new TrafficCaveat.TransactionsEndBatches(records.getAsDouble()));
     }
 
     /** Whether producers wait for each send, a log does not show: records that come rarely are alone too. */

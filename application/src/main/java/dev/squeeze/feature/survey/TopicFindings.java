@@ -9,6 +9,7 @@ import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.feature.advise.Caveat;
 import dev.squeeze.feature.advise.ChangeCaveat;
 import dev.squeeze.feature.advise.Recommendation;
+import dev.squeeze.feature.advise.TrafficCaveat;
 import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -143,7 +144,8 @@ final class TopicFindings {
         advice.caveats().stream()
                 .filter(caveat -> caveat instanceof ChangeCaveat.TextOfBytes
                         || caveat instanceof ChangeCaveat.CompressedValues
-                        || caveat instanceof ChangeCaveat.BatchesLimitedByTopic)
+                        || caveat instanceof ChangeCaveat.BatchesLimitedByTopic
+                        || caveat instanceof TrafficCaveat.TransactionsEndBatches)
                 .map(Caveat::message)
                 .forEach(notes::add);
         List<String> shown = SettingsOfLog.shown(stored, explained.workload(), stored.codec());

@@ -24,6 +24,7 @@ public final class CaveatFixtures {
                         true),
                 new TrafficCaveat.BatchesByRule("librdkafka", true, false),
                 new TrafficCaveat.BatchesOfOneRecord(7.4, 50),
+                new TrafficCaveat.TransactionsEndBatches(3.2),
                 new TrafficCaveat.TopicSetsCodec(TopicCompression.of(CodecType.GZIP), true, true),
                 new TrafficCaveat.LargestRecordRefused(ClientProfile.SARAMA, 65_536, 155_602, 262_144),
                 new TrafficCaveat.FollowsLiveRun(),
