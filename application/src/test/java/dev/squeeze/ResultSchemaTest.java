@@ -169,6 +169,7 @@ class ResultSchemaTest {
                         "consumerGroups",
                         "activeShare",
                         "compactedShare",
+                        "recordsPerTransaction",
                         "keptShare",
                         "retentionBytes",
                         "observedSeconds",

@@ -61,21 +61,32 @@ final class CoarseTraffic {
         ReplayedTraffic traffic = simulated(
                 new ProducerSettings(Codec.NONE, unfilled.largestBatchSize(), settings.lingerMillis()),
                 Optional.empty());
-        if (unfilled.mayFill(traffic, settings.batchSizeBytes())) {
+        if (!unfilled.isOfAll(traffic, settings.batchSizeBytes())) {
             CompressionCurve standard = standardFor(settings, measured.ofDefaultLevel());
             ProducerSettings ofStandard =
                     new ProducerSettings(standard.codec(), settings.batchSizeBytes(), settings.lingerMillis());
             traffic = unfilled.of(ofStandard, () -> simulated(ofStandard, Optional.of(standard)));
         }
-        return of(settings, traffic, measured);
+        return compressed(settings, traffic, measured, workload.client());
     }
 
-    /** Batches of some settings as a codec stores them, which need not be that of the settings. */
-    ReplayedTraffic of(ProducerSettings settings, ReplayedTraffic traffic, CompressionCurve measured) {
-        CompressionCurve standard = measured.ofDefaultLevel();
-        double fraction =
-                growth(standard, settings.lingerMillis()) * measured.fraction(traffic.recordBytesPerBatch(), MEDIAN);
+    /** Batches of some settings as brokers store them in another codec than that of the settings. */
+    ReplayedTraffic recompressed(ProducerSettings settings, ReplayedTraffic traffic, CompressionCurve stored) {
+        return compressed(settings, traffic, stored, ClientProfile.JAVA);
+    }
+
+    private ReplayedTraffic compressed(
+            ProducerSettings settings, ReplayedTraffic traffic, CompressionCurve measured, ClientProfile compressing) {
+        double fraction = growth(measured.ofDefaultLevel(), settings.lingerMillis())
+                * fraction(measured, traffic.recordBytesPerBatch(), compressing);
         return traffic.compressedTo(Math.min(1, fraction) * traffic.recordBytes());
+    }
+
+    /** Compressed over uncompressed bytes, by a client's codec of that name and level. */
+    private static double fraction(CompressionCurve measured, double recordBytesPerBatch, ClientProfile client) {
+        double factor =
+                client == ClientProfile.JAVA ? 1 : measured.ofClient(client).factor(recordBytesPerBatch);
+        return factor * measured.fraction(recordBytesPerBatch, MEDIAN);
     }
 
     /** Settings of one linger are asked for by one thread, codec after codec: who stands for whom does not depend on chance. */
@@ -117,7 +128,7 @@ final class CoarseTraffic {
         return growths.computeIfAbsent(typical, wanted -> {
             ReplayedTraffic formed = simulation.atRate(wanted, Optional.of(standard), Depth.PROBE, 1);
             return (formed.storedBytes() - formed.headerBytes())
-                    / (standard.fraction(formed.recordBytesPerBatch(), MEDIAN) * formed.recordBytes());
+                    / (fraction(standard, formed.recordBytesPerBatch(), workload.client()) * formed.recordBytes());
         });
     }
 }

@@ -1,5 +1,6 @@
 package dev.squeeze.engine.predict;
 
+import dev.squeeze.engine.measure.ClientQuotient;
 import dev.squeeze.engine.measure.CodecAlone;
 import dev.squeeze.engine.measure.CodecMeasurement;
 import dev.squeeze.engine.measure.PathFigures;
@@ -71,16 +72,21 @@ public final class CompressionCurve {
         byCodec.forEach((codec, points) -> curves.put(
                 codec,
                 new CompressionCurve(
-                        codec, points, guide(codec, byCodec), ClientCompression.measured(sweep.quotients(), codec))));
+                        codec,
+                        points,
+                        guide(codec, byCodec, sweep.quotients()),
+                        ClientCompression.measured(sweep.quotients(), codec))));
         return curves;
     }
 
-    private static Optional<CompressionCurve> guide(Codec codec, Map<Codec, List<CodecMeasurement>> byCodec) {
+    private static Optional<CompressionCurve> guide(
+            Codec codec, Map<Codec, List<CodecMeasurement>> byCodec, List<ClientQuotient> quotients) {
         Codec standard = Codec.ofDefaultLevel(codec.type());
         List<CodecMeasurement> points = byCodec.getOrDefault(standard, List.of());
         return points.isEmpty() || standard.equals(codec)
                 ? Optional.empty()
-                : Optional.of(new CompressionCurve(standard, points));
+                : Optional.of(new CompressionCurve(
+                        standard, points, Optional.empty(), ClientCompression.measured(quotients, standard)));
     }
 
     public Codec codec() {

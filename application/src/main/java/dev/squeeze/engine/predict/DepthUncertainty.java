@@ -57,19 +57,22 @@ record DepthUncertainty(double fewer, double more, double whereThreadsWait) {
         }
         double otherwise =
                 forecast.full() ? FILL_UNCERTAINTY : Math.hypot(FILL_UNCERTAINTY, byPacing(forecast, forecaster));
-        return forecast.fullShare() < NOTABLE_FULL_SHARE ? around(otherwise) : whereThreadsDecide(workload, otherwise);
+        return forecast.fullShare() < NOTABLE_FULL_SHARE
+                ? around(otherwise)
+                : whereThreadsDecide(forecaster, workload, otherwise);
     }
 
-    /** What leaves with a full batch depends on when the client's threads run. */
-    private static DepthUncertainty whereThreadsDecide(Workload workload, double otherwise) {
+    /** What leaves with a full batch depends on when the client's threads run. A topic may hold records with and without keys. */
+    private static DepthUncertainty whereThreadsDecide(Forecaster forecaster, Workload workload, double otherwise) {
         boolean several = workload.partitions() > 1;
+        boolean sticky = workload.producing().isSticky() && !(workload.keyed() && forecaster.nearlyAllHaveKeys());
         return switch (workload.client()) {
             case SARAMA ->
                 new DepthUncertainty(
                         otherwise, otherwise, workload.partitions() > workload.brokers() ? SARAMA_FILL_UNCERTAINTY : 0);
             case FRANZ_GO -> around(Math.max(STICKY_FILL_UNCERTAINTY, otherwise));
             case JAVA, LIBRDKAFKA ->
-                around(several && !workload.scatters() ? Math.max(STICKY_FILL_UNCERTAINTY, otherwise) : otherwise);
+                around(several && sticky ? Math.max(STICKY_FILL_UNCERTAINTY, otherwise) : otherwise);
         };
     }
 

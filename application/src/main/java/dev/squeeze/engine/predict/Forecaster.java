@@ -27,12 +27,16 @@ public final class Forecaster {
 
     private static final double MIN_PAYLOAD_SHARE = 1e-6;
 
+    /** Share of records with a key from which on the others decide nothing. */
+    private static final double NEARLY_ALL = 0.99;
+
     private final List<BatchRecord> records;
     private final Workload workload;
     private final Optional<KnownMachine> machine;
     private final Surroundings surroundings;
     private final long seed;
     private final double payloadShare;
+    private final double keyedShare;
     private final TrafficSimulation simulation;
     private final CoarseTraffic coarse;
     private final Optional<TrafficCpu> cpu;
@@ -58,12 +62,15 @@ public final class Forecaster {
         this.seed = seed;
         double payload = 0;
         double encoded = 0;
+        double keyed = 0;
         for (BatchRecord record : records) {
+            keyed += record.key() == null ? 0 : 1;
             payload += record.payloadBytes();
             encoded += RecordFormatV2.encodedBytes(record, 0, 0);
         }
         // CPU per GB of payload is multiplied by it again, so that records of headers alone have theirs too.
         this.payloadShare = Math.max(MIN_PAYLOAD_SHARE, payload / encoded);
+        this.keyedShare = keyed / records.size();
         this.simulation = new TrafficSimulation(this.records, workload, machine, surroundings, seed);
         this.coarse = new CoarseTraffic(simulation, workload, surroundings.asMeasured());
         this.cpu = machine.map(known -> new TrafficCpu(simulation, workload, known, surroundings, payloadShare));
@@ -77,6 +84,7 @@ public final class Forecaster {
         this.surroundings = other.surroundings;
         this.seed = other.seed;
         this.payloadShare = other.payloadShare;
+        this.keyedShare = other.keyedShare;
         this.simulation = new TrafficSimulation(records, workload, machine, surroundings, seed);
         this.coarse = other.workload.equals(workload) ? other.coarse : other.coarse.atRateOf(simulation, workload);
         this.cpu = machine.map(known -> new TrafficCpu(simulation, workload, known, surroundings, payloadShare));
@@ -96,6 +104,11 @@ public final class Forecaster {
     /** Of keys and values in the uncompressed bytes of records. */
     double payloadShare() {
         return payloadShare;
+    }
+
+    /** Whether so few records lack a key that it does not matter where these go. */
+    boolean nearlyAllHaveKeys() {
+        return keyedShare >= NEARLY_ALL;
     }
 
     /** Whether records come as a load generator or a pattern of timestamps says, and not at random for want of knowledge. */
@@ -227,7 +240,8 @@ public final class Forecaster {
                 sent,
                 measured,
                 stored,
-                traffic.withRecompressed(coarse.of(sent, traffic, stored).storedBytes()));
+                traffic.withRecompressed(
+                        coarse.recompressed(sent, traffic, stored).storedBytes()));
     }
 
     private Recompressed recompressed(

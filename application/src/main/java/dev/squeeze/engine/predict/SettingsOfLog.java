@@ -1,6 +1,7 @@
 package dev.squeeze.engine.predict;
 
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.StoredBatches;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,39 +36,51 @@ public final class SettingsOfLog {
     private SettingsOfLog() {}
 
     /**
-     * Settings that stand for today's.
+     * Settings that stand for today's, of producers that send in the codec that is stored.
      *
-     * @param defaults of the client, for what the log does not show
+     * @param workload whose client decides what {@code batch.size} bounds, and what holds where the log does not show it
      */
-    public static ProducerSettings of(StoredBatches stored, ProducerSettings defaults) {
+    public static ProducerSettings of(StoredBatches stored, Workload workload) {
+        return of(stored, workload, stored.codec());
+    }
+
+    /**
+     * The same where brokers store another codec than producers send.
+     *
+     * @param sent by producers
+     */
+    public static ProducerSettings of(StoredBatches stored, Workload workload, CodecType sent) {
+        ProducerSettings defaults = workload.assumedSettings();
         return new ProducerSettings(
                 Codec.ofDefaultLevel(stored.codec()),
-                batchSize(stored, defaults).orElse(defaults.batchSizeBytes()),
+                batchSize(stored, workload, sent).orElse(defaults.batchSizeBytes()),
                 linger(stored, defaults).orElse(defaults.lingerMillis()));
     }
 
     /**
      * What the batches show of those settings, as configuration lines; the codec is not one of them.
      *
-     * @param defaults of the client
+     * @param sent codec of the producers
      */
-    public static List<String> shown(StoredBatches stored, ProducerSettings defaults) {
+    public static List<String> shown(StoredBatches stored, Workload workload, CodecType sent) {
         List<String> lines = new ArrayList<>();
-        batchSize(stored, defaults).ifPresent(bytes -> lines.add("batch.size=" + bytes));
-        linger(stored, defaults).ifPresent(millis -> lines.add("linger.ms=" + millis));
+        batchSize(stored, workload, sent).ifPresent(bytes -> lines.add("batch.size=" + bytes));
+        linger(stored, workload.assumedSettings()).ifPresent(millis -> lines.add("linger.ms=" + millis));
         return lines;
     }
 
     /**
      * The least power of two that batches of this size fit into, where the default is clearly too small for them. A record that is
-     * larger than {@code batch.size} has a batch of its own, so a batch counts without one record.
+     * larger than {@code batch.size} has a batch of its own, so a batch counts without one record. What is bounded is a batch as the
+     * producer sends it, and of other clients than Java's the uncompressed records.
      */
-    private static OptionalInt batchSize(StoredBatches stored, ProducerSettings defaults) {
+    private static OptionalInt batchSize(StoredBatches stored, Workload workload, CodecType sent) {
+        boolean uncompressed = workload.client() != ClientProfile.JAVA || sent == CodecType.NONE;
         double withoutOne = (1 - 1 / Math.max(1, stored.recordsPerBatch()))
                 * stored.recordBytesPerBatch()
-                / stored.ratio()
+                / (uncompressed ? 1 : stored.ratio())
                 / CLEARLY_LARGER;
-        if (withoutOne <= defaults.batchSizeBytes() || withoutOne > 1 << 30) {
+        if (withoutOne <= workload.assumedSettings().batchSizeBytes() || withoutOne > 1 << 30) {
             return OptionalInt.empty();
         }
         int floor = Integer.highestOneBit((int) withoutOne);

@@ -34,13 +34,19 @@ final class UnfilledBatches {
         this.largestBatchSize = Math.max(MIN_BATCH_BYTES, Math.min(MAX_BATCH_BYTES, MAX_BUFFERED_BYTES / partitions));
     }
 
-    /** A {@code batch.size} so large that hardly any batch fills it, and so small that those of all partitions fit into the buffer. */
+    /** A {@code batch.size} so large that hardly any batch fills it, and so small that one of each partition fits into the buffer. */
     int largestBatchSize() {
         return largestBatchSize;
     }
 
+    /** Whether traffic that was simulated with the largest {@code batch.size} is that of another, too. */
+    boolean isOfAll(ReplayedTraffic ofLargest, int batchSizeBytes) {
+        return fitsTheBuffer(ofLargest, Math.max(batchSizeBytes, largestBatchSize))
+                && !mayFill(ofLargest, batchSizeBytes);
+    }
+
     /** Whether some of the batches may be full with a {@code batch.size}, or would be with the largest that is shared. */
-    boolean mayFill(ReplayedTraffic traffic, int batchSizeBytes) {
+    private boolean mayFill(ReplayedTraffic traffic, int batchSizeBytes) {
         return traffic.largestBatchBytes() * MARGIN >= Math.min(batchSizeBytes, largestBatchSize);
     }
 
@@ -71,7 +77,6 @@ final class UnfilledBatches {
 
     /** Each batch takes {@code batch.size} of it, however few records it holds, and records wait where none is left. */
     private boolean fitsTheBuffer(ReplayedTraffic traffic, int batchSizeBytes) {
-        return batchSizeBytes <= largestBatchSize
-                || (double) traffic.mostBuffered() * batchSizeBytes < ProducerReplay.BUFFER_BYTES;
+        return (double) traffic.mostBuffered() * batchSizeBytes < ProducerReplay.BUFFER_BYTES;
     }
 }

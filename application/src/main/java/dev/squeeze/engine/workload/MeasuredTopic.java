@@ -80,7 +80,7 @@ public record MeasuredTopic(
             SweepListener listener,
             long seed) {
         StoredBatches stored = stored(sample);
-        ProducerSettings today = SettingsOfLog.of(stored, workload.workload().assumedSettings());
+        ProducerSettings today = SettingsOfLog.of(stored, workload.workload());
         TreeSet<Codec> wanted = new TreeSet<>(codecs);
         wanted.add(Codec.NONE);
         wanted.add(today.codec());

@@ -193,11 +193,16 @@ public record TopicWorkload(
 
     /**
      * Whether records came for so short a time that a producer may have sent them as fast as it could: then it would have sent them more
-     * slowly with more to do, and its rate is no limit to what it can do.
+     * slowly with more to do, and its rate is no limit to what it can do. Seconds in a file may be out of a stream that goes on.
      */
     public boolean cameInOneLoad() {
-        return observedSeconds.isPresent()
+        return isOnCluster()
+                && observedSeconds.isPresent()
                 && observedSeconds.getAsDouble() * workload.activeShare().orElse(1) < ONE_LOAD_SECONDS;
+    }
+
+    private boolean isOnCluster() {
+        return origins.stream().anyMatch(part -> part.origin() == Origin.CLUSTER);
     }
 
     /** The same with another workload, such as of another client. */

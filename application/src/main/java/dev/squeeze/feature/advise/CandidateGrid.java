@@ -6,6 +6,7 @@ import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.Workload;
+import dev.squeeze.kit.source.Sample;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -54,18 +55,20 @@ final class CandidateGrid {
      * @param maxBytes no larger one, unless it is today's and records wait no longer than today: brokers refuse larger batches, and
      *     {@code batch.size} bounds a batch as it is stored
      * @param maxRecords no deeper batches
+     * @param lingering whether records may wait longer than today for others; where transactions end batches, none come
      */
-    record Sizes(boolean settable, int leastBytes, int maxBytes, double maxRecords) {
-        /**
-         * @param largestRecordBytes key and value of the largest that was seen
-         * @param records that were given
-         */
-        static Sizes of(Workload workload, ProducerSettings today, long largestRecordBytes, long records) {
+    record Sizes(boolean settable, int leastBytes, int maxBytes, double maxRecords, boolean lingering) {
+        static Sizes of(Workload workload, ProducerSettings today, Sample sample) {
             return new Sizes(
                     workload.producing().hasBatchSize(),
-                    leastBatchBytes(workload.client(), today, largestRecordBytes),
+                    leastBatchBytes(
+                            workload.client(), today, sample.recordBytes().max()),
                     workload.maxMessageBytes().orElse(Integer.MAX_VALUE),
-                    MAX_SHARE_OF_RECORDS * records);
+                    MAX_SHARE_OF_RECORDS * sample.read().records(),
+                    sample.read()
+                            .stored()
+                            .filter(stored -> stored.recordsPerTransaction().isPresent())
+                            .isEmpty());
         }
 
         /** Whether as many records were given as such batches need. */
@@ -86,7 +89,11 @@ final class CandidateGrid {
                     && prediction.settings().batchSizeBytes() == largest();
         }
 
-        /** Whether brokers take such batches, or at least no more of them are refused than today. */
+        /** Whether such batches form, and brokers take them, or at least no more of them are refused than today. */
+        private boolean arePossible(ProducerSettings settings, ProducerSettings today) {
+            return (lingering || settings.lingerMillis() <= today.lingerMillis()) && areTaken(settings, today);
+        }
+
         private boolean areTaken(ProducerSettings settings, ProducerSettings today) {
             return settings.batchSizeBytes() <= maxBytes
                     || (settings.batchSizeBytes() == today.batchSizeBytes()
@@ -202,7 +209,7 @@ final class CandidateGrid {
                 .flatMap(linger -> curves.stream().flatMap(curve -> batchSizes.stream()
                         .map(batchSize -> new ProducerSettings(curve.codec(), batchSize, linger))
                         .filter(settings -> !settings.equals(today))
-                        .filter(settings -> sizes.areTaken(settings, today))
+                        .filter(settings -> sizes.arePossible(settings, today))
                         .map(settings -> predictor.coarse(settings, curve))
                         .filter(sizes::enoughFor)))
                 .toList());

@@ -11,6 +11,7 @@ import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Predictor;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsOfLog;
+import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.format.TopicCompression;
@@ -87,6 +88,7 @@ final class Caveats {
             content.caveat().ifPresent(caveats::add);
             aboutChange(current, recommended, caveats);
         }
+        bufferMemory(current.settings(), recommended.settings()).ifPresent(caveats::add);
         if (sizes.limit(best)) {
             caveats.add(new ChangeCaveat.BatchesLimitedByTopic(sizes.largest(), sizes.maxBytes()));
         }
@@ -116,7 +118,7 @@ final class Caveats {
                     .map(stored -> new TrafficCaveat.BaselineFromLog(
                             stored,
                             request.fromLog().givenSettings().orElse(List.of()),
-                            shownAndNotGiven(stored),
+                            shownAndNotGiven(stored, current.settings().codec().type()),
                             predictor.recordsPerBurst().isPresent()))
                     .ifPresent(caveats::add);
         }
@@ -128,6 +130,7 @@ final class Caveats {
                     lingers,
                     !sweep.quotients().isEmpty()));
         }
+        transactionsEndBatches().ifPresent(caveats::add);
         batchesOfOneRecord(recommended).ifPresent(caveats::add);
         refusedToday().ifPresent(caveats::add);
         cannotCarryTheRate(current).ifPresent(caveats::add);
@@ -142,8 +145,8 @@ final class Caveats {
         });
     }
 
-    private List<String> shownAndNotGiven(StoredBatches stored) {
-        return SettingsOfLog.shown(stored, costs.workload().producing().defaults()).stream()
+    private List<String> shownAndNotGiven(StoredBatches stored, CodecType sent) {
+        return SettingsOfLog.shown(stored, costs.workload(), sent).stream()
                 .filter(line -> request.fromLog().isAssumed(line.substring(0, line.indexOf('='))))
                 .toList();
     }
@@ -191,6 +194,14 @@ final class Caveats {
                 ? Optional.of(new TrafficCaveat.TodayCannotCarryTheRate(
                         costs.workload().recordsPerSecond(), producers, coresPerProducer))
                 : Optional.empty();
+    }
+
+    private Optional<Caveat> transactionsEndBatches() {
+        return sample.read()
+                .stored()
+                .map(StoredBatches::recordsPerTransaction)
+                .filter(OptionalDouble::isPresent)
+                .map(records -> new TrafficCaveat.TransactionsEndBatches(records.getAsDouble()));
     }
 
     /** Whether producers wait for each send, a log does not show: records that come rarely are alone too. */
@@ -250,10 +261,19 @@ final class Caveats {
                             ? Optional.empty()
                             : Optional.of(DurationText.format(costs.workload().retention()))));
         }
-        if (java && costs.workload().keyed()) {
-            ChangeCaveat.BufferMemory.of(costs.workload().partitions(), recommended.settings())
-                    .ifPresent(caveats::add);
+    }
+
+    /** Of the settings that producers are to have, else of those that they have today. */
+    private Optional<ChangeCaveat.BufferMemory> bufferMemory(ProducerSettings today, ProducerSettings recommended) {
+        Workload workload = costs.workload();
+        if (workload.client() != ClientProfile.JAVA || !workload.keyed()) {
+            return Optional.empty();
         }
+        boolean changes = !recommended.equals(today) && recommended.topicCodec().isEmpty();
+        return Optional.of(recommended)
+                .filter(any -> changes)
+                .flatMap(settings -> ChangeCaveat.BufferMemory.of(workload.partitions(), settings))
+                .or(() -> ChangeCaveat.BufferMemory.ofToday(workload.partitions(), today));
     }
 
     /** Where the version is known, levels that it does not take are not recommended; those in use today are taken. */

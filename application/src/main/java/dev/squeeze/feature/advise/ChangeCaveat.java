@@ -212,25 +212,37 @@ public sealed interface ChangeCaveat extends Caveat {
         }
     }
 
-    /** Buffered batches need memory. */
-    record BufferMemory(long neededBytes) implements ChangeCaveat {
+    /**
+     * Buffered batches need memory.
+     *
+     * @param ofToday whether it is about today's settings, and not about recommended ones
+     */
+    record BufferMemory(long neededBytes, boolean ofToday) implements ChangeCaveat {
         private static final long DEFAULT_BYTES = 32L << 20;
 
         /** Where a batch for every partition, and as many on their way, take more than a producer has by default. */
         public static Optional<BufferMemory> of(int partitions, ProducerSettings settings) {
             long needed = 2L * partitions * settings.batchSizeBytes();
-            return needed > DEFAULT_BYTES ? Optional.of(new BufferMemory(needed)) : Optional.empty();
+            return needed > DEFAULT_BYTES ? Optional.of(new BufferMemory(needed, false)) : Optional.empty();
+        }
+
+        /** The same of settings that producers have already. */
+        static Optional<BufferMemory> ofToday(int partitions, ProducerSettings settings) {
+            return of(partitions, settings).map(memory -> new BufferMemory(memory.neededBytes, true));
         }
 
         @Override
         public String message() {
-            return "A producer that fills a batch for every partition at once needs buffer.memory=" + neededBytes + " ("
-                    + new ByteCount(neededBytes) + "); the default is 32 MiB.";
+            return (ofToday ? "With today's batch.size, a producer" : "A producer")
+                    + " that fills a batch for every partition at once needs buffer.memory=" + neededBytes + " ("
+                    + new ByteCount(neededBytes) + "); the default is 32 MiB"
+                    + (ofToday ? ", with which its send() waits for room: predictions are of that." : ".");
         }
 
         @Override
         public String brief() {
-            return "A producer that fills a batch for every partition needs buffer.memory=" + neededBytes + ".";
+            return (ofToday ? "Today a producer" : "A producer")
+                    + " that fills a batch for every partition needs buffer.memory=" + neededBytes + ".";
         }
     }
 

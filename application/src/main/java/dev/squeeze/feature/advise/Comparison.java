@@ -160,11 +160,7 @@ final class Comparison {
 
     /** Of batches that may take the place of today's. */
     CandidateGrid.Sizes sizes() {
-        return CandidateGrid.Sizes.of(
-                costs.workload(),
-                request.current(),
-                sample.recordBytes().max(),
-                sample.read().records());
+        return CandidateGrid.Sizes.of(costs.workload(), request.current(), sample);
     }
 
     /** Brokers compress again where the topic's codec is another than the batch's; another level of the same is not. */

@@ -1,8 +1,12 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.predict.ProducerSettings;
+import dev.squeeze.engine.predict.SettingsOfLog;
+import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
+import dev.squeeze.kit.format.TopicCompression;
+import dev.squeeze.kit.source.StoredBatches;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +22,16 @@ public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes,
                 codec.orElse(defaults.codec()),
                 batchSizeBytes.orElse(defaults.batchSizeBytes()),
                 lingerMillis.orElse(defaults.lingerMillis()));
+    }
+
+    /** Completed with what a log shows. Where the topic sets a codec, the log's batches were sent in the one that is given. */
+    public ProducerSettings over(StoredBatches stored, Workload workload) {
+        boolean keepsWhatIsSent = workload.topicCompression()
+                .map(TopicCompression::keepsWhatIsSent)
+                .orElse(true);
+        CodecType sent =
+                codec.map(Codec::type).filter(given -> !keepsWhatIsSent).orElse(stored.codec());
+        return over(SettingsOfLog.of(stored, workload, sent));
     }
 
     /** The keys that were given; a codec's level counts as part of its {@code compression.type}. */

@@ -27,6 +27,7 @@ final class FirstScreen {
             TrafficCaveat.TopicSetsCodec.class,
             TrafficCaveat.LargestRecordRefused.class,
             TrafficCaveat.TodayCannotCarryTheRate.class,
+            TrafficCaveat.TransactionsEndBatches.class,
             TrafficCaveat.BatchesOfOneRecord.class,
             ChangeCaveat.BrokersCompress.class,
             ChangeCaveat.TextOfBytes.class,

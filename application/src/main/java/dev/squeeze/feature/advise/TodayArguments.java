@@ -104,16 +104,14 @@ final class TodayArguments {
      * given is the producers': where the topic sets another, brokers store that.
      */
     ProducerSettings settings(Sample sample, Workload workload) {
-        ProducerSettings defaults = workload.assumedSettings();
-        ProducerSettings assumed = sample.read()
-                .stored()
-                .map(stored -> SettingsOfLog.of(stored, defaults))
-                .orElse(defaults);
-        if (current == null) {
-            return assumed;
+        Optional<StoredBatches> stored = sample.read().stored();
+        CurrentSettings own = current;
+        if (own == null) {
+            return stored.map(batches -> SettingsOfLog.of(batches, workload)).orElseGet(workload::assumedSettings);
         }
-        ProducerSettings given = current.over(assumed);
-        return current.codec()
+        ProducerSettings given = stored.map(batches -> own.over(batches, workload))
+                .orElseGet(() -> own.over(workload.assumedSettings()));
+        return own.codec()
                 .flatMap(codec -> workload.topicCompression())
                 .map(given::on)
                 .orElse(given);

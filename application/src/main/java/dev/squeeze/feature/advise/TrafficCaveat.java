@@ -100,6 +100,28 @@ public sealed interface TrafficCaveat extends Caveat {
     }
 
     /**
+     * A commit sends what has gathered, so a longer {@code linger.ms} gathers no more; such lingers are not compared.
+     *
+     * @param recordsPerTransaction of a partition
+     */
+    record TransactionsEndBatches(double recordsPerTransaction) implements TrafficCaveat {
+        @Override
+        public String message() {
+            return String.format(
+                    Locale.ROOT,
+                    "A transaction ends after every few records: %,.1f of a partition in each. A commit sends what has gathered, so a"
+                            + " longer linger.ms brings no larger batches, and none is compared. Commit after more records or more time"
+                            + " (Kafka Streams: commit.interval.ms) for larger ones.",
+                    recordsPerTransaction);
+        }
+
+        @Override
+        public String brief() {
+            return "Commits end batches: commit after more records or time (Streams: commit.interval.ms).";
+        }
+    }
+
+    /**
      * Timestamps show another pattern than records of many sources that know nothing of each other have.
      *
      * @param recordsPerBatch by the timestamps

@@ -3,6 +3,7 @@ package dev.squeeze.feature.doctor;
 import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.feature.doctor.TopicExamination.Log;
+import dev.squeeze.kit.source.TransactionCounts;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Arrays;
 import java.util.List;
@@ -173,8 +174,8 @@ final class BatchDepth {
 
     boolean tinyTransactions() {
         TopicProfile profile = log.profile();
-        return 2 * profile.transactionalBatches() > profile.batches()
-                && 2 * profile.controlBatches() > profile.transactionalBatches()
+        return new TransactionCounts(profile.batches(), profile.transactionalBatches(), profile.controlBatches())
+                        .endMostBatches()
                 && LogFacts.recordsPerBatch(recent) < SMALL_TRANSACTION;
     }
 

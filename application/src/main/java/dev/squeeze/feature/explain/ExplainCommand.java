@@ -159,7 +159,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
                                 ExplainedSettings.of(
                                         Optional.ofNullable(current),
                                         sample.read().stored(),
-                                        learned.workload().assumedSettings()),
+                                        learned.workload()),
                                 learned,
                                 priceList,
                                 schema,

@@ -2,6 +2,7 @@ package dev.squeeze.feature.explain;
 
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsOfLog;
+import dev.squeeze.engine.predict.Workload;
 import dev.squeeze.feature.advise.CurrentSettings;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
@@ -15,18 +16,19 @@ record ExplainedSettings(ProducerSettings settings, ExplainedBatches.SettingsOri
      * uncompressed, a field costs its bytes.
      *
      * @param stored the log's batches
-     * @param defaults of the client, as far as the topic takes them
      */
-    static ExplainedSettings of(
-            Optional<CurrentSettings> given, Optional<StoredBatches> stored, ProducerSettings defaults) {
-        ProducerSettings assumed = stored.map(batches -> SettingsOfLog.of(batches, defaults))
-                .orElseGet(() -> new ProducerSettings(
-                        Codec.ofDefaultLevel(CodecType.ZSTD), defaults.batchSizeBytes(), defaults.lingerMillis()));
+    static ExplainedSettings of(Optional<CurrentSettings> given, Optional<StoredBatches> stored, Workload workload) {
+        ProducerSettings defaults = workload.assumedSettings();
+        ProducerSettings withoutLog = new ProducerSettings(
+                Codec.ofDefaultLevel(CodecType.ZSTD), defaults.batchSizeBytes(), defaults.lingerMillis());
         if (given.isPresent()) {
-            return new ExplainedSettings(given.get().over(assumed), ExplainedBatches.SettingsOrigin.GIVEN);
+            CurrentSettings current = given.get();
+            return new ExplainedSettings(
+                    stored.map(batches -> current.over(batches, workload)).orElseGet(() -> current.over(withoutLog)),
+                    ExplainedBatches.SettingsOrigin.GIVEN);
         }
         return new ExplainedSettings(
-                assumed,
+                stored.map(batches -> SettingsOfLog.of(batches, workload)).orElse(withoutLog),
                 stored.isPresent()
                         ? ExplainedBatches.SettingsOrigin.FROM_LOG
                         : ExplainedBatches.SettingsOrigin.ASSUMED);

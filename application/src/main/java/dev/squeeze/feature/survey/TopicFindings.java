@@ -4,12 +4,12 @@ import dev.squeeze.engine.inspection.TopicInspection;
 import dev.squeeze.engine.inspection.TopicProfile;
 import dev.squeeze.engine.predict.CostModel;
 import dev.squeeze.engine.predict.Prediction;
-import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.engine.predict.SettingsOfLog;
 import dev.squeeze.engine.workload.TopicWorkload;
 import dev.squeeze.feature.advise.Caveat;
 import dev.squeeze.feature.advise.ChangeCaveat;
 import dev.squeeze.feature.advise.Recommendation;
+import dev.squeeze.feature.advise.TrafficCaveat;
 import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.source.StoredBatches;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -144,10 +144,11 @@ final class TopicFindings {
         advice.caveats().stream()
                 .filter(caveat -> caveat instanceof ChangeCaveat.TextOfBytes
                         || caveat instanceof ChangeCaveat.CompressedValues
-                        || caveat instanceof ChangeCaveat.BatchesLimitedByTopic)
+                        || caveat instanceof ChangeCaveat.BatchesLimitedByTopic
+                        || caveat instanceof TrafficCaveat.TransactionsEndBatches)
                 .map(Caveat::message)
                 .forEach(notes::add);
-        List<String> shown = SettingsOfLog.shown(stored, ProducerSettings.KAFKA_DEFAULTS);
+        List<String> shown = SettingsOfLog.shown(stored, explained.workload(), stored.codec());
         if (!shown.isEmpty()) {
             notes.add("its batches are as with " + String.join(" and ", shown)
                     + ", which is taken as today's; the settings themselves are not in a log");

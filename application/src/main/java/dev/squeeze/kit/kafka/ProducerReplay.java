@@ -217,10 +217,15 @@ public final class ProducerReplay implements AutoCloseable {
         return result.batchIsFull || result.newBatchCreated;
     }
 
+    /** An application thread that waits for room in the buffer goes on at this moment, and not when its record was due. */
     private void receive(Response response) {
+        boolean waits = bufferedBytes >= BUFFER_BYTES;
         inFlight[response.broker]--;
         buffered -= response.batches;
         bufferedBytes -= response.bufferedBytes;
+        if (waits && bufferedBytes < BUFFER_BYTES) {
+            applicationFreeNanos = Math.max(applicationFreeNanos, response.atNanos);
+        }
     }
 
     /** One round of the sender; answers when it wakes by itself. */

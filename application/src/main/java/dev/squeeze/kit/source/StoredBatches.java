@@ -26,6 +26,8 @@ import java.util.OptionalLong;
  * @param newest timestamp of all of the log; absent where no record has one, and in documents of earlier versions
  * @param compactedShare of the records that were sent since the oldest, what compaction has removed, 0 to 1; absent where that is
  *     hardly any, and in documents of earlier versions
+ * @param recordsPerTransaction mean records of a partition in a transaction; absent unless {@linkplain
+ *     TransactionCounts#endMostBatches() transactions end most batches}, and in documents of earlier versions
  */
 public record StoredBatches(
         boolean whole,
@@ -41,7 +43,41 @@ public record StoredBatches(
         int partitions,
         OptionalLong fetchedBytes,
         Optional<Instant> newest,
-        OptionalDouble compactedShare) {
+        OptionalDouble compactedShare,
+        OptionalDouble recordsPerTransaction) {
+    /** Of producers whose batches do not end with transactions. */
+    public StoredBatches(
+            boolean whole,
+            CodecType codec,
+            double codecShare,
+            long batches,
+            double recordsPerBatch,
+            double recordBytesPerBatch,
+            double ratio,
+            OptionalDouble gatheredMillis,
+            OptionalDouble recordsPerSecond,
+            OptionalDouble rateSeconds,
+            int partitions,
+            OptionalLong fetchedBytes,
+            Optional<Instant> newest,
+            OptionalDouble compactedShare) {
+        this(
+                whole,
+                codec,
+                codecShare,
+                batches,
+                recordsPerBatch,
+                recordBytesPerBatch,
+                ratio,
+                gatheredMillis,
+                recordsPerSecond,
+                rateSeconds,
+                partitions,
+                fetchedBytes,
+                newest,
+                compactedShare,
+                OptionalDouble.empty());
+    }
 
     /** The rate and how long it was seen for. */
     public Optional<ObservedRate> rate() {

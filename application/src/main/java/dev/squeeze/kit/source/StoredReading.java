@@ -25,6 +25,10 @@ final class StoredReading implements AutoCloseable {
     private final RemovedOffsets removed = new RemovedOffsets();
     private long records;
     private long payloadBytes;
+    private long dataBatches;
+    private long transactionalBatches;
+    private long transactionalRecords;
+    private long markers;
     private boolean keyed;
     private boolean stopped;
 
@@ -51,6 +55,7 @@ final class StoredReading implements AutoCloseable {
      */
     boolean batch(Supplier<String> where, BatchHeader header) {
         if (header.isControl()) {
+            markers++;
             return true;
         }
         Optional<CodecType> codec = header.codec();
@@ -62,6 +67,9 @@ final class StoredReading implements AutoCloseable {
             long uncompressed = reader.read(header.batch(), (offset, record) -> hand(record));
             if (header.recordCount() > 0) {
                 history.add(codec.get(), header, uncompressed);
+                dataBatches++;
+                transactionalBatches += header.isTransactional() ? 1 : 0;
+                transactionalRecords += header.isTransactional() ? header.recordCount() : 0;
             }
         } catch (UnreadableBatchException e) {
             leaveOut(where, header, e.getMessage());
@@ -148,7 +156,14 @@ final class StoredReading implements AutoCloseable {
                         span.flatMap(seen -> seen.rateOf(RemovedOffsets.sent(all, compactedShare))),
                         fetchedBytes,
                         span.map(seen -> Instant.ofEpochMilli(seen.newestMillis())),
-                        compactedShare));
+                        compactedShare,
+                        recordsPerTransaction()));
+    }
+
+    private OptionalDouble recordsPerTransaction() {
+        return new TransactionCounts(dataBatches, transactionalBatches, markers).endMostBatches()
+                ? OptionalDouble.of((double) transactionalRecords / markers)
+                : OptionalDouble.empty();
     }
 
     private static OptionalDouble of(Optional<ObservedRate> rate, ToDoubleFunction<ObservedRate> part) {
@@ -162,7 +177,8 @@ final class StoredReading implements AutoCloseable {
             Optional<ObservedRate> rate,
             OptionalLong fetchedBytes,
             Optional<Instant> newest,
-            OptionalDouble compactedShare) {
+            OptionalDouble compactedShare,
+            OptionalDouble recordsPerTransaction) {
         if (today.batches() == 0) {
             return Optional.empty();
         }
@@ -180,7 +196,8 @@ final class StoredReading implements AutoCloseable {
                 partitions,
                 fetchedBytes,
                 newest,
-                compactedShare));
+                compactedShare,
+                recordsPerTransaction));
     }
 
     @Override

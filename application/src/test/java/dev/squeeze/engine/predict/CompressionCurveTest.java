@@ -4,9 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.squeeze.engine.measure.ClientQuotient;
+import dev.squeeze.engine.measure.SweepResult;
+import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CompressionCurveTest {
     private static final Codec ZSTD = Codec.parse("zstd:3");
@@ -49,6 +56,59 @@ class CompressionCurveTest {
     void outsideTheMeasuredSizesTheNearestOneHolds() {
         assertThat(curve.ratio(10)).isEqualTo(curve.ratio(1_024));
         assertThat(curve.ratio(1e9)).isCloseTo(6, within(1e-12));
+    }
+
+    /** Settings are sorted by it: with one producer on one partition nothing else is known of how its batches compress. */
+    @ParameterizedTest
+    @CsvSource({"FRANZ_GO, 7", "FRANZ_GO, 3", "SARAMA, 7", "LIBRDKAFKA, 3", "JAVA, 7"})
+    void coarseForecastsAreOfTheClientsCodec(ClientProfile profile, int level) {
+        Codec codec = Codec.parse("zstd:" + level);
+        Client client = Client.of(profile);
+        CompressionCurve known = CompressionCurve.byCodec(measured(ZSTD, Codec.parse("zstd:7"), List.of()))
+                .get(codec);
+        byte[] value = new byte[192];
+        Forecaster forecaster = new Forecaster(
+                List.of(new BatchRecord(null, value, BatchRecord.NO_HEADERS, 0)),
+                Workload.of(10_000, 200, false, 1).withClient(client),
+                Optional.empty(),
+                Surroundings.applications(Optional.empty()),
+                1);
+
+        Forecast coarse = forecaster.coarse(new ProducerSettings(codec, 1 << 20, 50), known);
+
+        double bytes = coarse.recordBytesPerBatch();
+        double compressed = known.fraction(bytes, 0.5)
+                * ClientCompression.published(profile, codec).factor(bytes)
+                * bytes;
+        assertThat(coarse.ratio()).isCloseTo((bytes + 61) / (compressed + 61), within(0.01 * coarse.ratio()));
+    }
+
+    @Test
+    void theCurveOfTheDefaultLevelKnowsTheClientsCodecToo() {
+        Codec high = Codec.parse("zstd:7");
+        ClientQuotient quotient = new ClientQuotient(ZSTD, 16_384, ConfidenceInterval.exact(1.25, 10));
+        CompressionCurve known = CompressionCurve.byCodec(measured(ZSTD, high, List.of(quotient)))
+                .get(high);
+
+        assertThat(known.ofDefaultLevel().codec()).isEqualTo(ZSTD);
+        assertThat(known.ofDefaultLevel().ofClient(ClientProfile.FRANZ_GO).factor(16_384))
+                .isEqualTo(known.ofClient(ClientProfile.FRANZ_GO).factor(16_384))
+                .isEqualTo(1.25);
+    }
+
+    private static SweepResult measured(Codec standard, Codec high, List<ClientQuotient> quotients) {
+        return new SweepResult(
+                List.of(
+                        HandMade.point(standard, 1_024, 2, 100, 400),
+                        HandMade.point(standard, 262_144, 6, 300, 900),
+                        HandMade.point(high, 1_024, 2.2, 50, 400),
+                        HandMade.point(high, 262_144, 7, 60, 900)),
+                List.of(),
+                Optional.empty(),
+                1,
+                false,
+                List.of(),
+                quotients);
     }
 
     @Test

@@ -3,9 +3,13 @@ package dev.squeeze.engine.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,6 +19,11 @@ class DepthUncertaintyTest {
     private static final CompressionCurve PLAIN = ACCESS_LOG.curve(Codec.NONE);
 
     private static DepthUncertainty of(ClientProfile client, boolean keyed, int partitions, double fullShare) {
+        return of(client, keyed ? 1 : 0, partitions, fullShare);
+    }
+
+    private static DepthUncertainty of(ClientProfile client, double keyedShare, int partitions, double fullShare) {
+        boolean keyed = keyedShare > 0;
         Workload workload =
                 Workload.of(1_000, ACCESS_LOG.recordBytes(), keyed, partitions).withClient(Client.of(client));
         Forecast forecast = new Forecast(
@@ -35,8 +44,36 @@ class DepthUncertaintyTest {
                 40,
                 Optional.empty());
         Forecaster forecaster = new Forecaster(
-                ACCESS_LOG.records(), workload, Optional.empty(), Surroundings.applications(Optional.empty()), 1);
+                withKeys(keyedShare), workload, Optional.empty(), Surroundings.applications(Optional.empty()), 1);
         return DepthUncertainty.of(forecast, PLAIN, forecaster, workload);
+    }
+
+    private static List<BatchRecord> withKeys(double share) {
+        List<BatchRecord> records = ACCESS_LOG.records().subList(0, 1_000);
+        return IntStream.range(0, records.size())
+                .mapToObj(i -> i < share * records.size()
+                        ? new BatchRecord(
+                                ByteBuffer.allocate(4).putInt(i).array(),
+                                records.get(i).value(),
+                                BatchRecord.NO_HEADERS,
+                                0)
+                        : records.get(i))
+                .toList();
+    }
+
+    /** A single record with a key makes the topic one with keys. */
+    @ParameterizedTest
+    @CsvSource({
+        "JAVA, 0.001, 0.25",
+        "JAVA, 0.5, 0.25",
+        "JAVA, 0.95, 0.25",
+        "JAVA, 0.999, 0.08",
+        "LIBRDKAFKA, 0.5, 0.25",
+        "LIBRDKAFKA, 0.999, 0.08",
+    })
+    void recordsWithoutAKeyStayWithAPartitionWhereOthersHaveKeys(
+            ClientProfile client, double keyedShare, double expected) {
+        assertThat(of(client, keyedShare, 12, 0.9).halfWidth()).isCloseTo(expected, within(0.01));
     }
 
     /** Where each full batch has one that has only begun as its companion, no more than half of the batches are full. */

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsOfLogTest {
+    private static final Workload JAVA = Workload.of(200, 200, false, 3);
+
     /** Of topics of a live broker, to each of which one producer with that linger.ms sent records that came at random. */
     @ParameterizedTest
     @CsvSource({"21.42, 95.12, 100", "5.156, 54.19, 70", "5.357, 54.50, 70"})
@@ -56,12 +58,31 @@ class SettingsOfLogTest {
         StoredBatches stored = stored(recordsPerBatch, OptionalDouble.empty(), ratio);
 
         assertThat(shown(stored)).containsExactlyElementsOf(line.isEmpty() ? List.of() : List.of(line));
-        assertThat(SettingsOfLog.of(stored, ProducerSettings.KAFKA_DEFAULTS).codec())
-                .isEqualTo(Codec.ofDefaultLevel(CodecType.LZ4));
+        assertThat(SettingsOfLog.of(stored, JAVA).codec()).isEqualTo(Codec.ofDefaultLevel(CodecType.LZ4));
+    }
+
+    /** Where brokers compress what producers send uncompressed, the batches as stored are smaller than those that were sent. */
+    @Test
+    void batchSizeBoundsWhatProducersSend() {
+        StoredBatches stored = stored(300, OptionalDouble.empty(), 6);
+
+        assertThat(SettingsOfLog.shown(stored, JAVA, CodecType.NONE)).containsExactly("batch.size=65536");
+        assertThat(SettingsOfLog.of(stored, JAVA, CodecType.NONE).batchSizeBytes())
+                .isEqualTo(65_536);
+        assertThat(SettingsOfLog.of(stored, JAVA).batchSizeBytes()).isEqualTo(16_384);
+    }
+
+    @Test
+    void otherClientsBoundUncompressedRecords() {
+        Workload franz = JAVA.withClient(Client.of(ClientProfile.FRANZ_GO));
+        StoredBatches stored = stored(8_000, OptionalDouble.empty(), 6);
+
+        assertThat(SettingsOfLog.shown(stored, franz, CodecType.LZ4)).containsExactly("batch.size=2097152");
+        assertThat(SettingsOfLog.of(stored, franz).batchSizeBytes()).isEqualTo(2 << 20);
     }
 
     private static List<String> shown(StoredBatches stored) {
-        return SettingsOfLog.shown(stored, ProducerSettings.KAFKA_DEFAULTS);
+        return SettingsOfLog.shown(stored, JAVA, CodecType.LZ4);
     }
 
     private static StoredBatches stored(double recordsPerBatch, OptionalDouble gatheredMillis) {

@@ -74,4 +74,15 @@ class UnfilledBatchesTest {
         assertThat(of(16_384, 40)).isNotSameAs(exhausting);
         assertThat(simulations).isEqualTo(2);
     }
+
+    /** One batch of each partition fits, but many are on their way to brokers. */
+    @Test
+    void theLargestSharedSizeMayExhaustTheBufferToo() {
+        ReplayedTraffic exhausting = of(LARGEST_SHARED / 48, 100);
+
+        assertThat(of(16_384, 100)).isNotSameAs(exhausting);
+        assertThat(unfilled.isOfAll(traffic(100), 16_384)).isFalse();
+        assertThat(unfilled.isOfAll(traffic(90), 16_384)).isTrue();
+        assertThat(unfilled.isOfAll(traffic(90), 1 << 20)).isFalse();
+    }
 }

@@ -203,6 +203,18 @@ class TopicWorkloadTest {
                 .isFalse();
     }
 
+    /** A file may hold seconds out of a stream that runs all day. */
+    @Test
+    void anExcerptInAFileIsNoLoad() {
+        assertThat(TopicWorkload.of(
+                                written(20, NOW),
+                                TopicHosting.withoutCluster(OptionalInt.of(12), NOTHING),
+                                NOTHING,
+                                NOW)
+                        .cameInOneLoad())
+                .isFalse();
+    }
+
     @Test
     void clocksThatAreAheadMakeNoSilence() {
         assertThat(learned(written(DAY, NOW.plusSeconds(60)), Map.of(), NOTHING)

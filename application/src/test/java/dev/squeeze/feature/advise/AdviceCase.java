@@ -171,6 +171,10 @@ final class AdviceCase {
 
     /** The same in others. */
     AdviceCase storedInBatchesOf(double recordsPerBatch, double ratio) {
+        return storedIn(recordsPerBatch, ratio, OptionalDouble.empty());
+    }
+
+    private AdviceCase storedIn(double recordsPerBatch, double ratio, OptionalDouble recordsPerTransaction) {
         stored = Optional.of(new StoredBatches(
                 true,
                 CodecType.ZSTD,
@@ -185,9 +189,15 @@ final class AdviceCase {
                 12,
                 OptionalLong.empty(),
                 Optional.empty(),
-                OptionalDouble.empty()));
+                OptionalDouble.empty(),
+                recordsPerTransaction));
         current = new ProducerSettings(Codec.parse("zstd:3"), 16_384, 5);
         return this;
+    }
+
+    /** The same in batches that transactions end. */
+    AdviceCase storedInTransactionsOf(double records) {
+        return storedIn(records, 1.5, OptionalDouble.of(records));
     }
 
     /** Nothing is deleted for its age. */

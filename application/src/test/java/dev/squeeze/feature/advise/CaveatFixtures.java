@@ -24,6 +24,7 @@ public final class CaveatFixtures {
                         true),
                 new TrafficCaveat.BatchesByRule("librdkafka", true, false),
                 new TrafficCaveat.BatchesOfOneRecord(7.4, 50),
+                new TrafficCaveat.TransactionsEndBatches(3.2),
                 new TrafficCaveat.TopicSetsCodec(TopicCompression.of(CodecType.GZIP), true, true),
                 new TrafficCaveat.LargestRecordRefused(ClientProfile.SARAMA, 65_536, 155_602, 262_144),
                 new TrafficCaveat.FollowsLiveRun(),
@@ -42,7 +43,7 @@ public final class CaveatFixtures {
                 new TrafficCaveat.SlowStart(128),
                 new TrafficCaveat.TodayCannotCarryTheRate(20_000, 3, 24.3),
                 new ChangeCaveat.OldDataKeepsItsCodec(Optional.of("7 d")),
-                new ChangeCaveat.BufferMemory(100_663_296),
+                new ChangeCaveat.BufferMemory(100_663_296, false),
                 new ChangeCaveat.MoreThanThreadsThatSend(
                         new ProducerSettings(Codec.parse("zstd:9"), 262_144, 20), 4.2, 6, 12.3, "USD"),
                 new ChangeCaveat.BatchesLimitedByTopic(65_536, 100_000),

@@ -71,6 +71,8 @@ class CaveatsTest {
                 .on(busy(12, 5_000_000).withMaxMessageBytes(OptionalInt.of(100_000))));
         PROVOKED.put(
                 TrafficCaveat.BatchesOfOneRecord.class, () -> AdviceCase.usual().storedInBatchesOf(1, 1.2));
+        PROVOKED.put(TrafficCaveat.TransactionsEndBatches.class, () -> AdviceCase.usual()
+                .storedInTransactionsOf(2));
         PROVOKED.put(TrafficCaveat.TopicSetsCodec.class, () -> AdviceCase.usual()
                 .on(busy(12, 50_000).withTopicCompression(Optional.of(TopicCompression.parse("gzip")))));
         PROVOKED.put(
@@ -98,6 +100,52 @@ class CaveatsTest {
                 .withRetention(Duration.ZERO)
                 .withZones(3)
                 .withRoundTripMillis(2);
+    }
+
+    /** A commit makes a batch sendable, so nothing that comes later joins it. */
+    @Test
+    void whereTransactionsEndBatchesNoLongerLingerIsRecommended() {
+        Recommendation waiting = AdviceCase.usual()
+                .optimizing(Objective.NETWORK)
+                .on(HandMade.workload(1_000))
+                .storedInBatchesOf(2, 1.5)
+                .advise();
+        Recommendation committing = AdviceCase.usual()
+                .optimizing(Objective.NETWORK)
+                .on(HandMade.workload(1_000))
+                .storedInTransactionsOf(2)
+                .advise();
+
+        assertThat(waiting.recommended().settings().lingerMillis()).isGreaterThan(5);
+        assertThat(committing.recommended().settings().lingerMillis()).isLessThanOrEqualTo(5);
+        assertThat(committing.caveats())
+                .filteredOn(TrafficCaveat.TransactionsEndBatches.class::isInstance)
+                .singleElement()
+                .satisfies(caveat -> {
+                    assertThat(caveat.message()).contains("2.0 of a partition", "commit.interval.ms");
+                    assertThat(caveat.brief()).hasSizeLessThanOrEqualTo(95);
+                });
+        assertThat(waiting.caveats()).noneMatch(TrafficCaveat.TransactionsEndBatches.class::isInstance);
+    }
+
+    /** Whether they are kept or not, the producers wait for their buffer. */
+    @Test
+    void settingsOfTodayMayTakeMoreThanTheBufferToo() {
+        AdviceCase today = new AdviceCase()
+                .with("none", 1, 4_000, 4_000)
+                .today("none", 1 << 20, 50)
+                .on(busy(20, 5_000));
+
+        assertThat(today.advise().caveats())
+                .filteredOn(ChangeCaveat.BufferMemory.class::isInstance)
+                .singleElement()
+                .satisfies(caveat -> {
+                    assertThat(caveat.message())
+                            .startsWith("With today's batch.size, a producer")
+                            .contains("buffer.memory=41943040");
+                    assertThat(caveat.brief()).startsWith("Today a producer").hasSizeLessThanOrEqualTo(95);
+                });
+        assertThat(today.on(busy(12, 5_000)).advise().caveats()).noneMatch(ChangeCaveat.BufferMemory.class::isInstance);
     }
 
     /** An application that waits for each send() would wait out the linger each time. */

@@ -119,7 +119,8 @@ public final class MeasureFixtures {
                         48,
                         OptionalLong.of(66_000_000),
                         Optional.empty(),
-                        OptionalDouble.of(0.25))),
+                        OptionalDouble.of(0.25),
+                        OptionalDouble.of(14.5))),
                 Optional.empty());
     }
 

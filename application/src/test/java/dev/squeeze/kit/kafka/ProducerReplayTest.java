@@ -6,6 +6,7 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ProducerReplayTest {
@@ -130,6 +131,31 @@ class ProducerReplayTest {
 
             assertThat(traffic.recordsPerBatch()).isEqualTo(1);
             assertThat(traffic.records() / traffic.seconds()).isBetween(0.9e-9, 1.1e-9);
+        }
+    }
+
+    /**
+     * 40 partitions with a batch of 1 MiB each take more than the buffer: after 32 records the producer waits for the linger of 50 ms, and an
+     * answer. Records that were due meanwhile are appended after it, not before.
+     */
+    @Test
+    void recordsThatWaitForTheBufferAreAppendedOnceThereIsRoom() {
+        ReplayPlan plan = new ReplayPlan(
+                Codec.NONE,
+                1 << 20,
+                50,
+                40,
+                1,
+                new ReplayPlan.Arrivals.Poisson(10_000),
+                ReplayTiming.ofRoundTrip(Duration.ofMillis(1)));
+        AtomicInteger sent = new AtomicInteger();
+        try (ProducerReplay producer = new ProducerReplay(plan, 1)) {
+            ReplayedTraffic traffic = producer.send(
+                    () -> new BatchRecord(null, new byte[192], BatchRecord.NO_HEADERS, BatchRecord.WHEN_SENT),
+                    any -> sent.getAndIncrement() % 40,
+                    new ReplayExtent(0, 2_000, Long.MAX_VALUE));
+
+            assertThat(traffic.records() / traffic.seconds()).isBetween(550.0, 32 / 0.05);
         }
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.kafka.common.compress.Compression;
@@ -22,6 +23,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.record.internal.ControlRecordType;
 import org.apache.kafka.common.record.internal.EndTransactionMarker;
 import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +99,42 @@ class SegmentSourceTest {
 
         assertThat(read(segment("t-0", FIRST, one("a"), marker, one("b"))).values())
                 .containsExactly("a", "b");
+    }
+
+    /** As doctor counts them: most batches are in transactions, and these are over after hardly more than one. */
+    @Test
+    void transactionsThatEndMostBatchesAreSeen() throws IOException {
+        byte[] marker = bytes(MemoryRecords.withEndTransactionMarker(
+                        7, (short) 1, new EndTransactionMarker(ControlRecordType.COMMIT, 2))
+                .buffer());
+
+        assertThat(read(segment("a-0", FIRST, transactional(3), marker, transactional(4), marker, one("x")))
+                        .report()
+                        .stored()
+                        .orElseThrow()
+                        .recordsPerTransaction())
+                .hasValue(3.5);
+        assertThat(read(segment("b-0", FIRST, transactional(3), transactional(4), marker))
+                        .report()
+                        .stored()
+                        .orElseThrow()
+                        .recordsPerTransaction())
+                .as("several batches in each")
+                .isEmpty();
+        assertThat(read(segment("c-0", FIRST, one("x"), one("y"), transactional(3), marker))
+                        .report()
+                        .stored()
+                        .orElseThrow()
+                        .recordsPerTransaction())
+                .as("most are in none")
+                .isEmpty();
+    }
+
+    private static byte[] transactional(int records) {
+        SimpleRecord[] some = new SimpleRecord[records];
+        Arrays.setAll(some, i -> new SimpleRecord(START_MILLIS + i, bytes("v" + i)));
+        return bytes(MemoryRecords.withTransactionalRecords(Compression.NONE, 7, (short) 1, 0, some)
+                .buffer());
     }
 
     @Test
