@@ -95,8 +95,10 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
 
     /** Of these the codec's, with what it needs. */
     public List<String> codecLines(Codec codec) {
-        List<String> lines = new ArrayList<>(profile.codecLines(codec));
+        List<String> lines =
+                new ArrayList<>(profile.codecLines(codec, ClientSupport.takesLevels(profile, version, codec.type())));
         protocolLine(codec).ifPresent(line -> lines.add(1, line));
+        levelNeeds(codec).ifPresent(lines::add);
         return lines;
     }
 
@@ -113,6 +115,15 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
                 ClientSupport.hasProtocolOfZstd(profile, version)
                         ? "// config.Version, where you set it: sarama.V2_1_0_0 or newer."
                         : "config.Version = sarama.V2_1_0_0 // or newer");
+    }
+
+    /** A default level that is written out fails with versions that take none, where the version is not known. */
+    private Optional<String> levelNeeds(Codec codec) {
+        return ClientSupport.codec(profile, codec.type())
+                .levels()
+                .filter(levels -> levels.before() == ClientSupport.UnknownLevel.REFUSED)
+                .filter(levels -> version.isEmpty() && codec.isDefaultLevel() && profile.namesLevel(codec))
+                .map(levels -> "// Before " + profile.label() + " " + levels.since() + " leave the level out.");
     }
 
     /** Why it cannot compress so, as a clause; empty where it can, or can in its newest version and its own is not known. */

@@ -38,6 +38,8 @@ class ClientTest {
         "java:2.0, zstd, zstd needs Java clients 2.1 or newer (KIP-110)",
         "librdkafka, zstd:13, librdkafka takes levels 1 to 12 of zstd",
         "librdkafka, zstd:-5, librdkafka takes levels 1 to 12 of zstd",
+        "librdkafka, lz4:1, 'librdkafka takes levels 3 to 12 of lz4: levels 1 and 2 are its default'",
+        "librdkafka, lz4:13, librdkafka takes levels 3 to 12 of lz4",
         "sarama, lz4:3, sarama takes no levels of lz4",
         "sarama:1.30, zstd:9, 'sarama before 1.30.1 ignore Producer.CompressionLevel (sarama''s CHANGELOG, 1.30.1)'",
     })
@@ -52,6 +54,7 @@ class ClientTest {
         "java, zstd:-5",
         "java:0.11, snappy",
         "librdkafka:1.0, zstd:12",
+        "librdkafka, lz4:3",
         "franz-go:1.20, zstd:6",
         "sarama:1.30.1, zstd:9",
         "sarama, lz4",
@@ -73,6 +76,34 @@ class ClientTest {
         assertThat(lines("sarama", "zstd:6", 65_536, true))
                 .contains(
                         "config.Producer.Compression = sarama.CompressionZSTD", "config.Producer.CompressionLevel = 6");
+    }
+
+    /** Without a level both compress at level 5. */
+    @Test
+    void theDefaultLevelOfGzipIsWrittenForGosClients() {
+        assertThat(lines("franz-go:1.22", "gzip", 65_536, true))
+                .startsWith("kgo.ProducerBatchCompression(kgo.GzipCompression().WithLevel(6))")
+                .noneMatch(Client::isComment);
+        assertThat(lines("franz-go", "gzip", 65_536, true)).contains("// Before franz-go 1.21.4 leave the level out.");
+        assertThat(lines("franz-go:1.20", "gzip", 65_536, true))
+                .as("which panics with one")
+                .startsWith("kgo.ProducerBatchCompression(kgo.GzipCompression())");
+        assertThat(lines("sarama", "gzip", 65_536, true)).contains("config.Producer.CompressionLevel = 6");
+        assertThat(lines("librdkafka", "gzip", 65_536, true)).noneMatch(line -> line.contains("level"));
+    }
+
+    /** sarama has a level for all codecs together. */
+    @Test
+    void theLevelOfGzipDoesNotStayForAnotherCodec() {
+        ProducerSettings gzip = new ProducerSettings(Codec.parse("gzip"), 65_536, 20);
+        ProducerSettings zstd = new ProducerSettings(Codec.parse("zstd"), 65_536, 20);
+        String standard = "config.Producer.CompressionLevel = sarama.CompressionLevelDefault";
+
+        assertThat(Client.parse("sarama").lines(zstd, true, gzip)).contains(standard);
+        assertThat(Client.parse("sarama").lines(gzip, true, zstd)).doesNotContain(standard);
+        assertThat(Client.parse("sarama").lines(gzip, true, new ProducerSettings(Codec.parse("zstd:9"), 65_536, 20)))
+                .contains("config.Producer.CompressionLevel = 6")
+                .doesNotContain(standard);
     }
 
     @ParameterizedTest
