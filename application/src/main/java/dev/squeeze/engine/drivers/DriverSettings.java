@@ -25,9 +25,6 @@ public final class DriverSettings {
     private static final String MESSAGE_TIMEOUT = "message.timeout.ms";
     private static final String NOT_IDEMPOTENT = "DisableIdempotentWrite";
     private static final String BATCH_SIZE = "batch.size";
-    private static final String MESSAGE_MAX_BYTES = "message.max.bytes";
-    /** As {@code rdkafka_conf.c} has it. */
-    private static final int LARGEST_MESSAGE_MAX_BYTES = 1_000_000_000;
 
     private static final String FRANZ_GO_IN_FLIGHT_SETTING = "MaxProduceRequestsInflightPerBroker";
     private static final String FRANZ_GO_IN_FLIGHT = "5";
@@ -212,7 +209,8 @@ public final class DriverSettings {
         String bytes = translated.getOrDefault(BATCH_SIZE, "");
         if (bytes.matches("\\d{1,18}") && Long.parseLong(bytes) > Client.MESSAGE_MAX_BYTES) {
             translated.put(
-                    MESSAGE_MAX_BYTES, String.valueOf(Math.min(LARGEST_MESSAGE_MAX_BYTES, Long.parseLong(bytes))));
+                    Client.MESSAGE_MAX_BYTES_SETTING,
+                    String.valueOf(Math.min(Client.LARGEST_MESSAGE_MAX_BYTES, Long.parseLong(bytes))));
         }
     }
 

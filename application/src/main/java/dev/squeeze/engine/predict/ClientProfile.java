@@ -74,7 +74,8 @@ public enum ClientProfile {
 
     /**
      * Whether a record above the bound of a batch is refused, by franz-go's {@code ProducerBatchMaxBytes} and sarama's
-     * {@code MaxMessageBytes}. The others send it alone.
+     * {@code MaxMessageBytes}. The others send it alone; librdkafka refuses records above {@code message.max.bytes}
+     * ({@link Client#messageBytes}), whatever the bound of a batch is.
      */
     public boolean refusesRecordsAboveBatchSize() {
         return this == FRANZ_GO || this == SARAMA;

@@ -99,9 +99,9 @@ class ClientTest {
         ProducerSettings zstd = new ProducerSettings(Codec.parse("zstd"), 65_536, 20);
         String standard = "config.Producer.CompressionLevel = sarama.CompressionLevelDefault";
 
-        assertThat(Client.parse("sarama").lines(zstd, true, gzip)).contains(standard);
-        assertThat(Client.parse("sarama").lines(gzip, true, zstd)).doesNotContain(standard);
-        assertThat(Client.parse("sarama").lines(gzip, true, new ProducerSettings(Codec.parse("zstd:9"), 65_536, 20)))
+        assertThat(Client.parse("sarama").lines(zstd, true, gzip, 0)).contains(standard);
+        assertThat(Client.parse("sarama").lines(gzip, true, zstd, 0)).doesNotContain(standard);
+        assertThat(Client.parse("sarama").lines(gzip, true, new ProducerSettings(Codec.parse("zstd:9"), 65_536, 20), 0))
                 .contains("config.Producer.CompressionLevel = 6")
                 .doesNotContain(standard);
     }
@@ -134,6 +134,27 @@ class ClientTest {
         assertThat(lines("librdkafka:1.4", "zstd", 2_000_000, false))
                 .as("batch.size came with 1.5")
                 .containsExactly("compression.type=zstd", "linger.ms=20");
+    }
+
+    /** It refuses them before it sends them. */
+    @Test
+    void librdkafkaIsToldWhatLargeRecordsNeed() {
+        ProducerSettings settings = new ProducerSettings(Codec.parse("zstd"), 65_536, 20);
+
+        assertThat(Client.parse("librdkafka").lines(settings, true, settings, 1_500_000))
+                .containsSubsequence(
+                        "message.max.bytes=3000000",
+                        "# message.max.bytes bounds records, and its default is 1000000. The largest record that was seen has"
+                                + " 1500000 bytes.");
+        assertThat(Client.parse("librdkafka:1.4").lines(settings, true, settings, 1_500_000))
+                .contains("message.max.bytes=3000000");
+        assertThat(Client.parse("librdkafka").lines(settings, true, settings, 999_900))
+                .noneMatch(line -> line.contains("message.max.bytes"));
+        assertThat(Client.parse("franz-go").lines(settings, true, settings, 1_500_000))
+                .noneMatch(line -> line.contains("message.max.bytes"));
+        ProducerSettings large = new ProducerSettings(Codec.parse("zstd"), 4_000_000, 20);
+        assertThat(Client.parse("librdkafka").lines(large, true, settings, 1_500_000))
+                .contains("message.max.bytes=4000000");
     }
 
     private static List<String> lines(String client, String codec, int batchSizeBytes, boolean keyed) {
