@@ -197,20 +197,17 @@ final class DriverBuild {
      */
     private Map<String, String> target(String go, ClientProfile client, Path in, Path log) throws IOException {
         run(List.of(go, "env", "GOHOSTOS", "GOHOSTARCH"), client, Map.of(), in, log);
-        List<String> host = Files.readAllLines(log, StandardCharsets.UTF_8);
-        if (host.size() != 2) {
+        // Before them there may be a note that it gets the toolchain which go.mod asks for.
+        List<String> said = Files.readAllLines(log, StandardCharsets.UTF_8);
+        if (said.size() < 2) {
             throw new DriverException(
                     "the driver of " + client.label() + " could not be built: " + go
                             + " env does not say which machine this is",
-                    lastLines(log));
+                    said);
         }
-        return Map.of(
-                "GOWORK",
-                "off",
-                "GOOS",
-                host.get(0).strip(),
-                "GOARCH",
-                host.get(1).strip());
+        String os = said.get(said.size() - 2).strip();
+        String architecture = said.get(said.size() - 1).strip();
+        return Map.of("GOWORK", "off", "GOOS", os, "GOARCH", architecture);
     }
 
     /** Whether the C library is musl, as in Alpine Linux. */

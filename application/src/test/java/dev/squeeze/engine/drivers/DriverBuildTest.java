@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class DriverBuildTest {
     /** What a script for Go begins with. */
-    private static final String GO = "#!/bin/sh\n[ $1 != env ] || { echo plan9; echo arm64; exit; }\n";
+    private static final String GO =
+            "#!/bin/sh\n[ $1 != env ] || { echo go: downloading; echo plan9; echo arm64; exit; }\n";
 
     @TempDir
     Path folder;
