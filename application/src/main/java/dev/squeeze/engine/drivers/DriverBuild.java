@@ -179,26 +179,59 @@ final class DriverBuild {
         }
         Files.createDirectories(program.getParent());
         Path made = program.resolveSibling(client.label() + ".new");
-        run(
-                List.of(
-                        go,
-                        "build",
-                        "-trimpath",
-                        "-mod=readonly",
-                        "-buildvcs=false",
-                        "-o",
-                        made.toString(),
-                        "./" + client.label()),
-                client,
-                sources,
-                own.resolve(client.label() + ".log"));
+        Path log = own.resolve(client.label() + ".log");
+        Map<String, String> target = target(go, client, sources, log);
+        List<String> command = new ArrayList<>(List.of(go, "build", "-trimpath", "-mod=readonly", "-buildvcs=false"));
+        if (client == ClientProfile.LIBRDKAFKA && compilesForMusl(sources, log)) {
+            // The binding has an archive of the library for each C library.
+            command.addAll(List.of("-tags", "musl"));
+        }
+        command.addAll(List.of("-o", made.toString(), "./" + client.label()));
+        run(command, client, target, sources, log);
         Files.move(made, program, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private void run(List<String> command, ClientProfile client, Path in, Path log) throws IOException {
+    /**
+     * What the user's Go may be set to otherwise, for programs of their own: another machine, or a workspace that these sources
+     * are not in.
+     */
+    private Map<String, String> target(String go, ClientProfile client, Path in, Path log) throws IOException {
+        run(List.of(go, "env", "GOHOSTOS", "GOHOSTARCH"), client, Map.of(), in, log);
+        // Before them there may be a note that it gets the toolchain which go.mod asks for.
+        List<String> said = Files.readAllLines(log, StandardCharsets.UTF_8);
+        if (said.size() < 2) {
+            throw new DriverException(
+                    "the driver of " + client.label() + " could not be built: " + go
+                            + " env does not say which machine this is",
+                    said);
+        }
+        String os = said.get(said.size() - 2).strip();
+        String architecture = said.get(said.size() - 1).strip();
+        return Map.of("GOWORK", "off", "GOOS", os, "GOARCH", architecture);
+    }
+
+    /** Whether the C library is musl, as in Alpine Linux. */
+    private boolean compilesForMusl(Path in, Path log) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(environment.getOrDefault("CC", "").strip().split(" ")));
+        command.set(0, compiler().orElseThrow().toString());
+        command.add("-dumpmachine");
+        try {
+            run(command, ClientProfile.LIBRDKAFKA, Map.of(), in, log);
+        } catch (DriverException e) {
+            // Not every compiler knows the question.
+            return false;
+        }
+        return Files.readString(log, StandardCharsets.UTF_8).contains("musl");
+    }
+
+    /** @param log takes what the command says */
+    private void run(List<String> command, ClientProfile client, Map<String, String> more, Path in, Path log)
+            throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(in.toFile()).redirectErrorStream(true);
         builder.redirectOutput(log.toFile());
+        builder.environment().putAll(more);
         builder.environment().put("CGO_ENABLED", client == ClientProfile.LIBRDKAFKA ? "1" : "0");
         Process process = builder.start();
         process.getOutputStream().close();

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.engine.drivers.own.JavaDriver;
 import dev.squeeze.kit.environment.DaemonThreads;
 import dev.squeeze.kit.format.Codec;
+import dev.squeeze.kit.format.CodecType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -336,7 +337,8 @@ public final class DriverProcess implements AutoCloseable {
                 .put("codec", codec.type().label())
                 .put("compressions", compressions)
                 .put("decompressions", decompressions);
-        if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
+        // The default of Java's gzip is not that of every library.
+        if (codec.type() == CodecType.GZIP || codec.type().hasLevels() && !codec.isDefaultLevel()) {
             message.put("level", codec.level());
         }
         tell(message);

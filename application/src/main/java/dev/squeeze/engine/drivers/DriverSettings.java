@@ -8,6 +8,8 @@ import dev.squeeze.kit.unit.UsageException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The settings of Kafka's producer in another client's words, where that client has an exact equal. The names are those
@@ -20,11 +22,12 @@ public final class DriverSettings {
     private static final String IDEMPOTENCE = "enable.idempotence";
     private static final String IN_FLIGHT = "max.in.flight.requests.per.connection";
     private static final String DELIVERY_TIMEOUT = "delivery.timeout.ms";
+    private static final String MESSAGE_TIMEOUT = "message.timeout.ms";
     private static final String NOT_IDEMPOTENT = "DisableIdempotentWrite";
     private static final String BATCH_SIZE = "batch.size";
-    private static final String MESSAGE_MAX_BYTES = "message.max.bytes";
-    /** As {@code rdkafka_conf.c} has it. */
-    private static final int LARGEST_MESSAGE_MAX_BYTES = 1_000_000_000;
+
+    private static final String FRANZ_GO_IN_FLIGHT_SETTING = "MaxProduceRequestsInflightPerBroker";
+    private static final String FRANZ_GO_IN_FLIGHT = "5";
 
     private static final String SARAMA_ACKS = "Producer.RequiredAcks";
     private static final String SARAMA_IN_FLIGHT = "Net.MaxOpenRequests";
@@ -58,7 +61,7 @@ public final class DriverSettings {
                     IN_FLIGHT,
                     new Equal(IN_FLIGHT),
                     DELIVERY_TIMEOUT,
-                    new Equal("message.timeout.ms"),
+                    new Equal(MESSAGE_TIMEOUT),
                     "request.timeout.ms",
                     new Equal("request.timeout.ms")),
             ClientProfile.FRANZ_GO,
@@ -76,7 +79,7 @@ public final class DriverSettings {
                     IDEMPOTENCE,
                     new Equal(NOT_IDEMPOTENT, value -> "false".equals(value) ? "true" : "false"),
                     IN_FLIGHT,
-                    new Equal("MaxProduceRequestsInflightPerBroker"),
+                    new Equal(FRANZ_GO_IN_FLIGHT_SETTING),
                     "request.timeout.ms",
                     Equal.millis("ProduceRequestTimeout")),
             ClientProfile.SARAMA,
@@ -98,7 +101,55 @@ public final class DriverSettings {
                     "request.timeout.ms",
                     Equal.millis("Producer.Timeout")));
 
+    /**
+     * Names of librdkafka's properties that set what another one does ({@code rdkafka_conf.c}, {@code _RK_C_ALIAS}), with the
+     * name that is used here and by the driver. Its binding sets properties in any order, so no two names of a property may get
+     * there.
+     */
+    private static final Map<String, String> LIBRDKAFKA_ALIASES = Map.ofEntries(
+            Map.entry("metadata.broker.list", "bootstrap.servers"),
+            Map.entry("max.in.flight", IN_FLIGHT),
+            Map.entry("sasl.mechanism", "sasl.mechanisms"),
+            Map.entry("sasl.oauthbearer.client.credentials.client.id", "sasl.oauthbearer.client.id"),
+            Map.entry("sasl.oauthbearer.client.credentials.client.secret", "sasl.oauthbearer.client.secret"),
+            Map.entry("max.partition.fetch.bytes", "fetch.message.max.bytes"),
+            Map.entry("queue.buffering.max.ms", "linger.ms"),
+            Map.entry("message.send.max.retries", "retries"),
+            Map.entry("compression.codec", TYPE),
+            Map.entry("request.required.acks", ACKS),
+            Map.entry(DELIVERY_TIMEOUT, MESSAGE_TIMEOUT),
+            Map.entry("auto.commit.enable", "enable.auto.commit"));
+
     private DriverSettings() {}
+
+    /**
+     * A client's own settings, each by the name that a translation has for it, so that it can replace that.
+     *
+     * @throws UsageException where a setting is given by two of its names
+     */
+    public static Map<String, String> own(ClientProfile client, Map<String, String> properties) {
+        if (client != ClientProfile.LIBRDKAFKA) {
+            return properties;
+        }
+        Map<String, String> own = new TreeMap<>();
+        properties.forEach((name, value) -> {
+            String common = LIBRDKAFKA_ALIASES.getOrDefault(name, name);
+            if (own.put(common, value) != null) {
+                throw new UsageException("--client-property " + client.label() + ": " + aliases(common)
+                        + " are names of one setting: give it once");
+            }
+        });
+        return own;
+    }
+
+    private static String aliases(String common) {
+        return Stream.concat(
+                        Stream.of(common),
+                        LIBRDKAFKA_ALIASES.entrySet().stream()
+                                .filter(alias -> alias.getValue().equals(common))
+                                .map(Map.Entry::getKey))
+                .collect(Collectors.joining(" and "));
+    }
 
     /**
      * Translates.
@@ -130,6 +181,7 @@ public final class DriverSettings {
             }
             translated.put(equal.name(), equal.value().apply(value));
         });
+        addOtherDefaultLevel(client, kafka, translated);
         if (client == ClientProfile.LIBRDKAFKA) {
             addWhatLargeBatchesNeed(translated);
         }
@@ -142,28 +194,44 @@ public final class DriverSettings {
         return translated;
     }
 
+    /** Where the library's own default level is another than Kafka's, for which {@code compression.gzip.level} has -1 too. */
+    private static void addOtherDefaultLevel(
+            ClientProfile client, Map<String, String> kafka, Map<String, String> translated) {
+        Codec codec = codec(kafka);
+        Equal level = EQUALS.getOrDefault(client, Map.of()).get(LEVEL);
+        if (level != null && codec.isDefaultLevel() && client.hasOtherDefaultLevel(codec.type())) {
+            translated.put(level.name(), String.valueOf(codec.level()));
+        }
+    }
+
     /** Its batches have at most {@code message.max.bytes} too, whatever {@code batch.size} is: {@link Client#MESSAGE_MAX_BYTES}. */
     private static void addWhatLargeBatchesNeed(Map<String, String> translated) {
         String bytes = translated.getOrDefault(BATCH_SIZE, "");
         if (bytes.matches("\\d{1,18}") && Long.parseLong(bytes) > Client.MESSAGE_MAX_BYTES) {
             translated.put(
-                    MESSAGE_MAX_BYTES, String.valueOf(Math.min(LARGEST_MESSAGE_MAX_BYTES, Long.parseLong(bytes))));
+                    Client.MESSAGE_MAX_BYTES_SETTING,
+                    String.valueOf(Math.min(Client.LARGEST_MESSAGE_MAX_BYTES, Long.parseLong(bytes))));
         }
     }
 
     /**
      * Java's producer turns idempotence off by itself where acks are not those of all replicas, unless it was asked for;
-     * franz-go refuses to start. And franz-go takes more than one request in flight only without idempotence
-     * (kgo's {@code config.go}, {@code validate}).
+     * franz-go refuses to start. With idempotence it has five requests in flight once a broker has answered, whatever it is
+     * given (kgo's {@code MaxProduceRequestsInflightPerBroker}).
      */
     private static void addIdempotence(Map<String, String> kafka, Map<String, String> translated) {
         if (!waitsForAll(kafka)) {
             translated.putIfAbsent(NOT_IDEMPOTENT, "true");
         }
-        String inFlight = kafka.getOrDefault(IN_FLIGHT, "1");
-        if (!inFlight.equals("1") && !"true".equals(translated.get(NOT_IDEMPOTENT))) {
-            throw new UsageException("franz-go takes " + IN_FLIGHT + "=" + inFlight
-                    + " only without idempotence: give --idempotence false, or 1");
+        if (!"true".equals(translated.get(NOT_IDEMPOTENT))) {
+            String inFlight = kafka.getOrDefault(IN_FLIGHT, FRANZ_GO_IN_FLIGHT);
+            if (!inFlight.equals(FRANZ_GO_IN_FLIGHT)) {
+                throw new UsageException("franz-go has " + FRANZ_GO_IN_FLIGHT
+                        + " requests in flight with idempotence, so it"
+                        + " takes " + IN_FLIGHT + "=" + inFlight + " only without: give --idempotence false, or "
+                        + FRANZ_GO_IN_FLIGHT);
+            }
+            translated.remove(FRANZ_GO_IN_FLIGHT_SETTING);
         }
     }
 
@@ -189,12 +257,14 @@ public final class DriverSettings {
 
     /** Finds what the client cannot do before it sends anything, since some ignore what they do not know. */
     private static void requireCodec(ClientProfile client, Map<String, String> kafka) {
+        ClientSupport.refusalOfNewest(client, codec(kafka)).ifPresent(why -> {
+            throw new UsageException(why);
+        });
+    }
+
+    private static Codec codec(Map<String, String> kafka) {
         String type = kafka.getOrDefault(TYPE, "none");
         String level = kafka.get("compression." + type + ".level");
-        String codec = level == null ? type : type + ":" + level;
-        ClientSupport.refusalOfNewest(client, UsageException.parse(codec, Codec::parse))
-                .ifPresent(why -> {
-                    throw new UsageException(why);
-                });
+        return UsageException.parse(level == null ? type : type + ":" + level, Codec::parse);
     }
 }

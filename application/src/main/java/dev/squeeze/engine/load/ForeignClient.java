@@ -34,7 +34,7 @@ public record ForeignClient(
     /**
      * A library that has a driver here.
      *
-     * @param properties its own
+     * @param properties its own, by any of their names
      */
     public static ForeignClient of(ClientProfile profile, Map<String, String> properties) {
         return new ForeignClient(
@@ -42,7 +42,7 @@ public record ForeignClient(
                 Optional.of(profile),
                 stop -> new DriverPrograms(line -> {}, stop).command(profile),
                 kafka -> DriverSettings.translated(profile, kafka),
-                properties);
+                DriverSettings.own(profile, properties));
     }
 
     /** The library with its defaults; empty for Java's, which needs no driver. */

@@ -13,8 +13,17 @@ import java.util.Optional;
  * @param version without it, everything is that of the newest one
  */
 public record Client(ClientProfile profile, Optional<VersionNumber> version) {
-    /** librdkafka's default of {@code message.max.bytes}, which bounds batches too: a larger {@code batch.size} needs a larger one. */
+    /** librdkafka's bound of a record, which it refuses before it sends it, and of a batch. */
+    public static final String MESSAGE_MAX_BYTES_SETTING = "message.max.bytes";
+
+    /** Its default: a larger {@code batch.size} needs a larger one. */
     public static final int MESSAGE_MAX_BYTES = 1_000_000;
+
+    /** What librdkafka counts of a record besides key, value and headers ({@code RD_KAFKAP_MESSAGE_V2_MAX_OVERHEAD}). */
+    public static final int MESSAGE_FRAMING_BYTES = 36;
+
+    /** As {@code rdkafka_conf.c} has it. */
+    public static final int LARGEST_MESSAGE_MAX_BYTES = 1_000_000_000;
 
     private static final VersionNumber AFTER_KAFKA_4 = new VersionNumber(5, 0, 0);
 
@@ -64,27 +73,29 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
      * @param keyed whether records have keys
      */
     public List<String> lines(ProducerSettings settings, boolean keyed) {
-        return lines(codecLines(settings.codec()), settings, keyed);
+        return lines(codecLines(settings.codec()), settings, keyed, 0);
     }
 
     /**
      * The same for a producer that has other settings today. A level among them stays until another is set, so the default
      * level is written out where it would be used with the new codec.
+     *
+     * @param largestRecordBytes key and value of the largest that was seen
      */
-    public List<String> lines(ProducerSettings settings, boolean keyed, ProducerSettings today) {
+    public List<String> lines(
+            ProducerSettings settings, boolean keyed, ProducerSettings today, long largestRecordBytes) {
         List<String> codec = new ArrayList<>(codecLines(settings.codec()));
         profile.defaultLevelLine(settings.codec(), today.codec()).ifPresent(codec::add);
-        return lines(codec, settings, keyed);
+        return lines(codec, settings, keyed, largestRecordBytes);
     }
 
-    private List<String> lines(List<String> codec, ProducerSettings settings, boolean keyed) {
+    private List<String> lines(List<String> codec, ProducerSettings settings, boolean keyed, long largestRecordBytes) {
         List<String> lines = new ArrayList<>(codec);
         if (hasBatchSize()) {
             lines.add(profile.batchLine(settings.batchSizeBytes()));
-            if (profile == ClientProfile.LIBRDKAFKA && settings.batchSizeBytes() > MESSAGE_MAX_BYTES) {
-                lines.add("message.max.bytes=" + settings.batchSizeBytes());
-                lines.add("# message.max.bytes bounds batches too, and its default is " + MESSAGE_MAX_BYTES + ".");
-            }
+        }
+        if (profile == ClientProfile.LIBRDKAFKA) {
+            lines.addAll(messageLines(hasBatchSize() ? settings.batchSizeBytes() : 0, largestRecordBytes));
         }
         lines.add(profile.lingerLine(settings.lingerMillis()));
         if (profile == ClientProfile.LIBRDKAFKA && !keyed && isSticky()) {
@@ -93,10 +104,41 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
         return List.copyOf(lines);
     }
 
+    /** librdkafka's second bound, where the default would be too small. */
+    private static List<String> messageLines(int batchSizeBytes, long largestRecordBytes) {
+        long record = messageBytes(largestRecordBytes);
+        String line = MESSAGE_MAX_BYTES_SETTING + "=" + Math.max(batchSizeBytes, record);
+        if (record > 0) {
+            return List.of(
+                    line,
+                    "# " + MESSAGE_MAX_BYTES_SETTING + " bounds records, and its default is " + MESSAGE_MAX_BYTES
+                            + ". The largest record that was seen has " + largestRecordBytes + " bytes.");
+        }
+        return batchSizeBytes > MESSAGE_MAX_BYTES
+                ? List.of(
+                        line,
+                        "# " + MESSAGE_MAX_BYTES_SETTING + " bounds batches too, and its default is "
+                                + MESSAGE_MAX_BYTES + ".")
+                : List.of();
+    }
+
+    /**
+     * What librdkafka's {@code message.max.bytes} needs for records: twice the largest that was seen.
+     *
+     * @return 0 where the default takes them
+     */
+    public static long messageBytes(long largestRecordBytes) {
+        return largestRecordBytes + MESSAGE_FRAMING_BYTES > MESSAGE_MAX_BYTES
+                ? Math.min(LARGEST_MESSAGE_MAX_BYTES, 2 * largestRecordBytes)
+                : 0;
+    }
+
     /** Of these the codec's, with what it needs. */
     public List<String> codecLines(Codec codec) {
-        List<String> lines = new ArrayList<>(profile.codecLines(codec));
+        List<String> lines =
+                new ArrayList<>(profile.codecLines(codec, ClientSupport.takesLevels(profile, version, codec.type())));
         protocolLine(codec).ifPresent(line -> lines.add(1, line));
+        levelNeeds(codec).ifPresent(lines::add);
         return lines;
     }
 
@@ -113,6 +155,15 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
                 ClientSupport.hasProtocolOfZstd(profile, version)
                         ? "// config.Version, where you set it: sarama.V2_1_0_0 or newer."
                         : "config.Version = sarama.V2_1_0_0 // or newer");
+    }
+
+    /** A default level that is written out fails with versions that take none, where the version is not known. */
+    private Optional<String> levelNeeds(Codec codec) {
+        return ClientSupport.codec(profile, codec.type())
+                .levels()
+                .filter(levels -> levels.before() == ClientSupport.UnknownLevel.REFUSED)
+                .filter(levels -> version.isEmpty() && codec.isDefaultLevel() && profile.namesLevel(codec))
+                .map(levels -> "// Before " + profile.label() + " " + levels.since() + " leave the level out.");
     }
 
     /** Why it cannot compress so, as a clause; empty where it can, or can in its newest version and its own is not known. */

@@ -4,6 +4,7 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.unit.KebabCase;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -58,30 +59,53 @@ public enum ClientProfile {
      * @throws IllegalArgumentException where there is none
      */
     public static ClientProfile parse(String label) {
-        for (ClientProfile profile : values()) {
-            if (profile.label().equals(label.toLowerCase(Locale.ROOT).replace('_', '-'))) {
-                return profile;
-            }
-        }
-        throw new IllegalArgumentException(
-                "'" + label + "' is no known client: give java, librdkafka, franz-go or sarama");
+        return named(label)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "'" + label + "' is no known client: give java, librdkafka, franz-go or sarama"));
+    }
+
+    /** The profile of that name in any case. */
+    public static Optional<ClientProfile> named(String label) {
+        return Arrays.stream(values())
+                .filter(profile ->
+                        profile.label().equals(label.toLowerCase(Locale.ROOT).replace('_', '-')))
+                .findFirst();
     }
 
     /**
      * Whether a record above the bound of a batch is refused, by franz-go's {@code ProducerBatchMaxBytes} and sarama's
-     * {@code MaxMessageBytes}. The others send it alone.
+     * {@code MaxMessageBytes}. The others send it alone; librdkafka refuses records above {@code message.max.bytes}
+     * ({@link Client#messageBytes}), whatever the bound of a batch is.
      */
     public boolean refusesRecordsAboveBatchSize() {
         return this == FRANZ_GO || this == SARAMA;
     }
 
-    /** The codec alone, and its level where that is not the default. */
-    public List<String> codecLines(Codec codec) {
+    /**
+     * Whether a codec's default level in Java is another than the library's own, so that it must be given. franz-go and sarama
+     * compress with klauspost/compress, where gzip's default is level 5 ({@code flate/deflate.go}, {@code compressor.init}).
+     */
+    public boolean hasOtherDefaultLevel(CodecType codec) {
+        return (this == FRANZ_GO || this == SARAMA) && codec == CodecType.GZIP;
+    }
+
+    /** Whether the level is written out: where it is not what the library does without one. */
+    boolean namesLevel(Codec codec) {
+        return codec.type().hasLevels() && (!codec.isDefaultLevel() || hasOtherDefaultLevel(codec.type()));
+    }
+
+    /**
+     * The codec, and its level where that is written out.
+     *
+     * @param takesLevel whether the library's version takes a level of this codec
+     */
+    List<String> codecLines(Codec codec, boolean takesLevel) {
+        boolean level = takesLevel && namesLevel(codec);
         return switch (this) {
             case JAVA -> codec.configLines();
-            case LIBRDKAFKA -> librdkafka(codec);
-            case FRANZ_GO -> List.of("kgo.ProducerBatchCompression(" + franzCodec(codec) + ")");
-            case SARAMA -> sarama(codec);
+            case LIBRDKAFKA -> librdkafka(codec, level);
+            case FRANZ_GO -> List.of("kgo.ProducerBatchCompression(" + franzCodec(codec, level) + ")");
+            case SARAMA -> sarama(codec, level);
         };
     }
 
@@ -90,7 +114,7 @@ public enum ClientProfile {
      * sarama have one for all of them; franz-go's is a part of the codec.
      */
     public Optional<String> defaultLevelLine(Codec codec, Codec today) {
-        if (!codec.type().hasLevels() || !codec.isDefaultLevel() || today.isDefaultLevel()) {
+        if (!codec.type().hasLevels() || !codec.isDefaultLevel() || !namesLevel(today)) {
             return Optional.empty();
         }
         return this == JAVA && today.type() == codec.type()
@@ -103,7 +127,7 @@ public enum ClientProfile {
      * another codec would be used with this one.
      */
     public Optional<String> sharedDefaultLevelLine(Codec codec) {
-        if (!codec.type().hasLevels() || !codec.isDefaultLevel()) {
+        if (!codec.type().hasLevels() || !codec.isDefaultLevel() || namesLevel(codec)) {
             return Optional.empty();
         }
         return switch (this) {
@@ -131,16 +155,16 @@ public enum ClientProfile {
         };
     }
 
-    private static List<String> librdkafka(Codec codec) {
+    private static List<String> librdkafka(Codec codec, boolean level) {
         List<String> lines = new ArrayList<>();
         lines.add("compression.type=" + codec.type().label());
-        if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
+        if (level) {
             lines.add("compression.level=" + codec.level());
         }
         return lines;
     }
 
-    private static String franzCodec(Codec codec) {
+    private static String franzCodec(Codec codec, boolean level) {
         String name =
                 switch (codec.type()) {
                     case NONE -> "kgo.NoCompression()";
@@ -149,17 +173,17 @@ public enum ClientProfile {
                     case LZ4 -> "kgo.Lz4Compression()";
                     case ZSTD -> "kgo.ZstdCompression()";
                 };
-        if (!codec.type().hasLevels() || codec.isDefaultLevel()) {
+        if (!level) {
             return name;
         }
         // Its levels of zstd are the four of the library that it compresses with; others are ignored.
-        String level = codec.type() == CodecType.ZSTD
+        String number = codec.type() == CodecType.ZSTD
                 ? "int(zstd.EncoderLevelFromZstd(" + codec.level() + "))"
                 : Integer.toString(codec.level());
-        return name + ".WithLevel(" + level + ")";
+        return name + ".WithLevel(" + number + ")";
     }
 
-    private static List<String> sarama(Codec codec) {
+    private static List<String> sarama(Codec codec, boolean level) {
         List<String> lines = new ArrayList<>();
         lines.add("config.Producer.Compression = sarama.Compression"
                 + (codec.type() == CodecType.NONE
@@ -167,7 +191,7 @@ public enum ClientProfile {
                         : codec.type() == CodecType.SNAPPY
                                 ? "Snappy"
                                 : codec.type().name()));
-        if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
+        if (level) {
             lines.add("config.Producer.CompressionLevel = " + codec.level());
         }
         return lines;

@@ -14,6 +14,9 @@ public final class ClientSupport {
     private static final VersionNumber ALWAYS = new VersionNumber(0, 0, 0);
     private static final String LIBRDKAFKA_LEVELS = "librdkafka's CONFIGURATION.md: compression.level, at most 12";
 
+    /** The lz4 library's frames take its fast compressor below it ({@code lz4hc.h}, {@code LZ4HC_CLEVEL_MIN}). */
+    private static final int FIRST_SLOW_LZ4_LEVEL = 3;
+
     private ClientSupport() {}
 
     /** What a client does with a level that it does not know. */
@@ -85,7 +88,12 @@ public final class ClientSupport {
                     CodecType.LZ4,
                     "0",
                     "",
-                    levels("0.11.5", 1, 12, UnknownLevel.REFUSED, LIBRDKAFKA_LEVELS)),
+                    levels(
+                            "0.11.5",
+                            FIRST_SLOW_LZ4_LEVEL,
+                            12,
+                            UnknownLevel.REFUSED,
+                            LIBRDKAFKA_LEVELS + "; lz4frame.c: levels 1 and 2 are its default")),
             codec(
                     ClientProfile.LIBRDKAFKA,
                     CodecType.ZSTD,
@@ -237,7 +245,23 @@ public final class ClientSupport {
         return levels.get().contain(codec.level())
                 ? Optional.empty()
                 : Optional.of(client.title() + " takes levels " + levels.get().min() + " to "
-                        + levels.get().max() + " of " + row.codec().label());
+                        + levels.get().max() + " of " + row.codec().label() + fastLevels(client, codec));
+    }
+
+    private static String fastLevels(ClientProfile client, Codec codec) {
+        return client == ClientProfile.LIBRDKAFKA
+                        && codec.type() == CodecType.LZ4
+                        && codec.level() < FIRST_SLOW_LZ4_LEVEL
+                ? ": levels 1 and 2 are its default"
+                : "";
+    }
+
+    /** Whether the client takes levels of a codec. */
+    static boolean takesLevels(ClientProfile client, Optional<VersionNumber> version, CodecType codec) {
+        return codec(client, codec)
+                .levels()
+                .filter(levels -> isIn(version, levels.since()))
+                .isPresent();
     }
 
     /** Why the newest version of a client cannot compress so; empty where it can. */

@@ -30,8 +30,8 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     /** {@code batch.num.messages}. */
     private static final int MAX_MESSAGES = 10_000;
 
-    /** {@code RD_KAFKAP_MESSAGE_V2_MAX_OVERHEAD}: varints as long as they can be. */
-    private static final int MAX_FRAMING_BYTES = 36;
+    /** Varints as long as they can be. */
+    private static final int MAX_FRAMING_BYTES = Client.MESSAGE_FRAMING_BYTES;
 
     /** Headers of the request and the batch, which count too. */
     private static final int REQUEST_BYTES = RecordFormatV2.BATCH_HEADER_BYTES + 60;

@@ -370,7 +370,11 @@ public final class Advisor {
                         ? List.of()
                         : costs.workload()
                                 .producing()
-                                .lines(recommended.settings(), costs.workload().keyed(), current.settings()),
+                                .lines(
+                                        recommended.settings(),
+                                        costs.workload().keyed(),
+                                        current.settings(),
+                                        sample.recordBytes().max()),
                 recommended
                         .settings()
                         .topicCodec()

@@ -55,9 +55,6 @@ final class VerifyRun implements ExperimentListener {
 
     private static final Duration MAX_WARM_UP = Duration.ofSeconds(15);
 
-    /** A producer and a topic take records of a MiB by default; applications that have larger ones allow them. */
-    private static final int TAKEN_BY_DEFAULT = 1_000_000;
-
     /** With more, none of them would get enough rounds. */
     private static final int MAX_SETTINGS = 5;
 
@@ -270,12 +267,6 @@ final class VerifyRun implements ExperimentListener {
     private Arm arm(Prediction prediction) {
         Map<String, String> properties = new TreeMap<>(prediction.settings().toProperties());
         properties.put("acks", "all");
-        Map<String, String> topicConfigs = new TreeMap<>();
-        if (largestRecord > TAKEN_BY_DEFAULT && load.client() == ClientProfile.JAVA) {
-            String limit = String.valueOf(2 * largestRecord);
-            properties.put("max.request.size", limit);
-            topicConfigs.put("max.message.bytes", limit);
-        }
         LoadSettings settings = new LoadSettings(
                         properties,
                         load.producers(),
@@ -283,11 +274,12 @@ final class VerifyRun implements ExperimentListener {
                         1,
                         load.partitions(),
                         load.replicationFactor(),
-                        topicConfigs,
+                        Map.of(),
                         new LoadProfile.OpenLoop(load.recordsPerSecond()),
                         ConsumerSettings.one(ConsumerSettings.When.CONCURRENT))
                 .withClient(ForeignClient.where(load.client()))
                 .withSharedRecords(costs.workload().producers());
+        settings = LargeRecords.allowed(settings, load.client(), largestRecord);
         return new Arm(
                 prediction.settings().toString(),
                 Map.of("settings", prediction.settings().toString()),

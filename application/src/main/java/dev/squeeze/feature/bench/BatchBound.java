@@ -5,16 +5,19 @@ import static dev.squeeze.kit.document.Figures.say;
 import dev.squeeze.engine.experiment.Arm;
 import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.Payload;
+import dev.squeeze.engine.predict.Client;
+import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Some client libraries refuse a record that does not fit into a batch, where Java's producer sends it alone. All trials of
- * such an arm would fail.
+ * Some client libraries refuse a record that does not fit into a batch, or into a request, where Java's producer sends it
+ * alone. All trials of such an arm would fail.
  */
 final class BatchBound {
     /**
@@ -35,34 +38,65 @@ final class BatchBound {
     }
 
     private static void check(ForeignClient client, Map<String, String> kafka, Payload payload) {
-        OptionalLong bound = bound(client, kafka);
-        if (bound.isEmpty()) {
-            return;
-        }
-        long larger = sizes(payload)
-                .filter(bytes -> (long) bytes + BATCH_BYTES > bound.getAsLong())
-                .count();
+        client.profile().ifPresent(profile -> {
+            Map<String, String> settings = client.settings(kafka);
+            if (profile.refusesRecordsAboveBatchSize()) {
+                number(settings.get(profile.batchSizeSetting()))
+                        .ifPresent(bytes -> checkBatch(client.label(), bytes, payload));
+            } else if (profile == ClientProfile.LIBRDKAFKA) {
+                number(settings.getOrDefault(
+                                Client.MESSAGE_MAX_BYTES_SETTING, String.valueOf(Client.MESSAGE_MAX_BYTES)))
+                        .ifPresent(bytes -> checkMessage(client.label(), bytes, payload));
+            }
+        });
+    }
+
+    private static void checkBatch(String client, long bound, Payload payload) {
+        long larger = larger(payload, bound, BATCH_BYTES);
         if (larger > 0) {
             int largest = sizes(payload).max().orElse(0);
             long enough = (largest + BATCH_BYTES + ByteCount.KIB - 1) / ByteCount.KIB;
             throw new UsageException(say(
                     "%s refuses records that do not fit into a batch with its header, here %,d bytes, and %,d of the %,d"
                             + " records do not, the largest with %,d bytes: give --batch-size %dKiB or more",
-                    client.label(), bound.getAsLong(), larger, payload.size(), largest, enough));
+                    client, bound, larger, payload.size(), largest, enough));
         }
+    }
+
+    /** Topics of bench take larger records only where the user says so. */
+    private static void checkMessage(String client, long bound, Payload payload) {
+        long larger = larger(payload, bound, Client.MESSAGE_FRAMING_BYTES);
+        if (larger > 0) {
+            int largest = sizes(payload).max().orElse(0);
+            long enough = 2L * largest;
+            throw new UsageException(say(
+                    "%s refuses records above %s, here %,d bytes, and %,d of the %,d records are, the largest with %,d bytes:"
+                            + " give --client-property %s:%s=%d --topic-config max.message.bytes=%d",
+                    client,
+                    Client.MESSAGE_MAX_BYTES_SETTING,
+                    bound,
+                    larger,
+                    payload.size(),
+                    largest,
+                    client,
+                    Client.MESSAGE_MAX_BYTES_SETTING,
+                    enough,
+                    enough));
+        }
+    }
+
+    private static long larger(Payload payload, long bound, int framing) {
+        return sizes(payload).filter(bytes -> (long) bytes + framing > bound).count();
     }
 
     private static IntStream sizes(Payload payload) {
         return IntStream.range(0, payload.size()).map(payload::encodedBytes);
     }
 
-    /** Empty where the library sends such a record alone, or has a bound that is written in another way. */
-    private static OptionalLong bound(ForeignClient client, Map<String, String> kafka) {
-        return client.profile()
-                .filter(profile -> profile.refusesRecordsAboveBatchSize())
-                .map(profile -> client.settings(kafka).get(profile.batchSizeSetting()))
-                .filter(bytes -> bytes.matches("\\d{1,18}"))
-                .map(bytes -> OptionalLong.of(Long.parseLong(bytes)))
-                .orElse(OptionalLong.empty());
+    /** Empty where the setting is the library's default, or written in another way. */
+    private static OptionalLong number(@Nullable String bytes) {
+        return bytes != null && bytes.matches("\\d{1,18}")
+                ? OptionalLong.of(Long.parseLong(bytes))
+                : OptionalLong.empty();
     }
 }

@@ -1,7 +1,6 @@
 package dev.squeeze.feature.bench;
 
 import dev.squeeze.engine.drivers.DriverPrograms;
-import dev.squeeze.engine.drivers.DriverSettings;
 import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.load.LoadSettings;
 import dev.squeeze.engine.predict.ClientProfile;
@@ -39,8 +38,8 @@ public final class ClientArguments {
     private Map<String, Map<String, String>> properties() {
         Map<String, Map<String, String>> properties = new TreeMap<>();
         for (String text : clientProperties) {
-            String client = clients.stream()
-                    .filter(label -> text.startsWith(label + ":"))
+            String client = labels().stream()
+                    .filter(label -> begins(text, label))
                     .findFirst()
                     .orElseThrow(() -> new UsageException("--client-property " + text
                             + ": write CLIENT:KEY=VALUE, with a client that --client names"));
@@ -60,6 +59,15 @@ public final class ClientArguments {
         return properties;
     }
 
+    private static boolean begins(String text, String label) {
+        if (isProgram(label)) {
+            return text.startsWith(label + ":");
+        }
+        return ClientProfile.named(text.substring(0, Math.max(0, text.indexOf(':'))))
+                .filter(profile -> profile.label().equals(label))
+                .isPresent();
+    }
+
     /**
      * Finds mistakes before any work is done.
      *
@@ -67,11 +75,9 @@ public final class ClientArguments {
      */
     void check(List<Map<String, String>> arms) {
         properties();
-        for (String label : clients) {
-            if (!isProgram(label)) {
-                ClientProfile profile = UsageException.parse(label, ClientProfile::parse);
-                arms.forEach(kafka -> DriverSettings.translated(profile, kafka));
-            }
+        for (String label : labels()) {
+            ForeignClient client = client(label);
+            arms.forEach(client::settings);
         }
     }
 
@@ -100,7 +106,7 @@ public final class ClientArguments {
      */
     void build(Consumer<String> progress, BooleanSupplier stop) {
         DriverPrograms programs = new DriverPrograms(progress, stop);
-        for (String label : clients) {
+        for (String label : labels()) {
             if (!isProgram(label)) {
                 programs.command(UsageException.parse(label, ClientProfile::parse));
             }
@@ -112,8 +118,14 @@ public final class ClientArguments {
         return label.startsWith(EXEC);
     }
 
-    /** As they are written; empty where nobody chose. */
+    /** Of libraries as {@link ClientProfile#label} has them, of programs as they are written; empty where nobody chose. */
     List<String> labels() {
-        return List.copyOf(clients);
+        return clients.stream().map(ClientArguments::label).toList();
+    }
+
+    private static String label(String typed) {
+        return isProgram(typed)
+                ? typed
+                : UsageException.parse(typed, ClientProfile::parse).label();
     }
 }

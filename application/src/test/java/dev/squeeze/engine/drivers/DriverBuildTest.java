@@ -19,8 +19,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DriverBuildTest {
+    /** What a script for Go begins with. */
+    private static final String GO =
+            "#!/bin/sh\n[ $1 != env ] || { echo go: downloading; echo plan9; echo arm64; exit; }\n";
+
     @TempDir
     Path folder;
 
@@ -53,7 +59,7 @@ class DriverBuildTest {
     @Test
     void threadsThatWantAProgramAtTheSameTimeBuildItOnce() throws Exception {
         Path go = Files.writeString(
-                folder.resolve("go"), "#!/bin/sh\nwhile [ $1 != -o ]; do shift; done\nsleep 0.3\ncp $0 $2\n");
+                folder.resolve("go"), GO + "while [ $1 != -o ]; do shift; done\nsleep 0.3\ncp $0 $2\n");
         assertThat(go.toFile().setExecutable(true)).isTrue();
         List<String> said = new CopyOnWriteArrayList<>();
         DriverBuild build = new DriverBuild(
@@ -127,9 +133,42 @@ class DriverBuildTest {
                 .hasMessage("the driver of sarama could not be built: no such module");
     }
 
+    /** The user's Go may be set to a workspace, or to build for another machine. */
+    @Tag("live")
+    @Test
+    void aDriverIsBuiltForThisMachineAndOutsideOfWorkspaces() throws Exception {
+        Path said = folder.resolve("said");
+        DriverBuild build = scripted("env > " + said + "; exit 1", new AtomicBoolean());
+
+        assertThatThrownBy(() -> build.program(ClientProfile.SARAMA)).isInstanceOf(DriverException.class);
+        assertThat(said).content().contains("GOWORK=off\n", "GOOS=plan9\n", "GOARCH=arm64\n", "CGO_ENABLED=0\n");
+    }
+
+    /** confluent-kafka-go has another archive of librdkafka for it. */
+    @Tag("live")
+    @ParameterizedTest
+    @CsvSource({
+        "echo x86_64-alpine-linux-musl, true",
+        "echo x86_64-linux-gnu, false",
+        "echo unknown option; exit 1, false",
+    })
+    void whereTheCLibraryIsMuslLibrdkafkaIsBuiltForIt(String compiler, boolean musl) throws Exception {
+        Path gcc = Files.writeString(folder.resolve("gcc"), "#!/bin/sh\n" + compiler + "\n");
+        assertThat(gcc.toFile().setExecutable(true)).isTrue();
+        Path said = folder.resolve("said");
+        DriverBuild build = scripted("echo $* > " + said + "; exit 1", new AtomicBoolean());
+
+        for (ClientProfile client : List.of(ClientProfile.LIBRDKAFKA, ClientProfile.FRANZ_GO)) {
+            assertThatThrownBy(() -> build.program(client)).isInstanceOf(DriverException.class);
+            assertThat(Files.readString(said).contains("-tags musl"))
+                    .as(client.label())
+                    .isEqualTo(musl && client == ClientProfile.LIBRDKAFKA);
+        }
+    }
+
     /** With a shell's script for Go. */
     private DriverBuild scripted(String script, AtomicBoolean stop) throws IOException {
-        Path go = Files.writeString(folder.resolve("go"), "#!/bin/sh\n" + script + "\n");
+        Path go = Files.writeString(folder.resolve("go"), GO + script + "\n");
         assertThat(go.toFile().setExecutable(true)).isTrue();
         return new DriverBuild(
                 folder.resolve("kept"), Map.of("PATH", folder.toString()), line -> {}, stop::get, List.of());

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.squeeze.engine.load.ForeignClient;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.kit.unit.UsageException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Kafka's settings in other clients' words; no driver is started. */
 class DriverSettingsTest {
@@ -34,9 +37,17 @@ class DriverSettingsTest {
                 .isEqualTo(Map.of("RequiredAcks", "1", "DisableIdempotentWrite", "true"));
         assertThat(translated(ClientProfile.FRANZ_GO, Map.of("acks", "-1"))).isEqualTo(Map.of("RequiredAcks", "-1"));
         String inFlight = "max.in.flight.requests.per.connection";
-        assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5")))
-                .isInstanceOf(UsageException.class)
-                .hasMessageContaining("--idempotence false");
+        assertThat(translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5")))
+                .as("as many as it has with idempotence")
+                .isEmpty();
+        assertThat(translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "1", "acks", "1")))
+                .containsEntry("MaxProduceRequestsInflightPerBroker", "1");
+        for (String other : List.of("1", "3", "10")) {
+            assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of(inFlight, other)))
+                    .isInstanceOf(UsageException.class)
+                    .hasMessageContaining("franz-go has 5 requests in flight with idempotence")
+                    .hasMessageContaining("--idempotence false");
+        }
         assertThat(translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5", "enable.idempotence", "false")))
                 .isEqualTo(Map.of("MaxProduceRequestsInflightPerBroker", "5", "DisableIdempotentWrite", "true"));
         assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of("delivery.timeout.ms", "30000")))
@@ -76,6 +87,53 @@ class DriverSettingsTest {
                         .settings(Map.of("batch.size", "2097152")))
                 .as("what the user gave")
                 .containsEntry(bound, "900000");
+    }
+
+    /** Two names of a setting would both get to the library, in any order. */
+    @ParameterizedTest
+    @CsvSource({
+        "queue.buffering.max.ms, linger.ms, linger.ms",
+        "compression.codec, compression.type, compression.type",
+        "request.required.acks, acks, acks",
+        "message.timeout.ms, delivery.timeout.ms, message.timeout.ms",
+        "delivery.timeout.ms, delivery.timeout.ms, message.timeout.ms",
+        "max.in.flight, max.in.flight.requests.per.connection, max.in.flight.requests.per.connection",
+        "message.send.max.retries, , retries",
+        "metadata.broker.list, , bootstrap.servers",
+    })
+    void anotherNameOfASettingOfLibrdkafkaReplacesWhatIsTranslated(String own, String kafka, String common) {
+        String theirs = common.equals("compression.type") ? "gzip" : "1";
+        String ours = common.equals("compression.type") ? "zstd" : "2";
+
+        assertThat(ForeignClient.of(ClientProfile.LIBRDKAFKA, Map.of(own, ours))
+                        .settings(kafka == null ? Map.of() : Map.of(kafka, theirs)))
+                .containsExactly(Map.entry(common, ours));
+    }
+
+    @Test
+    void twoNamesOfASettingOfLibrdkafkaAreRefused() {
+        assertThatThrownBy(() -> ForeignClient.of(
+                        ClientProfile.LIBRDKAFKA, Map.of("linger.ms", "1", "queue.buffering.max.ms", "2")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("linger.ms and queue.buffering.max.ms are names of one setting");
+    }
+
+    /** Level 6 is Java's default, and not that of the library that both compress with. */
+    @Test
+    void theDefaultLevelOfGzipIsGivenToGosClients() {
+        for (Map<String, String> gzip : List.of(
+                Map.of("compression.type", "gzip"),
+                Map.of("compression.type", "gzip", "compression.gzip.level", "-1"),
+                Map.of("compression.type", "gzip", "compression.zstd.level", "9"))) {
+            assertThat(translated(ClientProfile.FRANZ_GO, gzip)).containsEntry("CompressionLevel", "6");
+            assertThat(translated(ClientProfile.SARAMA, gzip)).containsEntry("Producer.CompressionLevel", "6");
+        }
+        assertThat(translated(ClientProfile.SARAMA, Map.of("compression.type", "gzip", "compression.gzip.level", "9")))
+                .containsEntry("Producer.CompressionLevel", "9");
+        assertThat(translated(ClientProfile.SARAMA, Map.of("compression.type", "zstd")))
+                .doesNotContainKey("Producer.CompressionLevel");
+        assertThat(translated(ClientProfile.LIBRDKAFKA, Map.of("compression.type", "gzip")))
+                .doesNotContainKey("compression.level");
     }
 
     private static Map<String, String> translated(ClientProfile client, Map<String, String> kafka) {

@@ -8,6 +8,8 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ClientCompressionTest {
     @Test
@@ -55,6 +57,20 @@ class ClientCompressionTest {
         assertThat(factor(quotients, "zstd:22")).isEqualTo(1.05);
         assertThat(factor(quotients, "zstd:-5")).as("below the lowest").isEqualTo(1.0);
         assertThat(ClientCompression.measured(quotients, Codec.parse("gzip"))).isEmpty();
+    }
+
+    /** The third of its four levels begins at 6, and makes larger batches than Java's level 6 does. */
+    @ParameterizedTest
+    @EnumSource(names = {"FRANZ_GO", "SARAMA"})
+    void zstdOfGosClientsHasARowWhereItsLevelsBegin(ClientProfile client) {
+        double three =
+                ClientCompression.published(client, Codec.parse("zstd:3")).factor(16 << 10);
+        double six = ClientCompression.published(client, Codec.parse("zstd:6")).factor(16 << 10);
+        double nine = ClientCompression.published(client, Codec.parse("zstd:9")).factor(16 << 10);
+
+        assertThat(six).isStrictlyBetween(three, nine);
+        assertThat(ClientCompression.published(client, Codec.parse("zstd:5")).factor(16 << 10))
+                .isEqualTo(three);
     }
 
     private static double factor(List<ClientQuotient> quotients, String codec) {

@@ -38,6 +38,8 @@ class ClientTest {
         "java:2.0, zstd, zstd needs Java clients 2.1 or newer (KIP-110)",
         "librdkafka, zstd:13, librdkafka takes levels 1 to 12 of zstd",
         "librdkafka, zstd:-5, librdkafka takes levels 1 to 12 of zstd",
+        "librdkafka, lz4:1, 'librdkafka takes levels 3 to 12 of lz4: levels 1 and 2 are its default'",
+        "librdkafka, lz4:13, librdkafka takes levels 3 to 12 of lz4",
         "sarama, lz4:3, sarama takes no levels of lz4",
         "sarama:1.30, zstd:9, 'sarama before 1.30.1 ignore Producer.CompressionLevel (sarama''s CHANGELOG, 1.30.1)'",
     })
@@ -52,6 +54,7 @@ class ClientTest {
         "java, zstd:-5",
         "java:0.11, snappy",
         "librdkafka:1.0, zstd:12",
+        "librdkafka, lz4:3",
         "franz-go:1.20, zstd:6",
         "sarama:1.30.1, zstd:9",
         "sarama, lz4",
@@ -73,6 +76,34 @@ class ClientTest {
         assertThat(lines("sarama", "zstd:6", 65_536, true))
                 .contains(
                         "config.Producer.Compression = sarama.CompressionZSTD", "config.Producer.CompressionLevel = 6");
+    }
+
+    /** Without a level both compress at level 5. */
+    @Test
+    void theDefaultLevelOfGzipIsWrittenForGosClients() {
+        assertThat(lines("franz-go:1.22", "gzip", 65_536, true))
+                .startsWith("kgo.ProducerBatchCompression(kgo.GzipCompression().WithLevel(6))")
+                .noneMatch(Client::isComment);
+        assertThat(lines("franz-go", "gzip", 65_536, true)).contains("// Before franz-go 1.21.4 leave the level out.");
+        assertThat(lines("franz-go:1.20", "gzip", 65_536, true))
+                .as("which panics with one")
+                .startsWith("kgo.ProducerBatchCompression(kgo.GzipCompression())");
+        assertThat(lines("sarama", "gzip", 65_536, true)).contains("config.Producer.CompressionLevel = 6");
+        assertThat(lines("librdkafka", "gzip", 65_536, true)).noneMatch(line -> line.contains("level"));
+    }
+
+    /** sarama has a level for all codecs together. */
+    @Test
+    void theLevelOfGzipDoesNotStayForAnotherCodec() {
+        ProducerSettings gzip = new ProducerSettings(Codec.parse("gzip"), 65_536, 20);
+        ProducerSettings zstd = new ProducerSettings(Codec.parse("zstd"), 65_536, 20);
+        String standard = "config.Producer.CompressionLevel = sarama.CompressionLevelDefault";
+
+        assertThat(Client.parse("sarama").lines(zstd, true, gzip, 0)).contains(standard);
+        assertThat(Client.parse("sarama").lines(gzip, true, zstd, 0)).doesNotContain(standard);
+        assertThat(Client.parse("sarama").lines(gzip, true, new ProducerSettings(Codec.parse("zstd:9"), 65_536, 20), 0))
+                .contains("config.Producer.CompressionLevel = 6")
+                .doesNotContain(standard);
     }
 
     @ParameterizedTest
@@ -103,6 +134,27 @@ class ClientTest {
         assertThat(lines("librdkafka:1.4", "zstd", 2_000_000, false))
                 .as("batch.size came with 1.5")
                 .containsExactly("compression.type=zstd", "linger.ms=20");
+    }
+
+    /** It refuses them before it sends them. */
+    @Test
+    void librdkafkaIsToldWhatLargeRecordsNeed() {
+        ProducerSettings settings = new ProducerSettings(Codec.parse("zstd"), 65_536, 20);
+
+        assertThat(Client.parse("librdkafka").lines(settings, true, settings, 1_500_000))
+                .containsSubsequence(
+                        "message.max.bytes=3000000",
+                        "# message.max.bytes bounds records, and its default is 1000000. The largest record that was seen has"
+                                + " 1500000 bytes.");
+        assertThat(Client.parse("librdkafka:1.4").lines(settings, true, settings, 1_500_000))
+                .contains("message.max.bytes=3000000");
+        assertThat(Client.parse("librdkafka").lines(settings, true, settings, 999_900))
+                .noneMatch(line -> line.contains("message.max.bytes"));
+        assertThat(Client.parse("franz-go").lines(settings, true, settings, 1_500_000))
+                .noneMatch(line -> line.contains("message.max.bytes"));
+        ProducerSettings large = new ProducerSettings(Codec.parse("zstd"), 4_000_000, 20);
+        assertThat(Client.parse("librdkafka").lines(large, true, settings, 1_500_000))
+                .contains("message.max.bytes=4000000");
     }
 
     private static List<String> lines(String client, String codec, int batchSizeBytes, boolean keyed) {

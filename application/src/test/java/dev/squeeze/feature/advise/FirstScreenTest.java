@@ -41,7 +41,8 @@ class FirstScreenTest {
     private static List<String> changed(String client, String todaysCodec, int todaysLingerMillis) {
         ProducerSettings today = settings(todaysCodec, todaysLingerMillis);
         Client producing = Client.parse(client);
-        return FirstScreen.changed(producing.lines(settings("zstd", 20), false, today), producing.lines(today, false));
+        return FirstScreen.changed(
+                producing.lines(settings("zstd", 20), false, today, 0), producing.lines(today, false));
     }
 
     private static ProducerSettings settings(String codec, int lingerMillis) {

@@ -15,6 +15,7 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,6 +46,34 @@ class BatchBoundTest {
                     BatchBound.check(List.of(arm(ClientProfile.LIBRDKAFKA), arm(ClientProfile.JAVA)), large);
                 })
                 .doesNotThrowAnyException();
+    }
+
+    /** It counts as much framing as a record can have. */
+    @Test
+    void librdkafkaRefusesRecordsThatItsRequestsDoNotTake() {
+        Payload large = payload(999_990);
+
+        assertThatThrownBy(() -> BatchBound.check(List.of(arm(ClientProfile.LIBRDKAFKA)), large))
+                .isInstanceOf(UsageException.class)
+                .hasMessageContaining("librdkafka refuses records above message.max.bytes, here 1,000,000 bytes")
+                .hasMessageContaining("--client-property librdkafka:message.max.bytes=20000")
+                .hasMessageContaining("--topic-config max.message.bytes=20000");
+        assertThatThrownBy(() ->
+                        BatchBound.check(List.of(librdkafka(Map.of("message.max.bytes", "9000"))), payload(9_000)))
+                .hasMessageContaining("here 9,000 bytes");
+        assertThatCode(() -> {
+                    BatchBound.check(List.of(arm(ClientProfile.LIBRDKAFKA)), payload(999_950));
+                    BatchBound.check(List.of(librdkafka(Map.of("message.max.bytes", "2000000"))), large);
+                })
+                .doesNotThrowAnyException();
+    }
+
+    private static Arm librdkafka(Map<String, String> own) {
+        Arm arm = arm(ClientProfile.LIBRDKAFKA);
+        return new Arm(
+                arm.label(),
+                Map.of(),
+                arm.settings().withClient(Optional.of(ForeignClient.of(ClientProfile.LIBRDKAFKA, own))));
     }
 
     private static Arm arm(ClientProfile client) {

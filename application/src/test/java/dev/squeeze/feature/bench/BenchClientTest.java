@@ -150,8 +150,8 @@ class BenchClientTest {
                 "librdkafka",
                 "--codecs",
                 "none",
-                "--client-property",
-                "librdkafka:message.max.bytes=1000",
+                "--topic-config",
+                "max.message.bytes=1000",
                 "--json");
 
         assertThat(run.code()).isEqualTo(ExitCode.FAILED);
