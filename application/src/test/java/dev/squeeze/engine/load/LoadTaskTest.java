@@ -147,7 +147,7 @@ class LoadTaskTest {
     @ParameterizedTest
     @CsvSource({
         "librdkafka,plugin.library.paths",
-        "librdkafka,metadata.broker.list",
+        "librdkafka,bootstrap.servers",
         "librdkafka,ssl.ca.location",
         "librdkafka,enable.ssl.certificate.verification",
         "franz-go,SeedBrokers",
@@ -159,6 +159,13 @@ class LoadTaskTest {
         ForeignClient foreign = ForeignClient.of(ClientProfile.parse(client), Map.of(key, "x"));
 
         assertThatThrownBy(() -> LoadTask.requireShareable(foreign)).hasMessageContaining(key);
+    }
+
+    @Test
+    void norIsItByAnOlderNameOfTheSetting() {
+        ForeignClient foreign = ForeignClient.of(ClientProfile.LIBRDKAFKA, Map.of("metadata.broker.list", "x"));
+
+        assertThatThrownBy(() -> LoadTask.requireShareable(foreign)).hasMessageContaining("bootstrap.servers");
     }
 
     @ParameterizedTest
