@@ -3,6 +3,7 @@ package dev.squeeze.engine.inspection;
 import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.source.CodecSpans;
 import dev.squeeze.kit.source.ObservedRate;
+import dev.squeeze.kit.source.ReadNotice;
 import dev.squeeze.kit.source.RemovedOffsets;
 import dev.squeeze.kit.source.TimestampSpan;
 import dev.squeeze.kit.stats.ConfidenceInterval;
@@ -135,6 +136,11 @@ final class Inspection {
     /** A timestamp that is known in addition to those of the batches. */
     void time(long millis) {
         timestamps.add(millis);
+    }
+
+    /** Which timestamps are not among those of the profile; known once all are. */
+    List<ReadNotice> notices() {
+        return timestamps.notices();
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at segments: all headers once, then a bounded random sample of batches unpacked. */
@@ -45,7 +46,10 @@ public final class SegmentInspection {
                     : ": " + notices.get(notices.size() - 1).message();
             throw new SourceException("the segments hold no batch that can be read" + why);
         }
-        return new Inspected(segmentwise.profile(segments.files().size()), notices);
+        return new Inspected(
+                segmentwise.profile(segments.files().size()),
+                Stream.concat(notices.stream(), segmentwise.inspection.notices().stream())
+                        .toList());
     }
 
     /** A walk gives one instance for all batches of a file, and comparing paths takes longer than the rest. */

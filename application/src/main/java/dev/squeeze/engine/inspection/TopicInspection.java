@@ -59,7 +59,9 @@ public final class TopicInspection implements Inspection.Beyond {
             if (all.inspection.sawNothing()) {
                 throw new SourceException("topic:" + topic.topic() + " holds no batch that can be read" + all.why());
             }
-            return new WithStretches(new Inspected(all.profile(), all.notices), all.totals());
+            TopicProfile profile = all.profile();
+            all.notices.addAll(all.inspection.notices());
+            return new WithStretches(new Inspected(profile, all.notices), all.totals());
         }
     }
 

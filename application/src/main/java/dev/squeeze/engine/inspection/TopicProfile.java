@@ -137,6 +137,11 @@ public record TopicProfile(
         public Producers {
             largest = List.copyOf(largest);
         }
+
+        /** Whether producers that came later are in no figure but {@code idempotentShare}. */
+        public boolean mayBeMore() {
+            return ids >= ProducerIds.MAX_IDS;
+        }
     }
 
     /**

@@ -227,8 +227,8 @@ final class InspectDocument {
                 producers.ids() == 0
                         ? "no producer ids: no producer was idempotent"
                         : say(
-                                "producer ids: %,d, the busiest with %s of the batches; %s of the batches are idempotent",
-                                producers.ids(), share(producers.largestShare()), share(producers.idempotentShare())));
+                                "producer ids: %s, the busiest with %s of the batches; %s of the batches are idempotent",
+                                ids(producers), share(producers.largestShare()), share(producers.idempotentShare())));
         lines.add(say(
                 "%,d transactional batches, %,d control batches",
                 profile.transactionalBatches(), profile.controlBatches()));
@@ -237,6 +237,10 @@ final class InspectDocument {
                 profile.holes().withinBatches(), profile.holes().betweenBatches()));
         profile.sample().ifPresent(sample -> lines.add(unpacked(sample)));
         return lines;
+    }
+
+    private static String ids(TopicProfile.Producers producers) {
+        return (producers.mayBeMore() ? "at least " : "") + say("%,d", producers.ids());
     }
 
     private String unpacked(TopicProfile.UnpackedSample sample) {
@@ -305,8 +309,12 @@ final class InspectDocument {
         }
         if (profile.producers().ids() > profile.producers().largest().size()) {
             lines.add(say(
-                    "Shown: the %,d busiest of %,d producers",
-                    profile.producers().largest().size(), profile.producers().ids()));
+                    "Shown: the %,d busiest of %s producers%s",
+                    profile.producers().largest().size(),
+                    ids(profile.producers()),
+                    profile.producers().mayBeMore()
+                            ? "; those whose first batch comes after the batches of so many others are not listed"
+                            : ""));
         }
         if (profile.partitionCount() > profile.partitions().size()) {
             lines.add(say(

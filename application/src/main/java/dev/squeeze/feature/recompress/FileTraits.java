@@ -80,6 +80,22 @@ final class FileTraits {
                 : FileChannel.open(file, options);
     }
 
+    /** Creates a file that has as many of them as this user can give. */
+    FileChannel create(Path file) throws IOException {
+        FileChannel created = createPrivate(file);
+        boolean given = false;
+        try {
+            giveTo(file);
+            given = true;
+            return created;
+        } finally {
+            if (!given) {
+                created.close();
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
     /** Who owns files like it, for messages and to compare. */
     String owner() {
         return posix.map(attributes ->

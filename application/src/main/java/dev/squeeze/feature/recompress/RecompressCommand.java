@@ -109,6 +109,7 @@ public final class RecompressCommand implements Callable<Integer> {
         page.check();
         RewritePlan plan = plan(start.environment().cores());
         page.open(start, terminal);
+        terminal.stop().allow(RewritePipeline.MAX_TIME_TO_STOP);
         ProgressLine progress = new ProgressLine(terminal);
         RewriteReport done;
         try {

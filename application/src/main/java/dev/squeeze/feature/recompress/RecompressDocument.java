@@ -135,7 +135,8 @@ final class RecompressDocument {
         long readable = report.keptBatches() - report.unreadableBatches();
         if (readable > 0) {
             lines.add(say(
-                    "copied byte by byte: %s (transaction markers, and batches that compaction has emptied)",
+                    "copied byte by byte: %s (transaction markers, batches that compaction has emptied, and those too large"
+                            + " to be decompressed)",
                     batches(readable)));
         }
         if (report.unreadableBatches() > 0) {

@@ -10,9 +10,45 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Finds out by trying, before anything is replaced, whether segments can be replaced by files with the same attributes. */
+/** Finds out, before anything is written, whether segments can be rewritten: whether files like them can take their places. */
 final class RewriteAccess {
+    /** Kafka's UnifiedLog.SwapFileSuffix. */
+    private static final String SWAP = ".swap";
+
     private RewriteAccess() {}
+
+    /**
+     * A broker that starts on a swap file renames it, so that an index of the original's positions would come to a rewritten
+     * segment, and deletes the segments that swap files span (Kafka's LogLoader). Files of a compaction that had not come so far
+     * ({@code .cleaned}) it only deletes.
+     *
+     * @throws RewriteException where a broker was killed while it replaced segments by compacted ones
+     */
+    static void requireNoSwap(Collection<SegmentFile> segments) {
+        Set<Path> folders = new HashSet<>();
+        for (SegmentFile segment : segments) {
+            try {
+                folders.add(segment.path().resolveSibling(""));
+                folders.add(segment.path().toRealPath().resolveSibling(""));
+            } catch (IOException e) {
+                throw new RewriteException(segment.path() + " cannot be checked: " + e.getMessage(), e);
+            }
+        }
+        for (Path folder : folders) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SWAP)) {
+                for (Path file : files) {
+                    throw new RewriteException(
+                            file + " is there because a compaction was interrupted: start the broker once,"
+                                    + " stop it, and run this again; nothing has been rewritten");
+                }
+            } catch (IOException | DirectoryIteratorException e) {
+                throw new RewriteException(
+                        "the files in " + folder + " cannot be listed: " + e.getMessage()
+                                + ": run as the broker's user",
+                        e);
+            }
+        }
+    }
 
     /** @throws RewriteException where a folder cannot be written to, or its segments belong to another user and this program is not root */
     static void requireReplaceable(Collection<SegmentFile> segments) {

@@ -5,6 +5,7 @@ import dev.squeeze.kit.format.BatchHeader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -41,6 +42,11 @@ final class RewritePipeline implements AutoCloseable {
     private static final long BYTES_BETWEEN_FORCES = 32 << 20;
 
     private static final int MAX_PENDING_FORCES = 4;
+    /**
+     * How long a run that is asked to stop may take: what waits for the disk is at most {@link #MAX_PENDING_FORCES} segments of
+     * 1 GiB by default, each forced and its original copied to another disk, at 20 MB/s.
+     */
+    static final Duration MAX_TIME_TO_STOP = Duration.ofMinutes(10);
     /** Segments without batches make steps too, and each holds two files open. */
     private static final int STEPS_OF_A_RUN = 4;
 
@@ -247,11 +253,17 @@ final class RewritePipeline implements AutoCloseable {
 
     /** Takes all steps and waits for the disk. @return false where the rewriting was stopped */
     boolean finish() throws IOException {
+        boolean all = takeSteps();
+        awaitDisk(0);
+        return all;
+    }
+
+    /** Takes all steps; the disk may still be working. @return false where the rewriting was stopped */
+    boolean takeSteps() throws IOException {
         boolean all = true;
         while (all && !steps.isEmpty()) {
             all = steps.remove().take();
         }
-        awaitDisk(0);
         return all;
     }
 
@@ -315,18 +327,37 @@ final class RewritePipeline implements AutoCloseable {
         }
     }
 
+    /**
+     * Waits until the few segments that wait for the disk are in place, interrupted or not: files that it works on must not
+     * go, nor the locks that keep a broker away.
+     */
+    private void awaitEndOfDisk() {
+        disk.shutdown();
+        boolean interrupted = false;
+        while (!disk.isTerminated()) {
+            try {
+                disk.awaitTermination(1, TimeUnit.MINUTES);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Stops and removes segments that are not finished. */
     @Override
     public void close() throws IOException {
         workers.shutdownNow();
-        disk.shutdown();
         boolean ended = true;
         try {
-            ended = workers.awaitTermination(1, TimeUnit.MINUTES) && disk.awaitTermination(1, TimeUnit.MINUTES);
+            ended = workers.awaitTermination(1, TimeUnit.MINUTES);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             ended = false;
         }
+        awaitEndOfDisk();
         try {
             abandonOpen();
         } finally {

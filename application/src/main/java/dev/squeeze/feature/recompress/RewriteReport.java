@@ -12,7 +12,8 @@ import java.util.List;
  * @param bytes of what is in their place
  * @param sourceBatches whole batches of format 2; of segments that stay as they are only those that cannot be read
  * @param batches in their place
- * @param keptBatches of those, copied as they were: transaction markers, batches without records, unreadable ones
+ * @param keptBatches of those, copied as they were: transaction markers, batches without records, those too large to be
+ *     decompressed, unreadable ones
  * @param unreadableBatches of those, damaged or of an unknown codec
  * @param keptBytes that are in no batch of format 2: old messages, damaged and cut tails; copied as they were
  * @param records in the batches that were rewritten

@@ -76,7 +76,13 @@ final class SegmentOutput {
         Path unfinished = DurableFiles.unfinished(target);
         // Nobody else works here: a killed run left it.
         Files.deleteIfExists(unfinished);
-        Part next = new Part(target, unfinished, FileTraits.createPrivate(unfinished), baseOffset);
+        // A broker takes its log directory offline where it cannot read a file in it (Kafka's LogLoader), such as one
+        // that a
+        // killed run left.
+        FileChannel written = places.kept().isPresent()
+                ? FileTraits.of(original).create(unfinished)
+                : FileTraits.createPrivate(unfinished);
+        Part next = new Part(target, unfinished, written, baseOffset);
         parts.add(next);
         return next;
     }

@@ -47,7 +47,8 @@ public final class SegmentRewriter {
 
     /**
      * @param stop asked before each batch; segments that are finished stay
-     * @throws RewriteException when a running broker holds the folder, the output is not empty, or a disk refuses
+     * @throws RewriteException when a running broker holds the folder, one was killed while it replaced segments, the output is
+     *     not empty, or a disk refuses
      * @throws NotTheSameException when what was written does not read like the original
      */
     public static RewriteReport run(RewritePlan plan, RecordSource.ReadProgress progress, BooleanSupplier stop) {
@@ -60,6 +61,7 @@ public final class SegmentRewriter {
             List<SegmentFile> found = distinct(again);
             locked.lock(found, plan.inPlace());
             OpenSegments.requireNoneIsWritten(found);
+            RewriteAccess.requireNoSwap(found);
             Set<Path> segments = found.stream().map(SegmentFile::path).collect(Collectors.toSet());
             Set<Path> others = plan.inPlace() ? Set.of() : OtherFiles.find(plan.paths(), segments);
             rewriter.places.requireApart(Stream.concat(found.stream().map(SegmentFile::path), others.stream())

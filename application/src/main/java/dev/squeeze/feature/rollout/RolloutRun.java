@@ -13,6 +13,7 @@ import dev.squeeze.feature.rollout.RolloutResult.ChangedTopic;
 import dev.squeeze.feature.rollout.RolloutResult.Mistake;
 import dev.squeeze.feature.watch.WatchResult;
 import dev.squeeze.kit.cli.Application;
+import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.LiveSession;
 import dev.squeeze.kit.cli.RunStart;
 import dev.squeeze.kit.cli.StoppedException;
@@ -25,6 +26,7 @@ import dev.squeeze.kit.document.Result;
 import dev.squeeze.kit.format.TopicCompression;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -98,6 +100,7 @@ final class RolloutRun {
         timeline.did("squeeze watch started");
         timeline.pause(request.runIn());
         PlanResult plan = plan(address, files);
+        requireChanges(plan);
         boolean interrupted = false;
         Optional<WatchResult> report = Optional.empty();
         try {
@@ -146,6 +149,15 @@ final class RolloutRun {
         return plan;
     }
 
+    /** @throws FailedException where nothing would be rolled out */
+    static void requireChanges(PlanResult plan) {
+        if (plan.changes().isEmpty()) {
+            throw new FailedException(
+                    "survey and plan leave all " + count(plan.unchanged().size(), "topic")
+                            + " as they are, so there is nothing to roll out: rehearse with records that compression saves more on");
+        }
+    }
+
     private <T extends Result> T read(RehearsalFiles files, String name, Class<T> kind) {
         return kind.cast(application.results().read(files.file(name)));
     }
@@ -164,22 +176,23 @@ final class RolloutRun {
             List<App> apps, PlanResult plan, RehearsalFiles files, LiveCluster cluster, RunningApps sending) {
         Map<String, App> byTopic = apps.stream().collect(Collectors.toMap(App::topic, Function.identity()));
         List<List<PlannedChange>> waves = waves(plan.changes());
-        WrongWave wrong =
-                new WrongWave(byTopic, plan.changes(), waves.isEmpty() ? List.of() : waves.get(waves.size() - 1));
+        WrongWave wrong = new WrongWave(byTopic, plan.changes(), waves.get(waves.size() - 1));
         Instant change = Instant.now();
         for (int i = 0; i < waves.size(); i++) {
             boolean last = i == waves.size() - 1;
             List<PlannedChange> wave = waves.get(i);
-            wave.forEach(planned -> restart(byTopic, planned, last ? wrong.settings(planned) : planned.to(), sending));
-            Instant at = timeline.did("wave " + (i + 1) + " of " + waves.size() + ", "
+            if (last) {
+                mistakes.addAll(wrong.restart(
+                        wave,
+                        (planned, settings) -> restart(byTopic, planned, settings, sending),
+                        InstantSource.system()));
+            } else {
+                wave.forEach(planned -> restart(byTopic, planned, planned.to(), sending));
+            }
+            timeline.did("wave " + (i + 1) + " of " + waves.size() + ", "
                     + wave.get(0).wave().title() + ": " + count(wave.size(), "producer")
                     + " restarted with the plan's settings");
-            if (last) {
-                wave.stream()
-                        .filter(wrong::isWithoutLinger)
-                        .map(wrong.withoutLinger(at))
-                        .forEach(mistakes::add);
-            } else {
+            if (!last) {
                 timeline.pause(request.betweenWaves());
             }
         }
@@ -228,9 +241,10 @@ final class RolloutRun {
         timeline.pause(SEEN);
         wrong.repackedTopic().ifPresent(topic -> {
             TopicCompression repacked = wrong.repackedTo();
+            Instant before = Instant.now();
             Topics.configure(cluster.target(), topic, TopicCompression.KEY, repacked.value(), TIMEOUT);
-            mistakes.addAll(wrong.repacked(
-                    timeline.did("on purpose: " + repacked.configLine() + " set on the topic " + topic)));
+            mistakes.addAll(wrong.repacked(before));
+            timeline.did("on purpose: " + repacked.configLine() + " set on the topic " + topic);
         });
         boolean found = timeline.waitFor(
                 () -> Assessment.found(mistakes, marks(files)).stream()

@@ -6,13 +6,14 @@ import dev.squeeze.feature.rollout.RolloutResult.Mistake;
 import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.format.TopicCompression;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -69,13 +70,31 @@ final class WrongWave {
                 .max(Comparator.comparingDouble(change -> app(change).recordsPerSecond()));
     }
 
+    /**
+     * Restarts the producers of this wave. A mistake counts from before the restart of its producer: watch may name it before
+     * the last of the wave has been restarted.
+     *
+     * @return the mistakes made
+     */
+    List<Mistake> restart(
+            List<PlannedChange> wave, BiConsumer<PlannedChange, ProducerSettings> restart, InstantSource clock) {
+        List<Mistake> mistakes = new ArrayList<>();
+        for (PlannedChange change : wave) {
+            if (isWithoutLinger(change)) {
+                mistakes.add(withoutLinger(change, clock.instant()));
+            }
+            restart.accept(change, settings(change));
+        }
+        return mistakes;
+    }
+
     /** The settings that a producer of this wave really gets. */
-    ProducerSettings settings(PlannedChange change) {
+    private ProducerSettings settings(PlannedChange change) {
         ProducerSettings to = change.to();
         return isWithoutLinger(change) ? new ProducerSettings(to.codec(), to.batchSizeBytes(), 0) : to;
     }
 
-    boolean isWithoutLinger(PlannedChange change) {
+    private boolean isWithoutLinger(PlannedChange change) {
         return isDeep(change) && team.equals(Optional.of(app(change).team()));
     }
 
@@ -91,9 +110,8 @@ final class WrongWave {
         return TopicCompression.of(isGzip ? CodecType.LZ4 : CodecType.GZIP);
     }
 
-    /** The mistake of each producer that does not wait. */
-    Function<PlannedChange, Mistake> withoutLinger(Instant at) {
-        return change -> new Mistake(
+    private Mistake withoutLinger(PlannedChange change, Instant at) {
+        return new Mistake(
                 Mistake.Kind.NO_LINGER,
                 change.topic(),
                 app(change).team(),
@@ -104,7 +122,11 @@ final class WrongWave {
                 Optional.empty());
     }
 
-    /** The mistake on the topic. */
+    /**
+     * The mistake on the topic.
+     *
+     * @param at before the setting was changed
+     */
     List<Mistake> repacked(Instant at) {
         List<Mistake> mistakes = new ArrayList<>();
         repacked.ifPresent(change -> mistakes.add(new Mistake(

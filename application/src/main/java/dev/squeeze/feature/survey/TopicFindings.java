@@ -168,6 +168,8 @@ final class TopicFindings {
                 .map(ReadNotice::message)
                 .forEach(notes::add);
         inspection.inspected().notices().stream()
+                // Said above of all records that were read, which is what the rate is from.
+                .filter(notice -> notice.kind() != ReadNotice.Kind.TIMESTAMPS_LEFT_OUT)
                 .limit(MAX_NOTICES)
                 .map(ReadNotice::message)
                 .forEach(notes::add);

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Ctrl-C as a wish: the run ends at the next good place and prints what it has, then the JVM goes down. */
 public final class StopSignal {
-    private static final long TIMEOUT_SECONDS = 40;
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final CountDownLatch finished = new CountDownLatch(1);
     private volatile boolean requested;
@@ -22,7 +22,7 @@ public final class StopSignal {
             }
             requested = true;
             try {
-                if (!finished.await(TIMEOUT_SECONDS + allowed.toSeconds(), TimeUnit.SECONDS)) {
+                if (!finished.await(timeout().toMillis(), TimeUnit.MILLISECONDS)) {
                     Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
                 }
                 if (normalEnd) {
@@ -51,6 +51,11 @@ public final class StopSignal {
     /** The run's own work after the wish may take so long, or what was allowed before; it comes on top of what every run gets. */
     public void allow(Duration time) {
         allowed = time.compareTo(allowed) > 0 ? time : allowed;
+    }
+
+    /** How long a run has from the wish to its end before the JVM goes down without it. */
+    public Duration timeout() {
+        return TIMEOUT.plus(allowed);
     }
 
     public void runFinished(int exitCode) {

@@ -57,7 +57,7 @@ public final class TimestampSpan {
                     : Optional.of(String.format(
                             Locale.ROOT,
                             "%,d timestamp%s far from all others (%s to %s), or after the year 2200, and left out of the"
-                                    + " rate: give yours with --rate if that is wrong",
+                                    + " time span and the rate: if that is wrong, give commands that have --rate the rate that you know",
                             wrong,
                             wrong == 1 ? " is" : "s are",
                             Instant.ofEpochMilli(oldestMillis),
@@ -109,12 +109,12 @@ public final class TimestampSpan {
     }
 
     /** What a user should know about it; mostly nothing. */
-    List<ReadNotice> notices() {
+    public List<ReadNotice> notices() {
         Optional<String> nothingLeft = beyond > 0 && count == 0
                 ? Optional.of(String.format(
                         Locale.ROOT,
                         "all %,d timestamps are after the year 2200, as microseconds taken for milliseconds are, so the rate is"
-                                + " not known: give it with --rate",
+                                + " not known: give it to commands that have --rate",
                         beyond))
                 : Optional.empty();
         return nothingLeft.or(() -> span().flatMap(Span::notice)).stream()

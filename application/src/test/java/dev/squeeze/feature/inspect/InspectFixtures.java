@@ -82,6 +82,41 @@ public final class InspectFixtures {
                                 + " batch; the last 17 bytes of the file are not read")));
     }
 
+    /** More producers than are distinguished. */
+    static InspectResult manyProducers() {
+        InspectResult few = unknown();
+        TopicProfile profile = few.profile();
+        return new InspectResult(
+                few.run(),
+                few.inspected(),
+                new TopicProfile(
+                        1,
+                        100_000,
+                        100_000,
+                        9_000_000,
+                        profile.codecs(),
+                        profile.spans(),
+                        profile.recordsPerBatch(),
+                        profile.batchBytes(),
+                        1,
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty(),
+                        new TopicProfile.Producers(
+                                65_536, 1, 0.01, List.of(new TopicProfile.Producer(17, 1_000, 0.01, 1_000, 90_000))),
+                        0,
+                        0,
+                        0,
+                        profile.holes(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        profile.partitions(),
+                        1,
+                        Optional.empty()),
+                List.of());
+    }
+
     /** One partition of which nothing could be unpacked and nothing has a timestamp. */
     public static InspectResult unknown() {
         return new InspectResult(
