@@ -109,9 +109,9 @@ public sealed interface TrafficCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "A transaction ends after every few records: %,.1f of a partition in each. A commit sends what has gathered, so a"
-                            + " longer linger.ms brings no larger batches, and none is compared. Commit after more records or more time"
-                            + " (Kafka Streams: commit.interval.ms) for larger ones.",
+                    "Transactions end about every batch, after %,.1f records of a partition on average. A commit sends what has"
+                            + " gathered, so a longer linger.ms brings no larger batches, and none is compared. Commit after more"
+                            + " records or more time (Kafka Streams: commit.interval.ms) for larger ones.",
                     recordsPerTransaction);
         }
 

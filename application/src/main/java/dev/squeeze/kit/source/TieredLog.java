@@ -69,8 +69,10 @@ final class TieredLog {
                 return unread(partition);
             }
             long beganNanos = System.nanoTime();
-            ByteBuffer bytes =
-                    log.fetch(partition, offset, maxBytes, empty.needsTime() ? longWait : RawFetcher.WAIT_AT_LOG_END);
+            // A compacted end is not waited for: unlike a copy, a sample loses nothing with it.
+            boolean remote =
+                    empty.needsTime() && localStartAfter(partition, offset).isPresent();
+            ByteBuffer bytes = log.fetch(partition, offset, maxBytes, remote ? longWait : RawFetcher.WAIT_AT_LOG_END);
             if (bytes.hasRemaining()) {
                 empty.interrupted();
                 firstRead.merge(partition, offset, Math::min);

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.Test;
 /** In which order, and when, the records of a sample are taken to be sent. */
 class SentRecordsTest {
     private static final int PARTITIONS = 12;
+    /** Records of each partition. */
+    private static final int EACH = 1_000;
+
     private static final long EPOCH_MILLIS = 1_770_000_000_000L;
 
     /** As a file with timestamps, or the batches of a log. */
@@ -136,33 +140,19 @@ class SentRecordsTest {
     /** In whole seconds all partitions' records of a second have one timestamp, and each partition's lie together. */
     @Test
     void recordsOfALogWithTheSameTimestampAlternateBetweenPartitions() {
-        int each = 1_000;
-        List<BatchRecord> lying = IntStream.range(0, PARTITIONS)
-                .boxed()
-                .flatMap(partition -> IntStream.range(0, each)
-                        .mapToObj(i -> keyedTo(partition, EPOCH_MILLIS / 1_000 * 1_000 + 1_000L * (i / 100))))
-                .toList();
-        SentRecords sent =
-                SentRecords.of(new Records(lying, true, Optional.of(wholeLog())).sample(64 << 20), PARTITIONS);
+        SentRecords sent = ofLogInSeconds(SentRecordsTest::keyedTo);
 
         assertThat(longestRun(sent.records())).isLessThan(3);
     }
 
     @Test
     void soDoThoseWithoutKeysWhosePartitionsAreNotKnown() {
-        int each = 1_000;
-        List<BatchRecord> lying = IntStream.range(0, PARTITIONS)
-                .boxed()
-                .flatMap(partition -> IntStream.range(0, each)
-                        .mapToObj(i -> record(partition, EPOCH_MILLIS / 1_000 * 1_000 + 1_000L * (i / 100))))
-                .toList();
-        SentRecords sent =
-                SentRecords.of(new Records(lying, true, Optional.of(wholeLog())).sample(64 << 20), PARTITIONS);
+        SentRecords sent = ofLogInSeconds(SentRecordsTest::record);
 
         long neighbours = IntStream.range(1, sent.records().size())
                 .filter(i -> sameValue(sent.records().get(i), sent.records().get(i - 1)))
                 .count();
-        assertThat(neighbours).isLessThan(each);
+        assertThat(neighbours).isLessThan(EACH);
     }
 
     /** Whose timestamps are made up where it has none. */
@@ -176,6 +166,16 @@ class SentRecordsTest {
 
         assertThat(sent.pattern()).isEmpty();
         assertThat(sent.records()).allMatch(record -> record.timestampMillis() == BatchRecord.WHEN_SENT);
+    }
+
+    /** @param record of a partition, at a time in milliseconds */
+    private static SentRecords ofLogInSeconds(BiFunction<Integer, Long, BatchRecord> record) {
+        List<BatchRecord> lying = IntStream.range(0, PARTITIONS)
+                .boxed()
+                .flatMap(partition -> IntStream.range(0, EACH)
+                        .mapToObj(i -> record.apply(partition, EPOCH_MILLIS / 1_000 * 1_000 + 1_000L * (i / 100))))
+                .toList();
+        return SentRecords.of(new Records(lying, true, Optional.of(wholeLog())).sample(64 << 20), PARTITIONS);
     }
 
     private static BatchRecord keyedTo(int partition, long millis) {
