@@ -147,7 +147,7 @@ class LeaveItTest {
     void aSavingWithinItsErrorIsLeft() {
         Recommendation advice = new AdviceCase()
                 .with("none", 1, 4_000, 4_000)
-                .with("lz4", 3, 0.3, 500, 1_500)
+                .with("lz4", 2.8, 0.3, 500, 1_500)
                 .with("zstd:1", 3.6, 0.3, 500, 1_500)
                 .today("lz4", 524_288, 100)
                 .advise();
