@@ -122,7 +122,7 @@ class CaveatsTest {
                 .filteredOn(TrafficCaveat.TransactionsEndBatches.class::isInstance)
                 .singleElement()
                 .satisfies(caveat -> {
-                    assertThat(caveat.message()).contains("2.0 of a partition", "commit.interval.ms");
+                    assertThat(caveat.message()).contains("2.0 records of a partition", "commit.interval.ms");
                     assertThat(caveat.brief()).hasSizeLessThanOrEqualTo(95);
                 });
         assertThat(waiting.caveats()).noneMatch(TrafficCaveat.TransactionsEndBatches.class::isInstance);
