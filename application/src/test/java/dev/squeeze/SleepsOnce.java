@@ -1,14 +1,10 @@
 package dev.squeeze;
 
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
-import org.jspecify.annotations.Nullable;
 
 /** Stalls the application's thread once, in the middle of a measured window of two seconds at 2000 records/s, also where that opens late. */
-public final class SleepsOnce implements ProducerInterceptor<byte[], byte[]> {
+public final class SleepsOnce extends PassingInterceptor {
     public static final long MILLIS = 500;
     private static final long AT_RECORD = 2_400;
 
@@ -26,13 +22,4 @@ public final class SleepsOnce implements ProducerInterceptor<byte[], byte[]> {
         }
         return record;
     }
-
-    @Override
-    public void onAcknowledgement(@Nullable RecordMetadata metadata, @Nullable Exception exception) {}
-
-    @Override
-    public void close() {}
-
-    @Override
-    public void configure(Map<String, ?> configs) {}
 }

@@ -1,5 +1,6 @@
 package dev.squeeze.feature.plan;
 
+import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.kit.cluster.ClusterTarget;
 import dev.squeeze.kit.document.Document;
 import dev.squeeze.kit.document.Result;
@@ -55,6 +56,29 @@ public record PlanResult(
      * @param unknown whether that is for want of an appraisal
      */
     public record Unchanged(String topic, Optional<String> owner, boolean unknown, String reason) {}
+
+    /**
+     * Some of the plan, with what that saves.
+     *
+     * @return without the connections, of which nobody knows whose they are: their list stands in the whole plan
+     */
+    public PlanResult part(List<PlannedChange> changesOfPart, List<Unchanged> unchangedOfPart) {
+        return new PlanResult(
+                schemaVersion,
+                kind,
+                run,
+                bootstrap,
+                commandConfig,
+                surveyed,
+                checked,
+                currency,
+                minSaving,
+                Savings.sum(changesOfPart.stream().map(PlannedChange::savings).toList())
+                        .money(),
+                Optional.empty(),
+                changesOfPart,
+                unchangedOfPart);
+    }
 
     /** The cluster on a command line of Kafka's own tools. */
     String forKafkaTools() {

@@ -1,6 +1,5 @@
 package dev.squeeze.feature.plan;
 
-import dev.squeeze.feature.advise.Savings;
 import dev.squeeze.kit.cli.FailedException;
 import dev.squeeze.kit.cli.WrittenFile;
 import dev.squeeze.kit.document.OutputFormat;
@@ -65,20 +64,7 @@ final class Tickets {
         List<PlannedChange> changes = plan.changes().stream()
                 .filter(change -> fileName(change.owner()).equals(file))
                 .toList();
-        return new PlanResult(
-                plan.schemaVersion(),
-                plan.kind(),
-                plan.run(),
-                plan.bootstrap(),
-                plan.commandConfig(),
-                plan.surveyed(),
-                plan.checked(),
-                plan.currency(),
-                plan.minSaving(),
-                Savings.sum(changes.stream().map(PlannedChange::savings).toList())
-                        .money(),
-                // Whose a connection is, nobody knows: the list stands in the plan of all.
-                Optional.empty(),
+        return plan.part(
                 changes,
                 plan.unchanged().stream()
                         .filter(topic -> fileName(topic.owner()).equals(file)

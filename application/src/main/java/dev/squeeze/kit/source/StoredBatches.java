@@ -45,39 +45,6 @@ public record StoredBatches(
         Optional<Instant> newest,
         OptionalDouble compactedShare,
         OptionalDouble recordsPerTransaction) {
-    /** Of producers whose batches do not end with transactions. */
-    public StoredBatches(
-            boolean whole,
-            CodecType codec,
-            double codecShare,
-            long batches,
-            double recordsPerBatch,
-            double recordBytesPerBatch,
-            double ratio,
-            OptionalDouble gatheredMillis,
-            OptionalDouble recordsPerSecond,
-            OptionalDouble rateSeconds,
-            int partitions,
-            OptionalLong fetchedBytes,
-            Optional<Instant> newest,
-            OptionalDouble compactedShare) {
-        this(
-                whole,
-                codec,
-                codecShare,
-                batches,
-                recordsPerBatch,
-                recordBytesPerBatch,
-                ratio,
-                gatheredMillis,
-                recordsPerSecond,
-                rateSeconds,
-                partitions,
-                fetchedBytes,
-                newest,
-                compactedShare,
-                OptionalDouble.empty());
-    }
 
     /** The rate and how long it was seen for. */
     public Optional<ObservedRate> rate() {

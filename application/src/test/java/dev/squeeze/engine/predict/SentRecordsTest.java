@@ -85,6 +85,7 @@ class SentRecordsTest {
                 PARTITIONS,
                 OptionalLong.empty(),
                 Optional.of(Instant.ofEpochMilli(EPOCH_MILLIS)),
+                OptionalDouble.empty(),
                 OptionalDouble.empty());
     }
 

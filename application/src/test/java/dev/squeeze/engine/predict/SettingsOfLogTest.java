@@ -104,6 +104,7 @@ class SettingsOfLogTest {
                 3,
                 OptionalLong.empty(),
                 Optional.empty(),
+                OptionalDouble.empty(),
                 OptionalDouble.empty());
     }
 }

@@ -65,7 +65,8 @@ public final class WorkloadFixtures {
                 6,
                 OptionalLong.empty(),
                 Optional.of(newest),
-                compactedShare);
+                compactedShare,
+                OptionalDouble.empty());
         return new LogTraffic(250, 240, true, Optional.of(new ObservedRate(400, seconds)), Optional.of(stored));
     }
 

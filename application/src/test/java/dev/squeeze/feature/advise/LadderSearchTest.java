@@ -1,23 +1,23 @@
 package dev.squeeze.feature.advise;
 
+import static dev.squeeze.feature.advise.LadderFixtures.TODAY;
+import static dev.squeeze.feature.advise.LadderFixtures.by;
+import static dev.squeeze.feature.advise.LadderFixtures.from;
+import static dev.squeeze.feature.advise.LadderFixtures.full;
+import static dev.squeeze.feature.advise.LadderFixtures.ladder;
+import static dev.squeeze.feature.advise.LadderFixtures.recommended;
+import static dev.squeeze.feature.advise.LadderFixtures.settings;
+import static dev.squeeze.feature.advise.LadderFixtures.taken;
+import static dev.squeeze.feature.advise.LadderFixtures.withCpuMoney;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.squeeze.engine.predict.BatchFill;
 import dev.squeeze.engine.predict.Prediction;
-import dev.squeeze.engine.predict.ProducerSettings;
-import dev.squeeze.engine.predict.ResourceEstimate;
-import dev.squeeze.kit.format.Codec;
-import dev.squeeze.kit.format.CodecType;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class LadderSearchTest {
-    private static final Prediction TODAY = settings("none", 16_384, 5, 1_000);
-
     @Test
     void theLowestRungThatKeepsEnoughOfTheSavingIsRecommended() {
         Ladder ladder = ladder(
@@ -240,49 +240,6 @@ class LadderSearchTest {
     }
 
     @Test
-    void theCodecAloneIsShownAndNotRecommendedWhereItsBatchesDependOnTheStart() {
-        Prediction codec = settings("zstd:3", 16_384, 5, 205);
-        Ladder ladder = by(new LadderRules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
-                .of(List.of(TODAY, codec, settings("zstd:3", 262_144, 100, 190)));
-
-        assertThat(ladder.rungs()).extracting(Ladder.Rung::step).containsExactly(Step.CODEC, Step.LONGER_LINGER);
-        assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.LONGER_LINGER);
-    }
-
-    @Test
-    void theSameSavingInBatchesThatDoNotDependOnTheStartIsRecommended() {
-        Prediction codec = settings("zstd:3", 16_384, 5, 205);
-        Prediction settled = settings("zstd:3", 32_768, 5, 205.5);
-        Ladder ladder = by(new LadderRules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
-                .of(List.of(TODAY, codec, settled, settings("zstd:3", 262_144, 100, 190)));
-
-        assertThat(taken(ladder)).isEqualTo(settled);
-        assertThat(ladder.rungs())
-                .extracting(Ladder.Rung::step)
-                .containsExactly(Step.CODEC, Step.BATCHES, Step.LARGEST_SAVING);
-    }
-
-    /** As where too few records were read to judge larger batches. */
-    @Test
-    void batchesThatDoNotDependOnTheStartAreNotTakenForAFractionOfTheSaving() {
-        Prediction codec = settings("zstd:3", 16_384, 5, 205);
-        Prediction settled = settings("none", 32_768, 5, 990);
-
-        assertThat(taken(by(new LadderRules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
-                        .of(List.of(TODAY, codec, settled))))
-                .isEqualTo(codec);
-    }
-
-    @Test
-    void whereOnlyTheCodecAloneIsLeftItIsRecommendedAllTheSame() {
-        Prediction codec = settings("zstd:3", 16_384, 5, 205);
-        Ladder ladder = by(new LadderRules(any -> true, one -> !one.equals(codec), 0.95), TODAY)
-                .of(List.of(TODAY, codec));
-
-        assertThat(recommended(ladder)).isEqualTo("zstd");
-    }
-
-    @Test
     void nothingBeyondTheLimitsIsOnTheLadder() {
         Predicate<Prediction> allowed = one -> one.settings().lingerMillis() <= 5;
         Ladder ladder = by(new LadderRules(allowed, any -> true, 0.95), TODAY)
@@ -317,53 +274,6 @@ class LadderSearchTest {
         assertThat(recommended(from(lz4, all))).isEqualTo("zstd");
     }
 
-    /** Producers send lz4, and brokers store gzip. */
-    private static final Prediction GZIP_ON_TOPIC = onTopic(settings("lz4", 16_384, 5, 120), "gzip:6");
-
-    @Test
-    void brokersThatKeepWhatProducersSendStoreAnotherCodec() {
-        Prediction asSent = settings("lz4", 16_384, 5, 105);
-
-        assertThat(taken(from(GZIP_ON_TOPIC, List.of(TODAY, GZIP_ON_TOPIC, asSent))))
-                .isEqualTo(asSent);
-    }
-
-    @Test
-    void anotherLevelOfTheTopicsCodecIsNoOtherCodec() {
-        Prediction level = onTopic(settings("lz4", 16_384, 5, 105), "gzip:9");
-
-        assertThat(from(GZIP_ON_TOPIC, List.of(TODAY, GZIP_ON_TOPIC, level)).taken())
-                .isEmpty();
-    }
-
-    /** Consumers read it already. */
-    @Test
-    void whereBrokersStoreGzipItIsNotHeldAgainstIt() {
-        Prediction today = onTopic(settings("lz4", 16_384, 5, 400), "gzip:6");
-        List<Prediction> all =
-                List.of(TODAY, today, settings("gzip:6", 16_384, 5, 200), settings("zstd:3", 16_384, 5, 230));
-
-        Ladder ladder =
-                by(new LadderRules(any -> true, any -> true, 0.99), today).of(all);
-        assertThat(taken(ladder).settings().codec().type()).isEqualTo(CodecType.GZIP);
-    }
-
-    /** What the topic is set to is a setting as well as what producers send. */
-    @Test
-    void theFewestChangedSettingsArePreferred() {
-        Prediction today = onTopic(settings("lz4", 16_384, 5, 400), "gzip:6");
-        Prediction both = settings("snappy", 16_384, 5, 200);
-        Prediction topicAlone = onTopic(settings("lz4", 16_384, 5, 200), "zstd:3");
-        Prediction asSent = settings("lz4", 16_384, 5, 200);
-
-        assertThat(taken(from(today, List.of(TODAY, today, both, topicAlone)))).isEqualTo(topicAlone);
-        assertThat(taken(from(today, List.of(TODAY, today, both, asSent)))).isEqualTo(asSent);
-    }
-
-    private static Ladder from(Prediction today, List<Prediction> all) {
-        return by(new LadderRules(any -> true, any -> true, 0.95), today).of(all);
-    }
-
     @Test
     void whereNothingSavesAnythingThereIsNoRung() {
         assertThat(ladder(0.95, settings("zstd:3", 16_384, 5, 1_200))).isEqualTo(Ladder.NONE);
@@ -385,82 +295,5 @@ class LadderSearchTest {
         assertThat(recommended(by(rules, TODAY).of(List.of(TODAY, fast, slow)))).isEqualTo("zstd");
         assertThat(recommended(by(rules.atCpuTime(2), TODAY).of(List.of(TODAY, fast, slow))))
                 .isEqualTo("lz4");
-    }
-
-    private static Prediction taken(Ladder ladder) {
-        return ladder.taken().orElseThrow().prediction();
-    }
-
-    private static String recommended(Ladder ladder) {
-        return ladder.taken()
-                .orElseThrow()
-                .prediction()
-                .settings()
-                .codec()
-                .type()
-                .label();
-    }
-
-    private static Ladder ladder(double keep, Prediction... candidates) {
-        List<Prediction> all = new ArrayList<>(List.of(candidates));
-        all.add(0, TODAY);
-        return by(new LadderRules(any -> true, any -> true, keep), TODAY).of(all);
-    }
-
-    /** Among coarse predictions that stand for whole ones; savings are counted from {@link #TODAY}. */
-    private static LadderSearch by(LadderRules rules, Prediction today) {
-        return new LadderSearch(today, TODAY, rules, UnaryOperator.identity());
-    }
-
-    private static Prediction settings(String codec, int batchSize, int linger, double money) {
-        return new Prediction(
-                new ProducerSettings(Codec.parse(codec), batchSize, linger),
-                new BatchFill(10, 2_000, false, linger),
-                2,
-                0,
-                0,
-                resources(money, 0),
-                linger,
-                Optional.empty());
-    }
-
-    private static Prediction onTopic(Prediction sent, String topic) {
-        return new Prediction(
-                sent.settings().recompressedTo(Codec.parse(topic)),
-                sent.fill(),
-                sent.ratio(),
-                0,
-                0,
-                sent.resources(),
-                sent.addedLatencyMillis(),
-                Optional.empty());
-    }
-
-    private static Prediction full(Prediction one) {
-        return new Prediction(
-                one.settings(),
-                new BatchFill(10, 2_000, true, one.settings().lingerMillis()),
-                one.ratio(),
-                0,
-                0,
-                one.resources(),
-                one.addedLatencyMillis(),
-                Optional.empty());
-    }
-
-    private static Prediction withCpuMoney(Prediction one, double cpuMoney) {
-        return new Prediction(
-                one.settings(),
-                one.fill(),
-                one.ratio(),
-                0,
-                0,
-                resources(one.resources().money() - cpuMoney, cpuMoney),
-                one.addedLatencyMillis(),
-                Optional.empty());
-    }
-
-    private static ResourceEstimate resources(double bytesMoney, double cpuMoney) {
-        return new ResourceEstimate(1_000, 1, 1, 1, 0.1, 0.1, 0.1, bytesMoney, 0, cpuMoney, Optional.empty());
     }
 }

@@ -164,6 +164,7 @@ class TodayArgumentsTest {
                 12,
                 OptionalLong.empty(),
                 Optional.empty(),
+                OptionalDouble.empty(),
                 OptionalDouble.empty());
     }
 }

@@ -1,17 +1,15 @@
 package dev.squeeze.feature.bench;
 
+import dev.squeeze.PassingInterceptor;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerInterceptor;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /** What a heap that is too small does to a thread that sends, after a few records, or to one that reads. */
-public final class OutOfMemory implements ProducerInterceptor<byte[], byte[]>, ConsumerInterceptor<byte[], byte[]> {
+public final class OutOfMemory extends PassingInterceptor implements ConsumerInterceptor<byte[], byte[]> {
     private static final int RECORDS_BEFORE = 50;
 
     private int sent;
@@ -31,13 +29,4 @@ public final class OutOfMemory implements ProducerInterceptor<byte[], byte[]>, C
 
     @Override
     public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {}
-
-    @Override
-    public void onAcknowledgement(@Nullable RecordMetadata metadata, @Nullable Exception exception) {}
-
-    @Override
-    public void close() {}
-
-    @Override
-    public void configure(Map<String, ?> configs) {}
 }

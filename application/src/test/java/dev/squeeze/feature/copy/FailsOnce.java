@@ -1,30 +1,18 @@
 package dev.squeeze.feature.copy;
 
-import java.util.Map;
+import dev.squeeze.PassingInterceptor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.kafka.clients.producer.ProducerInterceptor;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 
 /** An interceptor as a user may name one, which has an Error in the producer's network thread once it is armed. */
-public final class FailsOnce implements ProducerInterceptor<byte[], byte[]> {
+public final class FailsOnce extends PassingInterceptor {
     public static final AtomicBoolean armed = new AtomicBoolean();
 
     @Override
-    public ProducerRecord<byte[], byte[]> onSend(ProducerRecord<byte[], byte[]> record) {
-        return record;
-    }
-
-    @Override
-    public void onAcknowledgement(RecordMetadata metadata, Exception exception) {
+    public void onAcknowledgement(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
         if (armed.compareAndSet(true, false)) {
             throw new OutOfMemoryError("for the test");
         }
     }
-
-    @Override
-    public void close() {}
-
-    @Override
-    public void configure(Map<String, ?> configs) {}
 }

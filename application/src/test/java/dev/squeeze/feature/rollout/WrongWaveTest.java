@@ -70,20 +70,7 @@ class WrongWaveTest {
 
     @Test
     void aPlanWithoutChangesCannotBeRehearsed() {
-        PlanResult unchanged = new PlanResult(
-                plan.schemaVersion(),
-                plan.kind(),
-                plan.run(),
-                plan.bootstrap(),
-                plan.commandConfig(),
-                plan.surveyed(),
-                plan.checked(),
-                plan.currency(),
-                plan.minSaving(),
-                plan.savedMoney(),
-                plan.clients(),
-                List.of(),
-                plan.unchanged());
+        PlanResult unchanged = plan.part(List.of(), plan.unchanged());
 
         assertThatThrownBy(() -> RolloutRun.requireChanges(unchanged))
                 .isInstanceOf(FailedException.class)

@@ -43,6 +43,14 @@ public final class KafkaBatches {
         return bytes.toByteArray();
     }
 
+    /** A whole batch as it is stored, uncompressed. */
+    public static byte[] stored(long baseOffset, BatchRecord... records) {
+        ByteBuffer batch = batch(Compression.NONE, records).putLong(0, baseOffset);
+        byte[] bytes = new byte[batch.remaining()];
+        batch.get(bytes);
+        return bytes;
+    }
+
     /** Cuts greedily: the next record joins as long as the batch, by Kafka's sizes, stays within the nominal size. */
     public static List<List<BatchRecord>> cut(List<BatchRecord> records, int nominalBytes) {
         List<List<BatchRecord>> batches = new ArrayList<>();

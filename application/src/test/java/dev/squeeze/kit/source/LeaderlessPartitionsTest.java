@@ -9,14 +9,12 @@ import dev.squeeze.kit.format.BatchRecord;
 import dev.squeeze.kit.format.KafkaBatches;
 import dev.squeeze.kit.kafka.OffsetRange;
 import dev.squeeze.kit.kafka.PartitionId;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.apache.kafka.common.compress.Compression;
 import org.junit.jupiter.api.Test;
 
 /** Nine partitions of ten records each, sent in 90 s; three more have no leader. */
@@ -28,8 +26,8 @@ class LeaderlessPartitionsTest {
     private static final long STEP_MILLIS = 10_000;
 
     private static byte[] batch() {
-        ByteBuffer batch = KafkaBatches.batch(
-                Compression.NONE,
+        return KafkaBatches.stored(
+                0,
                 IntStream.range(0, RECORDS)
                         .mapToObj(i -> new BatchRecord(
                                 null,
@@ -37,9 +35,6 @@ class LeaderlessPartitionsTest {
                                 BatchRecord.NO_HEADERS,
                                 FIRST_MILLIS + i * STEP_MILLIS))
                         .toArray(BatchRecord[]::new));
-        byte[] bytes = new byte[batch.remaining()];
-        batch.get(bytes);
-        return bytes;
     }
 
     private static TopicBatches topic(int led, int withoutLeader) {
@@ -89,7 +84,7 @@ class LeaderlessPartitionsTest {
 
     private static String notice(List<Integer> leaderless, int partitions) {
         BatchNotices notices = new BatchNotices();
-        TopicFetch.addLeaderless(leaderless, partitions, notices);
+        PartitionNotices.addLeaderless(leaderless, partitions, notices);
         assertThat(notices.notices()).hasSize(1);
         return notices.notices().get(0).message();
     }

@@ -22,28 +22,18 @@ class OversizedRecordsTest {
 
     /** @param everyOversized of so many small records a large one follows */
     private static BatchSample sampled(int small, int everyOversized, BatchRecord oversized, long seed) {
-        SizeSampler sampler = new SizeSampler(1_024, new SamplingPlan(List.of(1_024), 4 * MIB, 1_024, seed, 1));
-        List<SizeSampler.ControlTask> tasks = new ArrayList<>();
+        List<BatchRecord> records = new ArrayList<>();
         for (int i = 1; i <= small; i++) {
-            sampler.add(SMALL, tasks);
+            records.add(SMALL);
             if (i % everyOversized == 0) {
-                sampler.add(oversized, tasks);
+                records.add(oversized);
             }
-            compress(tasks);
         }
-        sampler.finish(tasks);
-        compress(tasks);
-        return sampler.sample();
+        return DrawnBatches.of(
+                new SamplingPlan(List.of(1_024), 4 * MIB, 1_024, seed, 1), records, batch -> (int) control(batch));
     }
 
     /** Stands for a compressor that makes little of the large ones, and more of some small ones than of others. */
-    private static void compress(List<SizeSampler.ControlTask> tasks) {
-        for (SizeSampler.ControlTask task : tasks) {
-            SizeSampler.controlled(task.drawn(), (int) control(task.batch()));
-        }
-        tasks.clear();
-    }
-
     private static double control(PackedBatch batch) {
         return batch.recordBytes() > MIB
                 ? batch.recordBytes() / 50.0

@@ -127,23 +127,7 @@ class SizeSamplerTest {
 
     private static BatchSample sampled(List<BatchRecord> stream, long seed) {
         SamplingPlan plan = new SamplingPlan(List.of(1), 40_000, SamplingPlan.DEFAULT_BATCHES_PER_SIZE, seed, 1);
-        SizeSampler sampler = new SizeSampler(1, plan);
-        List<SizeSampler.ControlTask> tasks = new ArrayList<>();
-        for (BatchRecord record : stream) {
-            sampler.add(record, tasks);
-            compress(tasks);
-        }
-        sampler.finish(tasks);
-        compress(tasks);
-        return sampler.sample();
-    }
-
-    private static void compress(List<SizeSampler.ControlTask> tasks) {
-        for (SizeSampler.ControlTask task : tasks) {
-            PackedBatch batch = task.batch();
-            SizeSampler.controlled(task.drawn(), control(batch.recordBytes(), batch.firstRecord()));
-        }
-        tasks.clear();
+        return DrawnBatches.of(plan, stream, batch -> control(batch.recordBytes(), batch.firstRecord()));
     }
 
     /** Stands for a compressor: the later in the stream the worse, and better on large batches. */

@@ -22,7 +22,6 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.kafka.common.compress.Compression;
 import org.junit.jupiter.api.Test;
 
 /** Two partitions to each of which 100 records/s were sent; 70 % of them are in remote storage. */
@@ -93,8 +92,8 @@ class TieredTopicTest {
     }
 
     private static byte[] batch(long baseOffset) {
-        ByteBuffer batch = KafkaBatches.batch(
-                Compression.NONE,
+        return KafkaBatches.stored(
+                baseOffset,
                 IntStream.range(0, BATCH)
                         .mapToObj(i -> new BatchRecord(
                                 null,
@@ -102,9 +101,6 @@ class TieredTopicTest {
                                 BatchRecord.NO_HEADERS,
                                 1_000_000 + (baseOffset + i) * STEP_MILLIS))
                         .toArray(BatchRecord[]::new));
-        byte[] bytes = new byte[batch.putLong(0, baseOffset).remaining()];
-        batch.get(bytes);
-        return bytes;
     }
 
     private static TopicBatches read(Tiered cluster, long sample) {
@@ -190,7 +186,7 @@ class TieredTopicTest {
     @Test
     void aNoticeNamesWhatWasLeftOut() {
         BatchNotices notices = new BatchNotices();
-        TopicFetch.addUnread(List.of(3), 12, 1, notices);
+        PartitionNotices.addUnread(List.of(3), 12, 1, notices);
 
         assertThat(notices.notices()).singleElement().satisfies(notice -> assertThat(notice.message())
                 .startsWith("1 of 12 partitions (3): 1 place in remote storage (tiered storage) did not arrive in time"
