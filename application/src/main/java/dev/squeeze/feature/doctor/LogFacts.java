@@ -4,13 +4,16 @@ import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.kafka.BatchRecordReader;
 import dev.squeeze.kit.kafka.PartitionId;
 import dev.squeeze.kit.kafka.UnreadableBatchException;
+import dev.squeeze.kit.source.CodecHistory;
 import dev.squeeze.kit.source.TopicBatches;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -18,7 +21,8 @@ import java.util.stream.Collectors;
 /**
  * The batches of a topic that were fetched and can be read, in the order of partitions and offsets. What a topic is now
  * is known from its recent batches, the newest quarter of the uncompressed bytes: older ones show settings that may be long gone. Of
- * stored bytes, as much traffic as a codec makes smaller would have to pass before it counts.
+ * stored bytes, as much traffic as a codec makes smaller would have to pass before it counts. Where producers have changed
+ * their codec later than that, recent batches are those since.
  */
 final class LogFacts {
     private static final double RECENT_SHARE = 0.25;
@@ -26,14 +30,27 @@ final class LogFacts {
     private final List<BatchFact> all;
     private final List<BatchFact> recent;
 
-    private LogFacts(List<BatchFact> all, int minRecent) {
+    private LogFacts(List<BatchFact> all, int minRecent, Optional<Instant> codecChanged) {
         this.all = List.copyOf(all);
-        this.recent = newest(all, minRecent);
+        List<BatchFact> newest = newest(all, minRecent);
+        this.recent = codecChanged
+                .map(since -> newest.stream()
+                        .filter(fact -> fact.maxMillis() >= since.toEpochMilli())
+                        .toList())
+                .orElse(newest);
     }
 
-    /** @param minRecent as many are recent, if there are so many */
+    /** Of batches whose producers have not changed their codec. */
     static LogFacts of(List<BatchFact> all, int minRecent) {
-        return new LogFacts(all, minRecent);
+        return of(all, minRecent, Optional.empty());
+    }
+
+    /**
+     * @param minRecent as many are recent, if there are so many since the codec changed
+     * @param codecChanged shortly before producers changed it, if they did
+     */
+    static LogFacts of(List<BatchFact> all, int minRecent, Optional<Instant> codecChanged) {
+        return new LogFacts(all, minRecent, codecChanged);
     }
 
     /**
@@ -43,19 +60,23 @@ final class LogFacts {
      */
     static LogFacts read(TopicBatches topic, int minRecent) {
         List<BatchFact> facts = new ArrayList<>();
+        CodecHistory history = new CodecHistory();
         try (BatchRecordReader reader = new BatchRecordReader()) {
             topic.walk((partition, stretch, header) -> {
                 if (!header.isControl() && header.codec().isPresent() && header.recordCount() > 0) {
-                    add(facts, reader, partition, stretch, header);
+                    unpack(reader, partition, stretch, header).ifPresent(fact -> {
+                        facts.add(fact);
+                        history.add(header.codec().orElseThrow(), header, fact.uncompressedBytes());
+                    });
                 }
                 return true;
             });
         }
-        return new LogFacts(facts, minRecent);
+        return new LogFacts(facts, minRecent, history.changed());
     }
 
-    private static void add(
-            List<BatchFact> facts, BatchRecordReader reader, PartitionId partition, int stretch, BatchHeader header) {
+    private static Optional<BatchFact> unpack(
+            BatchRecordReader reader, PartitionId partition, int stretch, BatchHeader header) {
         int[] keys = new int[1];
         ValueMarks[] marks = {ValueMarks.NONE};
         try {
@@ -64,9 +85,10 @@ final class LogFacts {
                 marks[0] = marks[0].plus(ValueMarks.of(record));
                 return true;
             });
-            facts.add(BatchFact.of(partition.partition(), stretch, header, uncompressed, keys[0], marks[0]));
+            return Optional.of(BatchFact.of(partition.partition(), stretch, header, uncompressed, keys[0], marks[0]));
         } catch (UnreadableBatchException e) {
             // The profile of the topic reports it.
+            return Optional.empty();
         }
     }
 

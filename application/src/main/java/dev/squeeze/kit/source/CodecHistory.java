@@ -12,7 +12,7 @@ import java.util.Optional;
  * Batches over time, to see whether producers have changed their codec: today's settings are then those since, and not those of
  * most of what is retained.
  */
-final class CodecHistory {
+public final class CodecHistory {
     private static final int MAX_SPANS = 256;
     /** Part of the uncompressed bytes that shows what producers send now. */
     private static final double RECENT_SHARE = 0.1;
@@ -50,7 +50,8 @@ final class CodecHistory {
         }
     }
 
-    void add(CodecType codec, BatchHeader header, long uncompressed) {
+    /** @param uncompressed bytes of the batch once unpacked, its header included */
+    public void add(CodecType codec, BatchHeader header, long uncompressed) {
         if (header.lastOffsetDelta() >= header.recordCount()) {
             thinned.add(codec, header, uncompressed);
             return;
@@ -69,6 +70,11 @@ final class CodecHistory {
             all.add(thinned);
         }
         return all;
+    }
+
+    /** A moment shortly before producers changed their codec; empty where they did not. */
+    public Optional<Instant> changed() {
+        return change().map(Change::since);
     }
 
     /** Empty where the newest batches are in the same codecs as others, or both are sent at the same time. */

@@ -17,6 +17,7 @@ import dev.squeeze.kit.cli.StoppedException;
 import dev.squeeze.kit.cluster.Answer;
 import dev.squeeze.kit.cluster.ClusterFacts;
 import dev.squeeze.kit.cluster.RemoteCluster;
+import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.TopicAccess;
 import java.nio.charset.StandardCharsets;
@@ -183,5 +184,34 @@ class ExaminerTest {
         assertThat(trial.rawPacked().orElseThrow().estimate())
                 .isEqualTo(trial.asCodec().get(TrialRun.ZSTD).estimate(), within(1e-9))
                 .isGreaterThan(1);
+    }
+
+    @Test
+    void producersAreJudgedByWhatTheySendSinceTheyChangedTheirCodec() throws Exception {
+        broker.create("examined-changed", 1, Map.of());
+        long begin = System.currentTimeMillis() - 600_000;
+        sendAlone("none", begin, 270);
+        sendAlone("zstd", begin + 300_000, 30);
+
+        LogFacts facts = examine("examined-changed", 1, (read, total) -> {})
+                .log()
+                .orElseThrow()
+                .facts();
+
+        assertThat(facts.recent()).hasSize(30).allMatch(batch -> batch.codecId() == CodecType.ZSTD.id());
+    }
+
+    /** Batches of a record, a second apart. */
+    private static void sendAlone(String codec, long beginMillis, int number) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.address(), "compression.type", codec),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            for (int i = 0; i < number; i++) {
+                producer.send(new ProducerRecord<>(
+                                "examined-changed", null, beginMillis + 1_000L * i, null, new byte[1_000]))
+                        .get(10, TimeUnit.SECONDS);
+            }
+        }
     }
 }

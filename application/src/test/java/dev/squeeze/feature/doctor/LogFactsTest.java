@@ -2,8 +2,10 @@ package dev.squeeze.feature.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,17 @@ class LogFactsTest {
     void timestampsComeBeforeOffsets() {
         assertThat(LogFacts.of(all(i -> 1_770_000_000_000L - i), 20).recent())
                 .allMatch(fact -> fact.baseOffset() < 1_000);
+    }
+
+    @Test
+    void batchesFromBeforeTheCodecChangedAreNotRecent() {
+        long begin = 1_770_000_000_000L;
+
+        LogFacts facts =
+                LogFacts.of(all(i -> begin + 1_000L * i), 40, Optional.of(Instant.ofEpochMilli(begin + 1_000L * 36)));
+
+        assertThat(facts.recent()).hasSize(8).allMatch(fact -> fact.baseOffset() >= 3_600);
+        assertThat(facts.older()).hasSize(72);
     }
 
     @Test
