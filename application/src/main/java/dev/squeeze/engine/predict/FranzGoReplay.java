@@ -20,7 +20,8 @@ import java.util.Optional;
  *   <li>{@code sink.go}, {@code createReq}: whatever starts a request, it takes along the first batch of every partition of
  *       that broker, whether its linger is over or not.
  *   <li>{@code sink.go}, {@code maybeDrain}, and {@code atomic_maybe_work.go}: requests are made by a goroutine that is started when there is
- *       something to send. Records that come until it runs join the last batch. If one of them finds its partition with a full batch still, the
+ *       something to send. Records that come until it runs join the last batch. While the application hands over one record after another, a
+ *       processor is awake that takes the goroutine at once; behind the last one it has to be woken. If one of them finds its partition with a full batch still, the
  *       goroutine goes round once more, and takes along what has only begun to gather.
  *   <li>{@code sink.go}, {@code firstRespCheck}: five requests may be under way for a broker; {@code broker.go}, {@code handleReqs}: one
  *       goroutine encodes, compresses and writes them one after another.
@@ -40,6 +41,17 @@ final class FranzGoReplay extends OtherClientReplay {
     /** From starting the goroutine that makes requests to its running, on average; from live producers on machines of two cores. */
     private static final double WAKE_NANOS = 100_000;
 
+    /**
+     * The same while the application hands over further records, at least and on average beyond that: of bursts of 50 records in a
+     * millisecond, one to three have joined what has only begun behind a full batch.
+     */
+    private static final double MIN_AWAKE_NANOS = 1_000;
+
+    private static final double AWAKE_NANOS = 1_000;
+
+    /** From 1.33 million records/s of a loop that only sends ({@code benchmarks/run driver-overhead}). */
+    private static final double SEND_NANOS = 750;
+
     private final List<ArrayDeque<Gathered>> partitions = new ArrayList<>();
     private final double[] lingerEndNanos;
     private final int[] requestsOfPartition;
@@ -48,6 +60,8 @@ final class FranzGoReplay extends OtherClientReplay {
 
     /** When the goroutine of a broker makes its next request; {@link #NEVER} where there is none. */
     private final double[] drainNanos;
+    /** When it makes it at the latest while the application sends on. */
+    private final double[] awakeNanos;
     /** Whether it goes round once more. */
     private final boolean[] again;
 
@@ -63,6 +77,7 @@ final class FranzGoReplay extends OtherClientReplay {
         this.buffered = new long[plan.partitions()];
         this.drainNanos = new double[plan.brokers()];
         Arrays.fill(drainNanos, NEVER);
+        this.awakeNanos = new double[plan.brokers()];
         this.again = new boolean[plan.brokers()];
         this.requests = new int[plan.brokers()];
         for (int i = 0; i < plan.partitions(); i++) {
@@ -150,9 +165,28 @@ final class FranzGoReplay extends OtherClientReplay {
 
     private void beginDraining(int broker, double now) {
         if (drainNanos[broker] == NEVER) {
-            drainNanos[broker] = now - WAKE_NANOS * slowness * Math.log(1 - random.nextDouble());
+            drainNanos[broker] = now + WAKE_NANOS * slowness * exponential();
+            awakeNanos[broker] = now + (MIN_AWAKE_NANOS + AWAKE_NANOS * exponential()) * slowness;
         } else {
             again[broker] = true;
+        }
+    }
+
+    private double exponential() {
+        return -Math.log(1 - random.nextDouble());
+    }
+
+    @Override
+    double sendNanos() {
+        return SEND_NANOS;
+    }
+
+    @Override
+    void sendsOn(double now) {
+        for (int broker = 0; broker < drainNanos.length; broker++) {
+            if (drainNanos[broker] != NEVER) {
+                drainNanos[broker] = Math.min(drainNanos[broker], Math.max(now, awakeNanos[broker]));
+            }
         }
     }
 

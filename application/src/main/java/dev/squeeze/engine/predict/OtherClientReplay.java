@@ -38,10 +38,10 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
      */
     static final double GO_TIMER_NANOS = 100_000;
 
-    /** When simulated time begins. */
     /** Of Java's network thread, on machines whose threads run as promptly as those on which the clients were measured. */
     private static final double PROMPT_REACTION_NANOS = 300_000;
 
+    /** When simulated time begins. */
     private static final long EPOCH_MILLIS = 1_700_000_000_000L;
 
     private final ClientCompression compression;
@@ -166,6 +166,12 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     /** Does what is due. */
     abstract void act(double now);
 
+    /** What the application's thread takes to hand over a record. */
+    abstract double sendNanos();
+
+    /** The application hands over the next record without having rested since the one before. */
+    void sendsOn(double now) {}
+
     /** Takes the broker's answer to a request. */
     abstract void answered(Answer answer);
 
@@ -184,23 +190,28 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         progress = new ReplayProgress(extent, mayGoOn());
         double now = 0;
         double due = 0;
+        double free = 0;
         long appended = 0;
         Pending pending = next(source, 0);
         try {
             while (!progress.isOver()) {
+                if (due <= free) {
+                    sendsOn(free);
+                }
                 double event = nextEvent();
-                if (event <= due) {
+                if (event <= Math.max(due, free)) {
                     now = Math.max(now, event);
                     happen(now);
                     continue;
                 }
-                now = Math.max(now, due);
+                now = Math.max(now, Math.max(due, free));
                 if (!append(pending.record, pending.partition, pending.encodedBytes, due, now)) {
                     // Whoever sends waits until there is room.
                     now = Math.max(now, nextEvent());
                     happen(now);
                     continue;
                 }
+                free = now + sendNanos();
                 appended++;
                 openAtAppends += open;
                 due += gapNanos(meanGapNanos);

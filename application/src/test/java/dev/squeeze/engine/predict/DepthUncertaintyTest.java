@@ -85,7 +85,7 @@ class DepthUncertaintyTest {
         "JAVA, false, 1, 0.9, 0.08",
         "JAVA, true, 12, 0.9, 0.08",
         "LIBRDKAFKA, false, 12, 0.3, 0.25",
-        "FRANZ_GO, true, 1, 0.3, 0.25",
+        "FRANZ_GO, true, 1, 0.3, 0.3",
         "SARAMA, true, 1, 0.9, 0.08",
         "SARAMA, true, 12, 0.1, 0.08",
         "SARAMA, true, 12, 0.9, 0.55",

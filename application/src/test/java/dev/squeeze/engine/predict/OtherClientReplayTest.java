@@ -62,6 +62,38 @@ class OtherClientReplayTest {
         assertThat(largest(batches("franz-go", bytes - 1, record))).isEqualTo(99);
     }
 
+    /**
+     * franz-go sent these to a broker: behind each batch of 85 left another one of 2 to 4. While the application hands over the
+     * records of a millisecond, the goroutine that makes requests is there at once.
+     */
+    @Test
+    void behindAFullBatchOfFranzGoLeavesHardlyMoreThanTheNextRecordOfABurst() {
+        int[] sent = {0};
+        List<Integer> sizes = new ArrayList<>();
+        Client client = Client.parse("franz-go");
+        OtherClientReplay.of(
+                        client,
+                        new ReplayPlan(
+                                Codec.NONE,
+                                16_384,
+                                100,
+                                1,
+                                1,
+                                new ReplayPlan.Arrivals.Patterned(() -> ++sent[0] % 50 == 0 ? 1e6 : 0),
+                                ReplayTiming.ofRoundTrip(Duration.ofMillis(1))),
+                        ClientCompression.published(client.profile(), Codec.NONE),
+                        Optional.of((recordBytes, rank) -> 1),
+                        1)
+                .observedBy(batch -> sizes.add(batch.size()))
+                .send(() -> record(null, 185), 2e4, new ReplayExtent(0, 1_000, Long.MAX_VALUE));
+
+        assertThat(sizes).filteredOn(records -> records > 80).hasSizeGreaterThan(400);
+        assertThat(sizes)
+                .filteredOn(records -> records <= 80)
+                .hasSizeGreaterThan(400)
+                .allMatch(records -> records < 12);
+    }
+
     /** Versions before the sticky partitioner send each of them to a partition at random. */
     @Test
     void librdkafkaTreatsAnEmptyKeyAsNone() {

@@ -20,8 +20,11 @@ final class CaseSelection {
     static final List<Integer> LINGERS = List.of(0, 5, 20, 100);
     private static final int PERF_TOOL_CASES = 2;
 
-    /** The tool sleeps for 2 ms and more at a time and then sends what is due: without a linger its batches are these bursts. */
-    private static final int MIN_PERF_TOOL_LINGER = 5;
+    /**
+     * The tool sleeps for 2 ms and more at a time and then sends what is due. Without a linger its batches are these bursts; with one of
+     * 5 ms they hold up to a burst more than records at random would fill.
+     */
+    private static final int MIN_PERF_TOOL_LINGER = 20;
 
     private CaseSelection() {}
 
