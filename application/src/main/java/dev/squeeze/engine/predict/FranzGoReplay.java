@@ -20,9 +20,9 @@ import java.util.Optional;
  *   <li>{@code sink.go}, {@code createReq}: whatever starts a request, it takes along the first batch of every partition of
  *       that broker, whether its linger is over or not.
  *   <li>{@code sink.go}, {@code maybeDrain}, and {@code atomic_maybe_work.go}: requests are made by a goroutine that is started when there is
- *       something to send. Records that come until it runs join the last batch. While the application hands over one record after another, a
- *       processor is awake that takes the goroutine at once; behind the last one it has to be woken. If one of them finds its partition with a full batch still, the
- *       goroutine goes round once more, and takes along what has only begun to gather.
+ *       something to send. While the application hands over one record after another, a processor is awake that takes the goroutine at once;
+ *       where it rests, one has to be woken. Records that come until then join the last batch. If one of these records finds its partition
+ *       with a full batch still, the goroutine goes round once more, and takes along what has only begun to gather.
  *   <li>{@code sink.go}, {@code firstRespCheck}: five requests may be under way for a broker; {@code broker.go}, {@code handleReqs}: one
  *       goroutine encodes, compresses and writes them one after another.
  *   <li>{@code sink.go}, {@code tryBuffer}: a batch is bound by {@code ProducerBatchMaxBytes} of uncompressed records.
@@ -42,11 +42,12 @@ final class FranzGoReplay extends OtherClientReplay {
     private static final double WAKE_NANOS = 100_000;
 
     /**
-     * The same while the application hands over further records, at least and on average beyond that: of bursts of 50 records in a
-     * millisecond, one to three have joined what has only begun behind a full batch.
+     * The least of it while the application hands over one record after another, from a live producer: of 12 records that were due together,
+     * one to three more had joined what has only begun behind a full batch.
      */
     private static final double MIN_AWAKE_NANOS = 1_000;
 
+    /** What comes to that, on average. */
     private static final double AWAKE_NANOS = 1_000;
 
     /** From 1.33 million records/s of a loop that only sends ({@code benchmarks/run driver-overhead}). */
@@ -70,7 +71,7 @@ final class FranzGoReplay extends OtherClientReplay {
     private long stickyBytes;
 
     FranzGoReplay(ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed) {
-        super(plan, compression, model, seed);
+        super(plan, compression, model, seed, SEND_NANOS);
         this.lingerEndNanos = new double[plan.partitions()];
         Arrays.fill(lingerEndNanos, NEVER);
         this.requestsOfPartition = new int[plan.partitions()];
@@ -170,15 +171,6 @@ final class FranzGoReplay extends OtherClientReplay {
         } else {
             again[broker] = true;
         }
-    }
-
-    private double exponential() {
-        return -Math.log(1 - random.nextDouble());
-    }
-
-    @Override
-    double sendNanos() {
-        return SEND_NANOS;
     }
 
     @Override

@@ -59,7 +59,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
 
     LibrdkafkaReplay(
             ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed, boolean sticky) {
-        super(plan, compression, model, seed);
+        super(plan, compression, model, seed, SEND_NANOS);
         this.sticky = sticky && plan.lingerMillis() > 0;
         this.partitions = new Gathered[plan.partitions()];
         this.threads = new BrokerThread[plan.brokers()];
@@ -115,11 +115,6 @@ final class LibrdkafkaReplay extends OtherClientReplay {
 
     private double lingerEnd(Gathered own) {
         return own.firstDueNanos() + lingerNanos;
-    }
-
-    @Override
-    double sendNanos() {
-        return SEND_NANOS;
     }
 
     @Override

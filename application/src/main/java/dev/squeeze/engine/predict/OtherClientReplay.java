@@ -45,6 +45,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private static final long EPOCH_MILLIS = 1_700_000_000_000L;
 
     private final ClientCompression compression;
+    private final double sendNanos;
     final ReplayPlan plan;
     final SplittableRandom random;
     /** Of batches among those of their size. */
@@ -115,9 +116,12 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     /**
      * @param compression what the library's codec makes of batches, over Java's
      * @param model what batches that are not compressed are taken to compress to with Java's; empty where all are
+     * @param sendNanos what the application's thread takes to hand over a record
      */
-    OtherClientReplay(ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed) {
+    OtherClientReplay(
+            ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed, double sendNanos) {
         this.compression = compression;
+        this.sendNanos = sendNanos;
         this.plan = plan;
         this.model = model.map(CorrectedSizes::new);
         this.random = new SplittableRandom(seed);
@@ -166,9 +170,6 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     /** Does what is due. */
     abstract void act(double now);
 
-    /** What the application's thread takes to hand over a record. */
-    abstract double sendNanos();
-
     /** The application hands over the next record without having rested since the one before. */
     void sendsOn(double now) {}
 
@@ -198,20 +199,21 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
                 if (due <= free) {
                     sendsOn(free);
                 }
+                double handedOver = Math.max(due, free);
                 double event = nextEvent();
-                if (event <= Math.max(due, free)) {
+                if (event <= handedOver) {
                     now = Math.max(now, event);
                     happen(now);
                     continue;
                 }
-                now = Math.max(now, Math.max(due, free));
+                now = Math.max(now, handedOver);
                 if (!append(pending.record, pending.partition, pending.encodedBytes, due, now)) {
                     // Whoever sends waits until there is room.
                     now = Math.max(now, nextEvent());
                     happen(now);
                     continue;
                 }
-                free = now + sendNanos();
+                free = now + sendNanos;
                 appended++;
                 openAtAppends += open;
                 due += gapNanos(meanGapNanos);
@@ -242,7 +244,12 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         }
         return plan.arrivals() instanceof ReplayPlan.Arrivals.Patterned patterned
                 ? patterned.gapNanos().getAsDouble()
-                : -Math.log(1 - random.nextDouble()) * meanNanos;
+                : exponential() * meanNanos;
+    }
+
+    /** Exponential, 1 on average. */
+    final double exponential() {
+        return -Math.log(1 - random.nextDouble());
     }
 
     private double nextEvent() {

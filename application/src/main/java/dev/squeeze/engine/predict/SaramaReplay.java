@@ -65,7 +65,7 @@ final class SaramaReplay extends OtherClientReplay {
     }
 
     SaramaReplay(ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed) {
-        super(plan, compression, model, seed);
+        super(plan, compression, model, seed, SEND_NANOS);
         this.muted = new boolean[plan.partitions()];
         this.brokers = new Broker[plan.brokers()];
         Arrays.setAll(brokers, Broker::new);
@@ -125,11 +125,6 @@ final class SaramaReplay extends OtherClientReplay {
 
     private boolean overflows(@Nullable Gathered own, int counted) {
         return own != null && own.countedBytes + counted >= plan.batchSizeBytes();
-    }
-
-    @Override
-    double sendNanos() {
-        return SEND_NANOS;
     }
 
     @Override

@@ -63,8 +63,8 @@ class OtherClientReplayTest {
     }
 
     /**
-     * franz-go sent these to a broker: behind each batch of 85 left another one of 2 to 4. While the application hands over the
-     * records of a millisecond, the goroutine that makes requests is there at once.
+     * franz-go sent records of this size to a broker, several due together: behind each batch of 85 left another one of 2 to 4. While the
+     * application hands over one record after another, the goroutine that makes requests is there at once.
      */
     @Test
     void behindAFullBatchOfFranzGoLeavesHardlyMoreThanTheNextRecordOfABurst() {
