@@ -130,7 +130,7 @@ final class FranzGoReplay extends OtherClientReplay {
             own.add(last);
             counted = encodedBytes;
         }
-        last.add(record, due, encodedBytes, counted);
+        last.add(record, due, now, encodedBytes, counted);
         buffered[partition]++;
         drainOrLinger(partition, now);
         act(now);

@@ -100,7 +100,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
         if (first) {
             opened();
         }
-        own.add(record, due, encodedBytes, record.payloadBytes());
+        own.add(record, due, now, encodedBytes, record.payloadBytes());
         BrokerThread thread = threads[broker(partition)];
         if (isFull(own) || first || now >= lingerEnd(own)) {
             thread.wake(now);
@@ -114,7 +114,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
     }
 
     private double lingerEnd(Gathered own) {
-        return own.firstDueNanos() + lingerNanos;
+        return own.firstHandedNanos() + lingerNanos;
     }
 
     @Override

@@ -86,25 +86,33 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     static final class Gathered {
         final ArrayDeque<BatchRecord> records = new ArrayDeque<>();
         private final ArrayDeque<Double> dueNanos = new ArrayDeque<>();
+        /** When each was handed over, which is later than due where the application does not keep up. */
+        private final ArrayDeque<Double> handedNanos = new ArrayDeque<>();
         /** Uncompressed, without the batch's header. */
         long bytes;
         /** As the library counts them against its limits. */
         long countedBytes;
 
-        void add(BatchRecord record, double due, int encodedBytes, int counted) {
+        void add(BatchRecord record, double due, double now, int encodedBytes, int counted) {
             records.add(record);
             dueNanos.add(due);
+            handedNanos.add(now);
             bytes += encodedBytes;
             countedBytes += counted;
         }
 
-        double firstDueNanos() {
-            return dueNanos.getFirst();
+        double firstHandedNanos() {
+            return handedNanos.getFirst();
         }
 
         /** Takes the first record of another one. */
         void takeFirstOf(Gathered other, int encodedBytes, int counted) {
-            add(other.records.removeFirst(), other.dueNanos.removeFirst(), encodedBytes, counted);
+            add(
+                    other.records.removeFirst(),
+                    other.dueNanos.removeFirst(),
+                    other.handedNanos.removeFirst(),
+                    encodedBytes,
+                    counted);
             other.bytes -= encodedBytes;
             other.countedBytes -= counted;
         }
@@ -217,7 +225,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
                 appended++;
                 openAtAppends += open;
                 due += gapNanos(meanGapNanos);
-                pending = next(source, due);
+                pending = next(source, Math.max(due, free));
             }
         } finally {
             codec.close();
@@ -327,7 +335,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         progress.left(count, bytes, false);
         storedBytes += stored;
         recompressedBytes += topicCodec.map(again -> encodedBytes(again, batch)).orElse(stored);
-        waitedNanos += now - batch.firstDueNanos();
+        waitedNanos += now - batch.dueNanos.getFirst();
         batch.dueNanos.forEach(due -> latency.recordValue((long) (answeredNanos - due)));
         observer.ifPresent(known -> known.accept(List.copyOf(batch.records)));
         open--;

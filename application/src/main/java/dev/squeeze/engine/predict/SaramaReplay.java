@@ -115,7 +115,7 @@ final class SaramaReplay extends OtherClientReplay {
             begun.countedBytes = BATCH_OVERHEAD;
             return begun;
         });
-        own.add(record, due, encodedBytes, counted);
+        own.add(record, due, now, encodedBytes, counted);
         if (plan.lingerMillis() > 0 && broker.timerNanos == NEVER && !broker.timerFired) {
             broker.timerNanos = now + lingerNanos + plan.timing().late().toNanos() + GO_TIMER_NANOS;
         }
