@@ -52,9 +52,8 @@ class DurationFlagsTest {
         });
     }
 
-    /** What the flag holds once the command line was read. */
-    private static Object parsed(Flag flag, String value) {
-        CommandLine program = program();
+    /** What the flag holds once the command line was read, which forgets what was read before. */
+    private static Object parsed(CommandLine program, Flag flag, String value) {
         CommandLine command = program;
         for (String name : flag.command()) {
             command = command.getSubcommands().get(name);
@@ -72,22 +71,24 @@ class DurationFlagsTest {
 
     @Test
     void everyOneTakesANumberWithAUnit() {
+        CommandLine program = program();
         assertThat(flags()).hasSizeGreaterThan(20).allSatisfy(flag -> {
-            assertThat(parsed(flag, "20ms")).isEqualTo(Duration.ofMillis(20));
-            assertThat(parsed(flag, "2s")).isEqualTo(Duration.ofSeconds(2));
-            assertThat(parsed(flag, "5m")).isEqualTo(Duration.ofMinutes(5));
+            assertThat(parsed(program, flag, "20ms")).isEqualTo(Duration.ofMillis(20));
+            assertThat(parsed(program, flag, "2s")).isEqualTo(Duration.ofSeconds(2));
+            assertThat(parsed(program, flag, "5m")).isEqualTo(Duration.ofMinutes(5));
         });
     }
 
     @Test
     void aNumberWithoutAUnitIsMillisecondsWhereKafkasSettingIsAndElseRefusedWithTheUnits() {
+        CommandLine program = program();
         Set<String> bare = new TreeSet<>();
         for (Flag flag : flags()) {
             if (MILLISECONDS.contains(flag.name())) {
                 bare.add(flag.name());
-                assertThat(parsed(flag, "100")).as(flag.toString()).isEqualTo(Duration.ofMillis(100));
+                assertThat(parsed(program, flag, "100")).as(flag.toString()).isEqualTo(Duration.ofMillis(100));
             } else {
-                assertThatThrownBy(() -> parsed(flag, "100"))
+                assertThatThrownBy(() -> parsed(program, flag, "100"))
                         .as(flag.toString())
                         .isInstanceOf(ParameterException.class)
                         .hasMessageContaining(flag.name())
