@@ -17,6 +17,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 class HelpTest {
+    /** Of which it is only asked what there is, and what its help says in a width. */
+    private static final CommandLine PROGRAM = Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal());
+
     private static final List<String> READING =
             List.of("--format", "--key-field", "--timestamp-field", "--sample", "--seed");
     private static final List<String> CONNECTING =
@@ -136,10 +139,7 @@ class HelpTest {
     @ParameterizedTest
     @MethodSource("namesOfCommands")
     void flagsSpeakOfTheirOwnCommand(String name) {
-        CommandSpec command = Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal())
-                .getSubcommands()
-                .get(name)
-                .getCommandSpec();
+        CommandSpec command = PROGRAM.getSubcommands().get(name).getCommandSpec();
         // Others are verbs and nouns of their own too.
         List<String> others = Stream.of("watch", "advise", "bench", "doctor", "recompress", "calibrate")
                 .filter(other -> !other.equals(name))
@@ -204,13 +204,12 @@ class HelpTest {
     }
 
     private static String helpAsWideAs(int columns, String command) {
-        CommandLine program = Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal());
-        program.setUsageHelpWidth(columns);
-        return program.getSubcommands().get(command).getUsageMessage(CommandLine.Help.Ansi.OFF);
+        PROGRAM.setUsageHelpWidth(columns);
+        return PROGRAM.getSubcommands().get(command).getUsageMessage(CommandLine.Help.Ansi.OFF);
     }
 
     private static Stream<String> namesOfCommands() {
-        return Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal()).getSubcommands().keySet().stream();
+        return PROGRAM.getSubcommands().keySet().stream();
     }
 
     @ParameterizedTest

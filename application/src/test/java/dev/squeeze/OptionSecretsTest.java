@@ -50,6 +50,9 @@ class OptionSecretsTest {
     /** Those that begin to work when no input is named; a flag that nobody knows stops them after the others were read. */
     private static final Set<String> WORK_WITHOUT_INPUT = Set.of("calibrate", "cluster", "cluster stop");
 
+    /** Of which it is only asked which options there are. */
+    private static final CommandLine ROOT = Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal());
+
     @TempDir
     @SuppressWarnings("NullAway.Init")
     static Path folder;
@@ -57,12 +60,8 @@ class OptionSecretsTest {
     /** Every command with the names that lead to it, such as {@code cluster stop}. */
     static List<String> commands() {
         List<String> names = new ArrayList<>();
-        collect("", root().getCommandSpec(), names);
+        collect("", ROOT.getCommandSpec(), names);
         return names;
-    }
-
-    private static CommandLine root() {
-        return Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal());
     }
 
     private static void collect(String prefix, CommandSpec spec, List<String> names) {
@@ -73,7 +72,7 @@ class OptionSecretsTest {
     }
 
     private static List<ArgSpec> valuesOf(String command) {
-        CommandLine line = root();
+        CommandLine line = ROOT;
         for (String name : command.split(" ")) {
             line = line.getSubcommands().get(name);
         }

@@ -49,7 +49,7 @@ class DoctorRacksTest {
         long start = System.currentTimeMillis() - 60_000;
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
-            for (int i = 0; i < 10_000; i++) {
+            for (int i = 0; i < 4_000; i++) {
                 byte[] value = ("{\"number\":" + i + ",\"square\":" + (long) i * i + ",\"name\":\"a record of many\"}")
                         .getBytes(StandardCharsets.UTF_8);
                 producer.send(new ProducerRecord<>("replicated", i % 2, start + i / 100, null, value));

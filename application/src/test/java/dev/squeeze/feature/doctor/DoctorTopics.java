@@ -91,7 +91,7 @@ final class DoctorTopics {
         topics.write("gzipped-values", "none", Pace.DEEP, true, topics::gzipped);
         topics.write("cipher", "none", Pace.DEEP, true, i -> topics.random(300));
         topics.write("packed-cipher", "zstd", Pace.DEEP, true, i -> topics.random(300));
-        topics.write("large-batches", "zstd", new Pace(24, 4_500, 0.1, 500), true, topics::json);
+        topics.write("large-batches", "zstd", new Pace(8, 4_500, 0.1, 500), true, topics::json);
         topics.write("zeros", "zstd", Pace.DEEP, true, i -> new byte[20_000]);
         topics.write(
                 "large-records",

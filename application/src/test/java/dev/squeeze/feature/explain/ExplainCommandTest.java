@@ -9,8 +9,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.Invocation;
 import dev.squeeze.LiveRun;
 import dev.squeeze.Records;
+import dev.squeeze.ResultSchema;
 import dev.squeeze.kit.cli.ExitCode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +34,15 @@ import org.junit.jupiter.api.io.TempDir;
 class ExplainCommandTest {
     private static final int RECORDS = 6_000;
 
-    private static final Map<List<Object>, JsonNode> EXPLAINED = new HashMap<>();
+    private static final Map<List<Object>, Explained> EXPLAINED = new HashMap<>();
+
+    /** Everything that takes more time, and all details, in one run that three tests look at. */
+    private static final String[] ALL_THERE_IS = {"--formats", "--ladder", "--details", "--show-examples"};
+
+    private static final String[] UNCOMPRESSED = {"--current", "compression.type=none", "--details"};
+
+    /** What a run printed, and the document that it wrote. */
+    private record Explained(Invocation run, JsonNode document) {}
 
     @TempDir
     Path folder;
@@ -61,18 +74,28 @@ class ExplainCommandTest {
     }
 
     /** The same question, which takes seconds, is asked once for all tests. */
-    private JsonNode explained(String name, String content, String... more) {
+    private Explained run(String name, String content, String... more) {
         return EXPLAINED.computeIfAbsent(
                 List.of(name, content, List.of(more)), question -> explain(name, content, more));
     }
 
-    private JsonNode explain(String name, String content, String... more) {
-        String file = Records.write(folder, name, content);
-        String[] words = new String[more.length + 7];
-        System.arraycopy(
-                new String[] {"explain", file, "--json", "--rate", "5MiB/s", "--budget", "4s"}, 0, words, 0, 7);
-        System.arraycopy(more, 0, words, 7, more.length);
-        return Invocation.of(words).expectDone().document();
+    private JsonNode explained(String name, String content, String... more) {
+        return run(name, content, more).document;
+    }
+
+    private Explained explain(String name, String content, String... more) {
+        Path result = folder.resolve("result.json");
+        List<String> words = new ArrayList<>(List.of("explain", Records.write(folder, name, content)));
+        words.addAll(List.of("--output", result.toString(), "--rate", "5MiB/s", "--budget", "2s"));
+        words.addAll(List.of(more));
+        Invocation run = Invocation.of(words.toArray(String[]::new)).expectDone();
+        try {
+            JsonNode document = ResultSchema.parse(Files.readString(result));
+            assertThat(ResultSchema.faults(document)).isEmpty();
+            return new Explained(run, document);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static JsonNode named(JsonNode costs, String path) {
@@ -216,7 +239,7 @@ class ExplainCommandTest {
 
     @Test
     void uncompressedAFieldCostsItsBytes() {
-        JsonNode document = explained("events.jsonl", documents(), "--current", "compression.type=none");
+        JsonNode document = explained("events.jsonl", documents(), UNCOMPRESSED);
 
         // Quotes, name, colon, 36 characters in quotes, comma.
         assertThat(stored(named(document.get("fields"), "id"))).isBetween(43.9, 44.1);
@@ -224,22 +247,18 @@ class ExplainCommandTest {
 
     @Test
     void contentsAreShownOnlyWhereTheyAreAskedFor() {
-        String file = Records.write(folder, "events.jsonl", documents());
-        Invocation plain = Invocation.of("explain", file, "--budget", "1s", "--details", "--rate", "5MiB/s");
+        Explained plain = run("events.jsonl", documents(), UNCOMPRESSED);
 
-        assertThat(plain.expectDone().out()).contains("constant").doesNotContain("marker-of-contents");
-        Invocation shown =
-                Invocation.of("explain", file, "--budget", "1s", "--details", "--rate", "5MiB/s", "--show-examples");
-        assertThat(shown.expectDone().out()).contains("marker-of-contents").contains("contents of records");
+        assertThat(plain.run.out()).contains("constant").doesNotContain("marker-of-contents");
+        assertThat(plain.document.toString()).doesNotContain("marker-of-contents");
+        Invocation shown = run("events.jsonl", documents(), ALL_THERE_IS).run;
+        assertThat(shown.out()).contains("marker-of-contents").contains("contents of records");
         assertThat(shown.err()).contains("--show-examples: the result holds contents of records");
     }
 
     @Test
     void theFirstScreenFitsATerminal() {
-        String file = Records.write(folder, "events.jsonl", documents());
-        String out = Invocation.of("explain", file, "--budget", "1s", "--rate", "5MiB/s")
-                .expectDone()
-                .out();
+        String out = run("events.jsonl", documents()).run.out();
 
         assertThat(out.lines().count()).isLessThanOrEqualTo(30);
         assertThat(out.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
@@ -253,7 +272,8 @@ class ExplainCommandTest {
         }
         for (String format : new String[] {"lines", "csv"}) {
             String file = Records.write(folder, "people.txt", rows.toString());
-            Invocation run = Invocation.of("explain", file, "--format", format, "--budget", "1s", "--json");
+            Invocation run = Invocation.of(
+                    "explain", file, "--format", format, "--budget", "1s", "--rate", "5MiB/s", "--json");
 
             assertThat(run.expectDone().out() + run.err()).doesNotContain("Plugh", "Berlin");
         }
@@ -316,7 +336,7 @@ class ExplainCommandTest {
 
     @Test
     void theSameRecordsAreComparedInOtherFormats() {
-        JsonNode formats = explained("events.jsonl", documents(), "--formats").get("formats");
+        JsonNode formats = explained("events.jsonl", documents(), ALL_THERE_IS).get("formats");
 
         assertThat(formats.get("formats")).hasSize(6).allSatisfy(format -> assertThat(
                         format.get("roundTripFailures").asLong())
@@ -364,7 +384,7 @@ class ExplainCommandTest {
 
     @Test
     void laddersAreComparedWithoutAndWithTheChanges() {
-        JsonNode document = explained("events.jsonl", documents(), "--ladder");
+        JsonNode document = explained("events.jsonl", documents(), ALL_THERE_IS);
         JsonNode ladders = document.get("ladders");
 
         assertThat(ladders.get("changes").toString())
@@ -428,7 +448,9 @@ class ExplainCommandTest {
     void linesThatAreNoJsonAreNamedInTheFirstScreen() {
         String file = Records.write(folder, "events.jsonl", documents() + "{\"id\":\n".repeat(300));
 
-        assertThat(Invocation.of("explain", file, "--budget", "1s").expectDone().out())
+        assertThat(Invocation.of("explain", file, "--budget", "1s", "--rate", "5MiB/s")
+                        .expectDone()
+                        .out())
                 .contains("records in the batches are not JSON: what they cost is (not JSON)");
     }
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Values that are no JSON, written by the formats' own libraries: their fields cost what they were made to cost. */
 @Tag("slow")
 class ExplainFormatsTest {
-    private static final int RECORDS = 4_000;
+    private static final int RECORDS = 2_500;
     private static final String SCHEMA = """
             {"type":"record","name":"Order","namespace":"shop","fields":[
               {"name":"id","type":{"type":"fixed","name":"Id","size":16}},
@@ -113,7 +113,7 @@ class ExplainFormatsTest {
 
     private static Invocation run(String source, String... more) {
         List<String> words =
-                new ArrayList<>(List.of("explain", source, "--json", "--rate", "5MiB/s", "--budget", "3s"));
+                new ArrayList<>(List.of("explain", source, "--json", "--rate", "5MiB/s", "--budget", "1500ms"));
         words.addAll(List.of(more));
         return Invocation.of(words.toArray(String[]::new));
     }

@@ -100,7 +100,7 @@ class HeadersAndKeysTest {
     }
 
     /** A hundred customers, each with a text of its own that compresses no further. */
-    private static String customers() {
+    private static String customers(int records) {
         Random random = new Random(4);
         List<String> profiles = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -108,7 +108,7 @@ class HeadersAndKeysTest {
                     + new UUID(random.nextLong(), random.nextLong()));
         }
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < 12_000; i++) {
+        for (int i = 0; i < records; i++) {
             int customer = random.nextInt(100);
             text.append("{\"customer\":\"c")
                     .append(customer)
@@ -123,7 +123,7 @@ class HeadersAndKeysTest {
 
     @Test
     void aKeyThatMakesRecordsOfABatchAlikeIsSuggested() {
-        String file = Records.write(folder, "customers.jsonl", customers());
+        String file = Records.write(folder, "customers.jsonl", customers(12_000));
         JsonNode document = explained(
                 file, "--rate", "5000/s", "--partitions", "20", "--current", "compression.type=zstd,linger.ms=500");
 
@@ -135,16 +135,32 @@ class HeadersAndKeysTest {
 
     @Test
     void aDictionaryIsWorthMuchWhereBatchesHoldOneRecordAndIsTriedWithZstdAlone() {
-        String file = Records.write(folder, "customers.jsonl", customers());
-        String slowly = "200/s";
-        JsonNode document = explained(file, "--rate", slowly, "--current", "compression.type=zstd,linger.ms=0");
-        JsonNode bound = suggestion(document, "dictionary-bound")
-                .orElseThrow(() -> new AssertionError(document.get("suggestions")));
+        JsonNode bound = suggestion(explainedOneByOne("zstd"), "dictionary-bound")
+                .orElseThrow(() -> new AssertionError("no dictionary"));
 
         // Each record is a batch: its names and its customer's text are in the dictionary.
         assertThat(bound.at("/savedBytesPerRecord/low").asDouble()).isGreaterThan(40);
-        JsonNode other = explained(file, "--rate", slowly, "--current", "compression.type=gzip,linger.ms=0");
-        assertThat(suggestion(other, "dictionary-bound")).isEmpty();
+        assertThat(suggestion(explainedOneByOne("gzip"), "dictionary-bound")).isEmpty();
+    }
+
+    /** Records that come slowly to one partition; a dictionary is tried on top of the budget, however little there is. */
+    private JsonNode explainedOneByOne(String codec) {
+        return Invocation.of(
+                        "explain",
+                        Records.write(folder, "customers.jsonl", customers(3_000)),
+                        "--json",
+                        "--budget",
+                        "500ms",
+                        "--rate",
+                        "200/s",
+                        "--partitions",
+                        "1",
+                        "--producers",
+                        "1",
+                        "--current",
+                        "compression.type=" + codec + ",linger.ms=0")
+                .expectDone()
+                .document();
     }
 
     @Test

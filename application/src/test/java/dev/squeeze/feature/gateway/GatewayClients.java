@@ -11,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 final class GatewayClients implements AutoCloseable {
     private static final long JOIN_SECONDS = 40;
 
+    /** Without one, a few clients take the whole machine for as long as a test waits for something. */
+    private static final long PAUSE_MILLIS = 2;
+
     private final RunningGateway gateway;
     private final String topic;
     private final List<Thread> threads = new ArrayList<>();
@@ -43,6 +46,7 @@ final class GatewayClients implements AutoCloseable {
                 HttpResponse<String> answer = gateway.post(topic, value, headers);
                 if (answer.statusCode() / 100 == 2) {
                     taken.add(value);
+                    TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
                 } else {
                     otherAnswers.add(answer.statusCode() + " " + answer.body().strip());
                     TimeUnit.MILLISECONDS.sleep(5);

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,171 +31,184 @@ import org.junit.jupiter.api.io.TempDir;
 /** What was accepted is delivered or reported, whatever happens to the broker or to the gateway. */
 @Tag("live")
 @Timeout(180)
+@SuppressWarnings("NullAway.Init")
 class GatewayFaultTest {
     @TempDir
-    @SuppressWarnings("NullAway.Init")
-    Path folder;
+    static Path folder;
+
+    /** Tests kill it and start it again; each has a topic of its own. */
+    private static RestartableCluster cluster;
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = new RestartableCluster(folder.resolve("data"), 1);
+    }
+
+    @AfterAll
+    static void end() {
+        cluster.close();
+    }
 
     @Test
     void withoutABrokerTheQueueFillsAndWhatWasAcceptedArrivesOnceItIsBack() throws Exception {
-        try (RestartableCluster cluster = new RestartableCluster(folder.resolve("data"), 1)) {
-            createTopic(cluster, "outage");
-            RunningGateway gateway = RunningGateway.start(
-                    cluster.address(),
-                    "--queue-records",
-                    "20",
-                    "--workers",
-                    "1",
-                    "--producer-property",
-                    "buffer.memory=32768",
-                    "--producer-property",
-                    "batch.size=4096");
-            List<String> accepted = new ArrayList<>();
-            assertThat(gateway.post("outage", "first").statusCode()).isEqualTo(202);
-            accepted.add("first");
-            cluster.kill();
+        createTopic("outage");
+        RunningGateway gateway = RunningGateway.start(
+                cluster.address(),
+                "--queue-records",
+                "20",
+                "--workers",
+                "1",
+                "--producer-property",
+                "buffer.memory=32768",
+                "--producer-property",
+                "batch.size=4096");
+        List<String> accepted = new ArrayList<>();
+        assertThat(gateway.post("outage", "first").statusCode()).isEqualTo(202);
+        accepted.add("first");
+        cluster.kill();
 
-            HttpResponse<String> answer = gateway.post("outage", "second");
-            accepted.add("second");
-            for (int i = 0; i < 200 && answer.statusCode() == 202; i++) {
-                String value = "record " + i + " " + "x".repeat(1000);
-                answer = gateway.post("outage", value);
-                if (answer.statusCode() == 202) {
-                    accepted.add(value);
-                }
+        HttpResponse<String> answer = gateway.post("outage", "second");
+        accepted.add("second");
+        for (int i = 0; i < 200 && answer.statusCode() == 202; i++) {
+            String value = "record " + i + " " + "x".repeat(1000);
+            answer = gateway.post("outage", value);
+            if (answer.statusCode() == 202) {
+                accepted.add(value);
             }
-
-            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(429);
-            assertThat(answer.headers().firstValue("Retry-After")).contains("1");
-            assertThat(answer.body()).contains("queue-full");
-            cluster.startAgain();
-            Invocation end = gateway.stop();
-            assertThat(end.code()).as(end.err()).isEqualTo(ExitCode.DONE);
-            assertThat(end.err()).contains("acknowledged " + accepted.size() + ", failed 0");
-            assertThat(BrokerForTests.read(cluster.target(), "outage", 0))
-                    .extracting(record -> new String(record.value(), StandardCharsets.UTF_8))
-                    .containsExactlyElementsOf(accepted);
         }
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(429);
+        assertThat(answer.headers().firstValue("Retry-After")).contains("1");
+        assertThat(answer.body()).contains("queue-full");
+        cluster.startAgain();
+        Invocation end = gateway.stop();
+        assertThat(end.code()).as(end.err()).isEqualTo(ExitCode.DONE);
+        assertThat(end.err()).contains("acknowledged " + accepted.size() + ", failed 0");
+        assertThat(BrokerForTests.read(cluster.target(), "outage", 0))
+                .extracting(record -> new String(record.value(), StandardCharsets.UTF_8))
+                .containsExactlyElementsOf(accepted);
     }
 
     @Test
     void aBrokerThatIsAwayForSecondsUnderLoadLosesNothing() throws Exception {
-        try (RestartableCluster cluster = new RestartableCluster(folder.resolve("data"), 1)) {
-            createTopic(cluster, "away");
-            RunningGateway gateway = RunningGateway.start(cluster.address(), "--queue-records", "500");
-            try (GatewayClients clients = GatewayClients.start(gateway, "away", 4)) {
-                clients.awaitTaken(100);
-                cluster.kill();
-                TimeUnit.SECONDS.sleep(4);
-                cluster.startAgain();
-                clients.awaitTaken(100);
-                clients.end();
+        createTopic("away");
+        RunningGateway gateway = RunningGateway.start(cluster.address(), "--queue-records", "500");
+        try (GatewayClients clients = GatewayClients.start(gateway, "away", 4)) {
+            clients.awaitTaken(100);
+            cluster.kill();
+            TimeUnit.SECONDS.sleep(4);
+            cluster.startAgain();
+            clients.awaitTaken(100);
+            clients.end();
 
-                Invocation end = gateway.stop();
+            Invocation end = gateway.stop();
 
-                assertThat(end.code()).as(end.err()).isEqualTo(ExitCode.DONE);
-                assertThat(BrokerForTests.read(cluster.target(), "away", 0))
-                        .extracting(record -> new String(record.value(), StandardCharsets.UTF_8))
-                        .containsExactlyInAnyOrderElementsOf(clients.taken());
-            }
+            assertThat(end.code()).as(end.err()).isEqualTo(ExitCode.DONE);
+            assertThat(BrokerForTests.read(cluster.target(), "away", 0))
+                    .extracting(record -> new String(record.value(), StandardCharsets.UTF_8))
+                    .containsExactlyInAnyOrderElementsOf(clients.taken());
         }
     }
 
     @Test
     void sigtermDrainsWhatWasAcceptedIntoTheTopic() throws Exception {
-        try (BrokerForTests broker = new BrokerForTests()) {
-            broker.create("drained", 1, Map.of());
-            Path errors = folder.resolve("errors.txt");
-            Process process = new ProcessBuilder(ControlC.java(
-                            "-Xmx256m",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            "dev.squeeze.Squeeze",
-                            "gateway",
-                            "--listen",
-                            "127.0.0.1:0",
-                            "--bootstrap-server",
-                            broker.address(),
-                            "--producer-property",
-                            "linger.ms=60000"))
-                    .redirectError(errors.toFile())
-                    .start();
-            try {
-                String line = process.inputReader().readLine();
-                assertThat(line).as(Files.readString(errors)).isNotNull();
-                URI address = URI.create(line);
-                HttpClient client = HttpClient.newHttpClient();
-                for (int i = 0; i < 5; i++) {
-                    HttpRequest request = HttpRequest.newBuilder(address.resolve("/topics/drained"))
-                            .POST(HttpRequest.BodyPublishers.ofString("a\nb\nc"))
-                            .header("Content-Type", "application/x-ndjson")
-                            .build();
-                    assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
-                                    .statusCode())
-                            .isEqualTo(202);
-                }
-
-                process.destroy();
-
-                assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-                assertThat(Files.readString(errors)).contains("accepted 15 records, acknowledged 15, failed 0");
-                assertThat(process.exitValue()).isEqualTo(ExitCode.DONE);
-                assertThat(broker.read("drained", 0)).hasSize(15);
-            } finally {
-                process.destroyForcibly();
+        BrokerForTests broker = BrokerForTests.shared();
+        broker.create("drained", 1, Map.of());
+        Path errors = folder.resolve("errors.txt");
+        Process process = new ProcessBuilder(ControlC.java(
+                        "-Xmx256m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.squeeze.Squeeze",
+                        "gateway",
+                        "--listen",
+                        "127.0.0.1:0",
+                        "--bootstrap-server",
+                        broker.address(),
+                        "--producer-property",
+                        "linger.ms=60000"))
+                .redirectError(errors.toFile())
+                .start();
+        try {
+            String line = process.inputReader().readLine();
+            assertThat(line).as(Files.readString(errors)).isNotNull();
+            URI address = URI.create(line);
+            HttpClient client = HttpClient.newHttpClient();
+            for (int i = 0; i < 5; i++) {
+                HttpRequest request = HttpRequest.newBuilder(address.resolve("/topics/drained"))
+                        .POST(HttpRequest.BodyPublishers.ofString("a\nb\nc"))
+                        .header("Content-Type", "application/x-ndjson")
+                        .build();
+                assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
+                                .statusCode())
+                        .isEqualTo(202);
             }
+
+            process.destroy();
+
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(Files.readString(errors)).contains("accepted 15 records, acknowledged 15, failed 0");
+            assertThat(process.exitValue()).isEqualTo(ExitCode.DONE);
+            assertThat(broker.read("drained", 0)).hasSize(15);
+        } finally {
+            process.destroyForcibly();
         }
     }
 
     @Test
     void acceptedRecordsThatTheBrokerRefusesAreCountedAndSaidWithoutTheirContents() throws Exception {
-        try (BrokerForTests broker = new BrokerForTests()) {
-            broker.create("narrow", 1, Map.of("max.message.bytes", "1000"));
-            // What is compressed may fit: only the broker knows.
-            String[] compressing = {"--producer-property", "compression.type=gzip"};
-            RunningGateway gateway = RunningGateway.start(broker.address(), compressing);
-            String noise = noise(5_000);
+        BrokerForTests broker = BrokerForTests.shared();
+        broker.create("narrow", 1, Map.of("max.message.bytes", "1000"));
+        // What is compressed may fit: only the broker knows.
+        String[] compressing = {"--producer-property", "compression.type=gzip"};
+        RunningGateway gateway = RunningGateway.start(broker.address(), compressing);
+        String noise = noise(5_000);
 
-            assertThat(gateway.post("narrow", noise).statusCode()).isEqualTo(202);
-            Invocation end = gateway.stop();
+        assertThat(gateway.post("narrow", noise).statusCode()).isEqualTo(202);
+        Invocation end = gateway.stop();
 
-            assertThat(end.code()).isEqualTo(ExitCode.FAILED);
-            assertThat(end.err())
-                    .contains("1 accepted record was not delivered", "RecordTooLarge")
-                    .contains("accepted 1 records, acknowledged 0, failed 1")
-                    .contains("squeeze: 1 records were answered with 202 and not delivered")
-                    .doesNotContain(noise.substring(0, 30), "narrow");
+        assertThat(end.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(end.err())
+                .contains("1 accepted record was not delivered", "RecordTooLarge")
+                .contains("accepted 1 records, acknowledged 0, failed 1")
+                .contains("squeeze: 1 records were answered with 202 and not delivered")
+                .doesNotContain(noise.substring(0, 30), "narrow");
 
-            RunningGateway asking =
-                    RunningGateway.start(broker.address(), "--ack", "broker", compressing[0], compressing[1]);
-            HttpResponse<String> answer = asking.post("narrow", noise);
-            assertThat(answer.statusCode()).isEqualTo(502);
-            assertThat(answer.body()).contains("RecordTooLarge", "\"failed\":1");
-            assertThat(asking.stop().code()).isEqualTo(ExitCode.DONE);
-        }
+        RunningGateway asking =
+                RunningGateway.start(broker.address(), "--ack", "broker", compressing[0], compressing[1]);
+        HttpResponse<String> answer = asking.post("narrow", noise);
+        assertThat(answer.statusCode()).isEqualTo(502);
+        assertThat(answer.body()).contains("RecordTooLarge", "\"failed\":1");
+        assertThat(asking.stop().code()).isEqualTo(ExitCode.DONE);
     }
 
     @Test
     void whatIsNotAcknowledgedWithinTheDrainTimeoutIsCounted() throws Exception {
-        try (RestartableCluster cluster = new RestartableCluster(folder.resolve("data"), 1)) {
-            createTopic(cluster, "late");
-            RunningGateway gateway = RunningGateway.start(cluster.address(), "--drain-timeout", "1s");
-            assertThat(gateway.post("late", "in time").statusCode()).isEqualTo(202);
-            awaitAcknowledged(gateway, 1);
-            cluster.kill();
-            assertThat(gateway.post("late", "too late").statusCode()).isEqualTo(202);
+        createTopic("late");
+        RunningGateway gateway = RunningGateway.start(cluster.address(), "--drain-timeout", "1s");
+        assertThat(gateway.post("late", "in time").statusCode()).isEqualTo(202);
+        awaitAcknowledged(gateway, 1);
+        cluster.kill();
+        assertThat(gateway.post("late", "too late").statusCode()).isEqualTo(202);
 
-            Invocation end = gateway.stop();
+        Invocation end = gateway.stop();
 
-            assertThat(end.code()).isEqualTo(ExitCode.FAILED);
-            assertThat(end.err())
-                    .contains("accepted 2 records, acknowledged 1, failed 1")
-                    .contains("1 of the failed were not acknowledged within --drain-timeout");
-        }
+        assertThat(end.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(end.err())
+                .contains("accepted 2 records, acknowledged 1, failed 1")
+                .contains("1 of the failed were not acknowledged within --drain-timeout");
     }
 
-    private static void createTopic(RestartableCluster cluster, String name) {
+    /** The test before this one may have ended without a broker. */
+    private static void createTopic(String name) {
+        if (cluster.pids().stream().noneMatch(GatewayFaultTest::lives)) {
+            cluster.startAgain();
+        }
         Topics.create(cluster.target(), List.of(new TopicSpec(name, 1, 1, Map.of())));
+    }
+
+    private static boolean lives(long pid) {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }
 
     /** Text that no codec makes small. */
