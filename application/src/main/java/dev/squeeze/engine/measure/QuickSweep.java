@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A few settings on many small samples, a fraction of a second each, on the calling thread. Ratios are those of a {@link
@@ -25,6 +27,9 @@ public final class QuickSweep implements AutoCloseable {
     private static final long MAX_NANOS_OF_A_CELL = 700_000_000L;
 
     private static final long WARM_UP_NANOS = 150_000_000L;
+
+    /** What was compiled for one sweep is compiled for all of this JVM. */
+    private static final Set<Codec> COMPILED = ConcurrentHashMap.newKeySet();
 
     private final BatchWorker worker = new BatchWorker();
     private final TreeSet<Codec> warm = new TreeSet<>();
@@ -79,14 +84,18 @@ public final class QuickSweep implements AutoCloseable {
         return (int) Math.max(MIN_BATCHES, bytesPerCell / size.meanRecordBytesPerBatch());
     }
 
-    /** Once for each codec: what the compiler has not seen yet would count as slow. */
+    /** What the compiler has not seen yet would count as slow, and so would the first use of this worker's buffers. */
     private void warmUp(Sample sample, Collection<Codec> codecs, SweepListener listener) {
         BatchSample size = sample.sizes().get(sample.sizes().size() / 2);
         for (Codec codec : codecs) {
-            if (warm.add(codec)) {
+            if (!listener.stopRequested() && warm.add(codec)) {
+                long nanos = COMPILED.contains(codec) ? 0 : WARM_UP_NANOS;
                 long start = CpuClock.cpuNanos();
-                while (CpuClock.cpuNanos() - start < WARM_UP_NANOS && !listener.stopRequested()) {
+                do {
                     new RatioCell(codec, size).measureUpTo(MIN_BATCHES, worker);
+                } while (CpuClock.cpuNanos() - start < nanos && !listener.stopRequested());
+                if (!listener.stopRequested()) {
+                    COMPILED.add(codec);
                 }
             }
         }

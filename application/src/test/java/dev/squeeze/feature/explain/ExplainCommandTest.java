@@ -272,8 +272,8 @@ class ExplainCommandTest {
         }
         for (String format : new String[] {"lines", "csv"}) {
             String file = Records.write(folder, "people.txt", rows.toString());
-            Invocation run = Invocation.of(
-                    "explain", file, "--format", format, "--budget", "1s", "--rate", "5MiB/s", "--json");
+            Invocation run =
+                    Invocation.of("explain", file, "--format", format, "--budget", "1s", "--rate", "5MiB/s", "--json");
 
             assertThat(run.expectDone().out() + run.err()).doesNotContain("Plugh", "Berlin");
         }
