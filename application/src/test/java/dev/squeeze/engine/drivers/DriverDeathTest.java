@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.squeeze.BrokerForTests;
 import dev.squeeze.engine.predict.ClientProfile;
+import dev.squeeze.kit.environment.child.ChildJvm;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -12,16 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What happens to drivers when somebody else dies: the broker, the parent; and what is no driver at all. */
 @Tag("live")
@@ -31,68 +32,72 @@ class DriverDeathTest {
     @TempDir
     Path folder;
 
+    /**
+     * The drivers of all clients lose the same broker: some send at a rate; the threads of others fill the library's buffer, and
+     * then wait for room that nobody makes.
+     */
     @Test
     void theDeathOfTheBrokerBecomesErrorsWithinTheTimeout() throws Exception {
         RecordsFile.write(folder.resolve("records"), DriverCase.records(100, number -> null));
-        Map<ClientProfile, DriverProcess> drivers = new LinkedHashMap<>();
+        Map<ClientProfile, DriverProcess> paced = new LinkedHashMap<>();
+        Map<ClientProfile, DriverProcess> full = new LinkedHashMap<>();
         try (BrokerForTests broker = new BrokerForTests()) {
-            broker.create("orphaned", 1, Map.of());
-            for (ClientProfile client : ClientProfile.values()) {
-                if (DriverCase.obstacle(client).isEmpty()) {
-                    DriverProcess driver = DriverCase.start(client);
-                    drivers.put(client, driver);
-                    driver.load(load(broker.address(), "orphaned", new DriverPace.Even(200, 0, 1)));
-                }
-            }
-            for (DriverProcess driver : drivers.values()) {
-                driver.start(Instant.now());
-            }
-            for (DriverProcess driver : drivers.values()) {
-                awaitAcknowledgement(driver);
-            }
-
-            broker.kill();
-
-            TimeUnit.SECONDS.sleep(2);
-            drivers.forEach((client, driver) -> {
-                DriverResult result = driver.finish();
-                DriverCounts counts = result.counts();
-                assertThat(counts.acknowledged() + counts.failed())
-                        .as("of %s", client)
-                        .isEqualTo(counts.sent());
-                assertThat(counts.failed()).as("of %s", client).isPositive();
-                assertThat(result.errors().values().stream().mapToLong(n -> n).sum())
-                        .as("of %s", client)
-                        .isEqualTo(counts.failed());
-            });
-        } finally {
-            drivers.values().forEach(DriverProcess::close);
-        }
-    }
-
-    /** Threads that send without a pace fill the library's buffer, and then wait for room that nobody makes. */
-    @ParameterizedTest
-    @EnumSource(ClientProfile.class)
-    void aFullBufferDoesNotHoldUpTheEnd(ClientProfile client) throws Exception {
-        RecordsFile.write(folder.resolve("records"), DriverCase.records(100, number -> null));
-        try (BrokerForTests broker = new BrokerForTests();
-                DriverProcess driver = DriverCase.start(client)) {
-            broker.create("full", 1, Map.of());
-            driver.load(load(broker.address(), "full", new DriverPace.Unthrottled()));
-            driver.start(Instant.now());
-            awaitAcknowledgement(driver);
+            start(paced, broker, "orphaned", new DriverPace.Even(200, 0, 1));
+            start(full, broker, "full", new DriverPace.Unthrottled());
 
             broker.kill();
 
             TimeUnit.SECONDS.sleep(1);
-            long beganNanos = System.nanoTime();
-            DriverResult result = driver.finish();
-            assertThat(Duration.ofNanos(System.nanoTime() - beganNanos)).isLessThan(TIMEOUT.plusSeconds(5));
-            assertThat(result.counts().acknowledged() + result.counts().failed())
-                    .isEqualTo(result.counts().sent());
-            assertThat(result.errors().values().stream().mapToLong(n -> n).sum())
-                    .isEqualTo(result.counts().failed());
+            // At the same time: all buffers are full.
+            List<CompletableFuture<Void>> ends = full.entrySet().stream()
+                    .map(driver ->
+                            CompletableFuture.runAsync(() -> requirePromptEnd(driver.getKey(), driver.getValue())))
+                    .toList();
+            TimeUnit.SECONDS.sleep(1);
+            paced.forEach((client, driver) ->
+                    assertThat(failedOf(client, driver)).as("of %s", client).isPositive());
+            ends.forEach(CompletableFuture::join);
+        } finally {
+            paced.values().forEach(DriverProcess::close);
+            full.values().forEach(DriverProcess::close);
         }
+    }
+
+    private void start(Map<ClientProfile, DriverProcess> drivers, BrokerForTests broker, String topic, DriverPace pace)
+            throws Exception {
+        broker.create(topic, 1, Map.of());
+        for (ClientProfile client : ClientProfile.values()) {
+            if (DriverCase.obstacle(client).isEmpty()) {
+                DriverProcess driver = DriverCase.start(client);
+                drivers.put(client, driver);
+                driver.load(load(broker.address(), topic, pace));
+            }
+        }
+        for (DriverProcess driver : drivers.values()) {
+            driver.start(Instant.now());
+        }
+        for (DriverProcess driver : drivers.values()) {
+            awaitAcknowledgement(driver);
+        }
+    }
+
+    private static void requirePromptEnd(ClientProfile client, DriverProcess driver) {
+        long beganNanos = System.nanoTime();
+        failedOf(client, driver);
+        assertThat(Duration.ofNanos(System.nanoTime() - beganNanos))
+                .as("of %s, whose buffer is full", client)
+                .isLessThan(TIMEOUT.plusSeconds(5));
+    }
+
+    /** Ends it; returns how many records failed, each with an error. */
+    private static long failedOf(ClientProfile client, DriverProcess driver) {
+        DriverResult result = driver.finish();
+        DriverCounts counts = result.counts();
+        assertThat(counts.acknowledged() + counts.failed()).as("of %s", client).isEqualTo(counts.sent());
+        assertThat(result.errors().values().stream().mapToLong(n -> n).sum())
+                .as("of %s", client)
+                .isEqualTo(counts.failed());
+        return counts.failed();
     }
 
     private static void awaitAcknowledgement(DriverProcess driver) throws InterruptedException {
@@ -135,11 +140,11 @@ class DriverDeathTest {
 
     @Test
     void noDriverOutlivesAParentThatWasKilled() throws Exception {
-        Process parent = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Parent.class.getName())
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ChildJvm.moreOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Parent.class.getName()));
+        Process parent = new ProcessBuilder(command)
                 .redirectError(folder.resolve("parent.log").toFile())
                 .start();
         List<Long> pids;

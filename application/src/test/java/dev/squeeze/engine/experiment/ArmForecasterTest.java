@@ -37,11 +37,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ArmForecasterTest {
     private static final int LARGE_BATCH = 1 << 18;
 
-    private final List<BatchRecord> records = new ArrayList<>();
+    /** Read once for all tests. */
+    private static final List<BatchRecord> RECORDS = records();
+
     private final List<String> said = new ArrayList<>();
 
-    ArmForecasterTest() {
+    private static List<BatchRecord> records() {
+        List<BatchRecord> records = new ArrayList<>();
         new BundledSample("json-events", ReadOptions.DEFAULT).read(records::add, (read, total) -> {});
+        return records;
     }
 
     @ParameterizedTest
@@ -93,7 +97,7 @@ class ArmForecasterTest {
     }
 
     private ArmForecaster forecaster(long seed) {
-        return new ArmForecaster(Payload.of(records), 1, 0.5, 2, seed, SweepListener.SILENT, said::add);
+        return new ArmForecaster(Payload.of(RECORDS), 1, 0.5, 2, seed, SweepListener.SILENT, said::add);
     }
 
     private static LoadSettings settings(Codec codec, ForeignClient client) {
@@ -113,7 +117,7 @@ class ArmForecasterTest {
     private double ratio(ClientProfile client, Codec codec, int bytesPerBatch) {
         List<PackedBatch> batches = new ArrayList<>();
         BatchCutter cutter = new BatchCutter(bytesPerBatch);
-        for (BatchRecord record : records) {
+        for (BatchRecord record : RECORDS) {
             if (cutter.isFullFor(record)) {
                 batches.add(cutter.take().orElseThrow());
             }

@@ -72,8 +72,10 @@ class CalibrateCommandTest {
                         "--codecs",
                         "zstd:1",
                         "--budget",
-                        "6s",
-                        // Fewer settings to run live.
+                        "1s",
+                        // Only today's settings and the recommended ones to run live: no other linger.ms is allowed.
+                        "--current",
+                        "linger.ms=10",
                         "--max-latency",
                         "20ms",
                         "--calibration",
