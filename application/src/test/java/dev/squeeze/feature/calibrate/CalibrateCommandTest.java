@@ -69,6 +69,8 @@ class CalibrateCommandTest {
                         "2",
                         "--rate",
                         "1000",
+                        "--partitions",
+                        "2",
                         "--codecs",
                         "zstd:1",
                         "--budget",

@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,8 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Experiments of several stages, next to published figures: on embedded brokers, and on a cluster of the user's. */
 @Tag("live")
 class PublishedExperimentTest {
-    @RegisterExtension
-    static final BrokerForTests BROKER = new BrokerForTests();
+    private static final BrokerForTests BROKER = BrokerForTests.shared();
 
     private static final String STAGES = """
             name: A small one
@@ -93,6 +91,7 @@ class PublishedExperimentTest {
                     source: ${source}
                     codecs: [snappy]
                     partitions: 1
+                    rate: 2000
                     trial: 500ms
                     budget: 1s
                     rounds: 1
@@ -138,6 +137,7 @@ class PublishedExperimentTest {
     @Timeout(120)
     void onTheUsersClusterTheTopicsOfARunAreDeletedAtItsEnd() throws Exception {
         String path = write(STAGES);
+        Set<String> before = BROKER.topics();
 
         Invocation run =
                 Invocation.of("run", path, "--bootstrap-server", BROKER.address(), "--scale", "0.05", "--json");
@@ -149,11 +149,17 @@ class PublishedExperimentTest {
                 .isEqualTo(BROKER.address());
         // What is deleted may still be named for a moment.
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (BROKER.topics().stream().anyMatch(topic -> topic.startsWith("squeeze-"))
-                && System.nanoTime() < deadlineNanos) {
+        while (!ofSqueezeSince(before).isEmpty() && System.nanoTime() < deadlineNanos) {
             TimeUnit.MILLISECONDS.sleep(50);
         }
-        assertThat(BROKER.topics()).noneMatch(topic -> topic.startsWith("squeeze-"));
+        assertThat(ofSqueezeSince(before)).isEmpty();
+    }
+
+    private static Set<String> ofSqueezeSince(Set<String> before) throws Exception {
+        Set<String> topics = BROKER.topics();
+        topics.removeAll(before);
+        topics.removeIf(topic -> !topic.startsWith("squeeze-"));
+        return topics;
     }
 
     @Test

@@ -267,8 +267,9 @@ class RunCommandTest {
                 codecs: lz4
                 batch-size: [16KiB, 64KiB]
                 partitions: 2
+                rate: 2000
                 trial: 500ms
-                budget: 3s
+                budget: 500ms
                 rounds: 40
                 json: true
                 output: %s
