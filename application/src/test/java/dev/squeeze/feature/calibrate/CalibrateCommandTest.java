@@ -69,8 +69,6 @@ class CalibrateCommandTest {
                         "2",
                         "--rate",
                         "1000",
-                        "--partitions",
-                        "2",
                         "--codecs",
                         "zstd:1",
                         "--budget",
