@@ -44,21 +44,32 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
     private static final Map<Long, String> JMX = new ConcurrentHashMap<>();
 
     private final boolean own;
+    private final boolean emptied;
     private @Nullable EmbeddedCluster cluster;
 
     /** A broker that nobody else works on; it starts when it is needed. */
     public BrokerForTests() {
         this.own = true;
+        this.emptied = false;
     }
 
-    private BrokerForTests(EmbeddedCluster shared) {
+    private BrokerForTests(EmbeddedCluster shared, boolean emptied) {
         this.cluster = shared;
         this.own = false;
+        this.emptied = emptied;
     }
 
     /** The broker that tests share which neither break it nor look at all that it holds; their topics have names of their own. */
     public static BrokerForTests shared() {
-        return new BrokerForTests(SharedCluster.get());
+        return new BrokerForTests(SharedCluster.get(), false);
+    }
+
+    /**
+     * The same broker without the topics that other classes left, for tests that look at all that it holds or that give topics
+     * any names; as a registered extension, which takes theirs away too.
+     */
+    public static BrokerForTests emptied() {
+        return new BrokerForTests(SharedCluster.get(), true);
     }
 
     private synchronized EmbeddedCluster cluster() {
@@ -201,13 +212,28 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
     }
 
     @Override
-    public void beforeAll(ExtensionContext context) {
+    public void beforeAll(ExtensionContext context) throws Exception {
         cluster();
+        if (emptied) {
+            deleteAll();
+        }
     }
 
     @Override
-    public void afterAll(ExtensionContext context) {
+    public void afterAll(ExtensionContext context) throws Exception {
+        if (emptied) {
+            deleteAll();
+        }
         close();
+    }
+
+    private void deleteAll() throws Exception {
+        delete(topics());
+        // A broker hears of what the controller has deleted a little later.
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+        while (!topics().isEmpty() && System.nanoTime() < deadlineNanos) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
     }
 
     @Override

@@ -89,7 +89,8 @@ public final class SharedClasses implements TestExecutionListener {
             if (lock == null) {
                 return false;
             }
-            if (!Files.exists(archive)) {
+            // Children of another process may have it on their class path, though that could not make an archive.
+            if (!Files.exists(own)) {
                 deleteOlder(folder);
                 putIntoJar(folders, own);
             }

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
 class ProfileTest {
-    private static final long LOAD_NANOS = 3_000_000_000L;
+    private static final long LOAD_NANOS = 1_500_000_000L;
     private static final int THREADS = 4;
     private static final int MAX_ENTRIES = 30;
 

@@ -32,7 +32,7 @@ class BenchFaultTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     @RegisterExtension
-    static final BrokerForTests broker = new BrokerForTests();
+    static final BrokerForTests broker = BrokerForTests.emptied();
 
     @TempDir
     Path folder;
@@ -48,8 +48,7 @@ class BenchFaultTest {
     void anEmbeddedBrokerThatIsKilledEndsTheRunWithWhatWasMeasured() throws Exception {
         Map<Long, Path> before = LiveRun.brokers();
         Path json = folder.resolve("x.json");
-        LiveRun run = LiveRun.start(
-                        LiveRun.shortest(source, "--rate", "max", "--rounds", "40", "--output", json.toString()))
+        LiveRun run = LiveRun.start(LiveRun.shortest(source, "--rounds", "40", "--output", json.toString()))
                 .awaitProgress("round 2, ");
         JsonNode kept = ResultSchema.parse(Files.readString(json));
         assertThat(kept.at("/arms/0/rounds").asInt()).isPositive();

@@ -3,6 +3,7 @@ package dev.squeeze.feature.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.squeeze.BrokerForTests;
 import dev.squeeze.Invocation;
 import dev.squeeze.ResultSchema;
 import dev.squeeze.engine.experiment.Metric;
@@ -84,8 +85,15 @@ class BenchRawTest {
     @Tag("live")
     @Test
     void aBatchThatTheTopicRefusesIsAFailureThatNamesTheRemedy() {
-        Invocation run = Invocation.of(
-                arguments("--codecs", "none", "--topic-config", "max.message.bytes=4096", "--partitions", "2"));
+        Invocation run = Invocation.of(arguments(
+                "--codecs",
+                "none",
+                "--topic-config",
+                "max.message.bytes=4096",
+                "--partitions",
+                "2",
+                "--bootstrap-server",
+                BrokerForTests.shared().address()));
 
         assertThat(run.code()).isEqualTo(ExitCode.FAILED);
         assertThat(ResultSchema.parse(run.out()).at("/arms/0/problems").toString())

@@ -239,7 +239,7 @@ class BenchSecretsTest {
 
     private static boolean await(CountDownLatch latch) {
         try {
-            return latch.await(20, TimeUnit.MILLISECONDS);
+            return latch.await(100, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return true;

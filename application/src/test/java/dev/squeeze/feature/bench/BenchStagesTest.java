@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init")
 class BenchStagesTest {
     @RegisterExtension
-    static final BrokerForTests broker = new BrokerForTests();
+    static final BrokerForTests broker = BrokerForTests.emptied();
 
     @TempDir
     Path folder;

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
@@ -80,23 +81,6 @@ class ClusterCommandTest {
     }
 
     @Test
-    void controlCIsANormalEndAndNothingIsLeft() throws Exception {
-        Process cluster = start("cluster");
-        address(cluster);
-        List<ProcessHandle> brokers = cluster.children().toList();
-
-        // As a terminal does it: the brokers get it too, and must not mind.
-        for (ProcessHandle broker : brokers) {
-            ControlC.to(broker.pid());
-        }
-        ControlC.to(cluster.pid());
-
-        assertThat(cluster.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
-        assertThat(cluster.exitValue()).as(errors(cluster)).isEqualTo(ExitCode.DONE);
-        assertThatAllIsGone(brokers);
-    }
-
-    @Test
     void aParentThatIsKilledTakesItsBrokersAlongAndNothingIsLeft() throws Exception {
         Process cluster = start("cluster", "--brokers", "2");
         address(cluster);
@@ -127,7 +111,7 @@ class ClusterCommandTest {
     }
 
     @Test
-    void onlyAbandonedFoldersOfThisUserAloneAreDeleted() throws Exception {
+    void controlCIsANormalEndAndNothingIsLeftButWhatIsNoAbandonedFolderOfThisUserAlone() throws Exception {
         Path own = abandoned("squeeze-cluster-1");
         Path writableForOthers = abandoned("squeeze-cluster-2");
         Files.setPosixFilePermissions(writableForOthers, PosixFilePermissions.fromString("rwxrwxrwx"));
@@ -141,12 +125,23 @@ class ClusterCommandTest {
 
         Process cluster = start("cluster");
         address(cluster);
+        List<ProcessHandle> brokers = cluster.children().toList();
+        // As a terminal does it: the brokers get it too, and must not mind.
+        for (ProcessHandle broker : brokers) {
+            ControlC.to(broker.pid());
+        }
         ControlC.to(cluster.pid());
-        assertThat(cluster.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
 
+        assertThat(cluster.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(cluster.exitValue()).as(errors(cluster)).isEqualTo(ExitCode.DONE);
+        assertThatAreGone(brokers);
         assertThat(own).doesNotExist();
         assertThat(List.of(writableForOthers, link, precious, lock)).allMatch(Files::exists);
         assertThat(Files.exists(foreign)).isEqualTo(isForeign);
+        // Of this cluster itself nothing.
+        assertThat(contents(temporary))
+                .containsExactlyInAnyOrderElementsOf(
+                        isForeign ? List.of(writableForOthers, link, foreign) : List.of(writableForOthers, link));
     }
 
     private Path abandoned(String name) throws Exception {
@@ -241,9 +236,19 @@ class ClusterCommandTest {
     }
 
     private void assertThatAllIsGone(List<ProcessHandle> brokers) throws Exception {
+        assertThatAreGone(brokers);
+        assertThat(temporary).isEmptyDirectory();
+    }
+
+    private static void assertThatAreGone(List<ProcessHandle> brokers) throws Exception {
         for (ProcessHandle broker : brokers) {
             broker.onExit().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         }
-        assertThat(temporary).isEmptyDirectory();
+    }
+
+    private static List<Path> contents(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
     }
 }

@@ -27,7 +27,7 @@ class CompactedTopicTest {
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(90);
 
     @RegisterExtension
-    static final BrokerForTests broker = new BrokerForTests();
+    static final BrokerForTests broker = BrokerForTests.emptied();
 
     @Test
     void holesOfACompactedTopicAreCountedInItsSegmentsAndOverTheNetwork() throws Exception {

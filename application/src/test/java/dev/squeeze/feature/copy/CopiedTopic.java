@@ -31,15 +31,22 @@ final class CopiedTopic {
     private static final long FIRST_MILLIS = 1_600_000_000_000L;
 
     private final ClusterTarget cluster;
+    private final String name;
     private final int partitions;
     private final Random random = new Random(97);
     private int written;
 
-    /** Creates the topic. */
+    /** Creates the topic under the usual name. */
     CopiedTopic(ClusterTarget cluster, int partitions, int replicas) {
+        this(cluster, NAME, partitions, replicas);
+    }
+
+    /** Creates the topic. */
+    CopiedTopic(ClusterTarget cluster, String name, int partitions, int replicas) {
         this.cluster = cluster;
+        this.name = name;
         this.partitions = partitions;
-        Topics.create(cluster, List.of(new TopicSpec(NAME, partitions, replicas, Map.of("retention.ms", "-1"))));
+        Topics.create(cluster, List.of(new TopicSpec(name, partitions, replicas, Map.of("retention.ms", "-1"))));
     }
 
     /** Adds records, some with headers, some without a value; half of each value does not compress. */
@@ -63,7 +70,7 @@ final class CopiedTopic {
         System.arraycopy(value, 0, all, 0, value.length);
         System.arraycopy(noise, 0, all, value.length, noise.length);
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
-                NAME,
+                name,
                 number % partitions,
                 FIRST_MILLIS + number,
                 ("key-" + number % 1_000).getBytes(StandardCharsets.US_ASCII),
@@ -81,7 +88,7 @@ final class CopiedTopic {
         random.nextBytes(noise);
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(cluster.connection(), new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(NAME, partition, FIRST_MILLIS, null, noise));
+            producer.send(new ProducerRecord<>(name, partition, FIRST_MILLIS, null, noise));
             written++;
         }
     }
@@ -117,7 +124,7 @@ final class CopiedTopic {
 
     /** Asserts that a topic has each record of this one once, in its partition and order. */
     void assertCopiedTo(ClusterTarget destination, String... topics) {
-        Map<Integer, List<Long>> wanted = committed(cluster, NAME);
+        Map<Integer, List<Long>> wanted = committed(cluster, name);
         assertThat(wanted.values().stream().mapToInt(List::size).sum()).isEqualTo(written);
         for (String topic : topics) {
             Map<Integer, List<Long>> found = committed(destination, topic);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Timeout(120)
 class CopyAgainTest {
     @RegisterExtension
-    static final BrokerForTests broker = new BrokerForTests();
+    static final BrokerForTests broker = BrokerForTests.emptied();
 
     @RegisterExtension
     static final BrokerForTests other = new BrokerForTests();

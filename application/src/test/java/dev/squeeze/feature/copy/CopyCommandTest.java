@@ -32,7 +32,7 @@ class CopyCommandTest {
     private static final int PARTITIONS = CopiedTopics.PARTITIONS;
 
     @RegisterExtension
-    static final BrokerForTests broker = new BrokerForTests();
+    static final BrokerForTests broker = BrokerForTests.emptied();
 
     @BeforeAll
     static void write() {

@@ -24,7 +24,8 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,30 +42,45 @@ class CopyFaultTest {
     @TempDir
     Path folder;
 
+    @TempDir
+    static Path sharedFolder;
+
+    /** Of all tests that need no more than one broker to copy from; each has topics with names of its own. */
+    private static RestartableCluster single;
+
     private RestartableCluster cluster;
+    private String name;
     private CopiedTopic original;
 
-    private void begin(int brokers, int replicas, int records, int valueBytes) throws Exception {
-        cluster = new RestartableCluster(folder.resolve("source"), brokers);
-        original = new CopiedTopic(cluster.target(), PARTITIONS, replicas);
-        original.write(records, valueBytes);
+    @BeforeAll
+    static void startSingle() throws Exception {
+        single = new RestartableCluster(sharedFolder, 1);
     }
 
-    @AfterEach
-    void end() {
-        if (cluster != null) {
-            cluster.close();
-        }
+    @AfterAll
+    static void stopSingle() {
+        single.close();
+    }
+
+    private void begin(String test, int records, int valueBytes) {
+        begin(single, test, 1, records, valueBytes);
+    }
+
+    private void begin(RestartableCluster source, String test, int replicas, int records, int valueBytes) {
+        cluster = source;
+        name = test;
+        original = new CopiedTopic(source.target(), test, PARTITIONS, replicas);
+        original.write(records, valueBytes);
     }
 
     private List<String> copy(String... more) {
         List<String> args = new ArrayList<>(List.of(
                 "copy",
-                CopiedTopic.NAME,
+                name,
                 "--bootstrap-server",
                 cluster.address(),
                 "--to-topic",
-                "copy-{codec}",
+                name + "-{codec}",
                 "--timeout",
                 "3s"));
         args.addAll(List.of(more));
@@ -79,8 +95,8 @@ class CopyFaultTest {
 
     @Test
     void aBrokerThatIsKilledAndComesBackCostsNothing() throws Exception {
-        begin(1, 1, 20_000, 400);
-        LiveRun run = startAndAwaitData(copy("--codecs", "keep,zstd", "--rate", "1MiB/s", "--verify", "--json"));
+        begin("killed", 10_000, 400);
+        LiveRun run = startAndAwaitData(copy("--codecs", "keep,zstd", "--rate", "512KiB/s", "--verify", "--json"));
         cluster.kill();
         TimeUnit.MILLISECONDS.sleep(500);
         cluster.startAgain();
@@ -92,25 +108,28 @@ class CopyFaultTest {
         assertThat(report.at("/recoveryCount").asInt()).isPositive();
         assertThat(report.at("/complete").asBoolean()).isTrue();
         assertThat(ended.err()).contains("retrying from the last commit");
-        original.assertCopiedTo(cluster.target(), "copy-keep", "copy-zstd");
+        original.assertCopiedTo(cluster.target(), "killed-keep", "killed-zstd");
     }
 
     @Test
     void aLeaderThatDiesAmongThreeBrokersIsReplacedAndCostsNothing() throws Exception {
-        begin(3, 3, 20_000, 400);
-        LiveRun run = startAndAwaitData(copy("--codecs", "keep,lz4", "--rate", "1MiB/s", "--json"));
-        ProcessHandle.of(cluster.pids().get(1)).ifPresent(ProcessHandle::destroyForcibly);
+        try (RestartableCluster three = new RestartableCluster(folder.resolve("three"), 3)) {
+            begin(three, "led", 3, 10_000, 400);
+            LiveRun run = startAndAwaitData(copy("--codecs", "keep,lz4", "--rate", "512KiB/s", "--json"));
+            ProcessHandle.of(three.pids().get(1)).ifPresent(ProcessHandle::destroyForcibly);
 
-        Invocation ended = run.end();
+            Invocation ended = run.end();
 
-        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
-        original.assertCopiedTo(cluster.target(), "copy-keep", "copy-lz4");
+            assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
+            original.assertCopiedTo(three.target(), "led-keep", "led-lz4");
+        }
     }
 
     @Test
     void aDestinationWhoseDiskIsFullIsToldAndCopiedToOnceThereIsRoom() throws Exception {
         assumeTrue(Files.isExecutable(PRLIMIT), "no " + PRLIMIT);
-        begin(1, 1, 30_000, 2_000);
+        // Each partition comes to more than a file of the destination may.
+        begin("full", 18_000, 2_000);
         try (RestartableCluster small = new RestartableCluster(folder.resolve("small"), 1)) {
             // A file that may not grow refuses a broker's writes as a full disk does.
             long pid = small.pids().get(0);
@@ -129,43 +148,43 @@ class CopyFaultTest {
             small.startAgain();
             Invocation ended = LiveRun.start(args).end();
             assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
-            original.assertCopiedTo(small.target(), "copy-none");
+            original.assertCopiedTo(small.target(), "full-none");
         }
     }
 
     @Test
     void aDestinationThatIsDeletedIsNotMadeAgainInSilence() throws Exception {
-        begin(1, 1, 20_000, 400);
-        LiveRun run = startAndAwaitData(copy("--codecs", "keep,zstd", "--rate", "500KiB/s"));
-        Topics.delete(cluster.target(), "copy-zstd", Duration.ofSeconds(10));
+        begin("deleted", 10_000, 400);
+        LiveRun run = startAndAwaitData(copy("--codecs", "keep,zstd", "--rate", "300KiB/s"));
+        Topics.delete(cluster.target(), "deleted-zstd", Duration.ofSeconds(10));
 
         Invocation ended = run.end();
 
         assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
-        assertThat(ended.err()).contains("copy-zstd", "deleted while it was copied");
+        assertThat(ended.err()).contains("deleted-zstd", "deleted while it was copied");
         Invocation again =
                 LiveRun.start(copy("--codecs", "keep,zstd", "--verify")).end();
         assertThat(again.code()).as(again.err()).isEqualTo(ExitCode.DONE);
-        original.assertCopiedTo(cluster.target(), "copy-keep", "copy-zstd");
+        original.assertCopiedTo(cluster.target(), "deleted-keep", "deleted-zstd");
     }
 
     @Test
     void aRecordThatTheDestinationDoesNotTakeIsNamedAndThePositionKept() throws Exception {
-        begin(1, 1, 3_000, 400);
+        begin("refused", 3_000, 400);
         original.writeLarge(1, 60_000);
         original.write(3_000, 400);
         Topics.create(
                 cluster.target(),
                 List.of(new TopicSpec(
-                        "copy-zstd", PARTITIONS, 1, Map.of("max.message.bytes", "30000", "retention.ms", "-1"))));
+                        "refused-zstd", PARTITIONS, 1, Map.of("max.message.bytes", "30000", "retention.ms", "-1"))));
 
         Invocation refused = LiveRun.start(copy("--codecs", "zstd")).end();
 
         assertThat(refused.code()).isEqualTo(ExitCode.FAILED);
         assertThat(refused.err())
-                .contains("partition original-1", "offset 1000", "no more than 30000", "max.message.bytes", "again");
+                .contains("partition refused-1", "offset 1000", "no more than 30000", "max.message.bytes", "again");
         try (Admin admin = Admin.create(cluster.target().connection())) {
-            ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, "copy-zstd");
+            ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, "refused-zstd");
             admin.incrementalAlterConfigs(Map.of(
                             topic,
                             List.of(new AlterConfigOp(
@@ -175,17 +194,17 @@ class CopyFaultTest {
         }
         Invocation ended = LiveRun.start(copy("--codecs", "zstd")).end();
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.DONE);
-        original.assertCopiedTo(cluster.target(), "copy-zstd");
+        original.assertCopiedTo(cluster.target(), "refused-zstd");
     }
 
     @Test
     void retentionThatOvertakesTheReaderLeavesAGapThatIsReported() throws Exception {
-        begin(1, 1, 15_000, 400);
+        begin("overtaken", 15_000, 400);
         List<String> args = copy("--codecs", "keep", "--rate", "300KiB/s", "--json");
         LiveRun run = startAndAwaitData(args);
         long kept = 4_900;
         try (Admin admin = Admin.create(cluster.target().connection())) {
-            admin.deleteRecords(Map.of(new TopicPartition(CopiedTopic.NAME, 2), RecordsToDelete.beforeOffset(kept)))
+            admin.deleteRecords(Map.of(new TopicPartition("overtaken", 2), RecordsToDelete.beforeOffset(kept)))
                     .all()
                     .get(30, TimeUnit.SECONDS);
         }
@@ -202,9 +221,9 @@ class CopyFaultTest {
         assertThat(lost).isPositive();
         assertThat(copied.at("/records").asLong()).isEqualTo(15_000 - lost);
         // What the source still holds is at the end of the copy, and before it what was copied in time.
-        List<Long> source =
-                CopiedTopic.committed(cluster.target(), CopiedTopic.NAME).getOrDefault(2, List.of());
-        List<Long> copy = CopiedTopic.committed(cluster.target(), "copy-keep").getOrDefault(2, List.of());
+        List<Long> source = CopiedTopic.committed(cluster.target(), "overtaken").getOrDefault(2, List.of());
+        List<Long> copy =
+                CopiedTopic.committed(cluster.target(), "overtaken-keep").getOrDefault(2, List.of());
         assertThat(copy.size()).isEqualTo(5_000 - lost);
         assertThat(copy.subList(copy.size() - source.size(), copy.size()).equals(source))
                 .isTrue();

@@ -35,10 +35,10 @@ class CopyKillTest {
         Random random = new Random(seed);
         try (RestartableCluster cluster = new RestartableCluster(folder.resolve("cluster"), 1)) {
             CopiedTopic original = new CopiedTopic(cluster.target(), 4, 1);
-            original.write(120_000, 300);
+            original.write(60_000, 300);
             int kills = 0;
             while (kills < KILLS) {
-                Process copy = start(cluster.address(), "--rate", "300KiB/s");
+                Process copy = start(cluster.address(), "--rate", "150KiB/s");
                 boolean ended = copy.waitFor(
                         EARLIEST_MILLIS + random.nextInt(LATEST_MILLIS - EARLIEST_MILLIS), TimeUnit.MILLISECONDS);
                 assertThat(ended)

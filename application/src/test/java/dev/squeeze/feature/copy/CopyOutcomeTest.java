@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class CopyOutcomeTest {
     @RegisterExtension
-    static final BrokerForTests broker = new BrokerForTests();
+    static final BrokerForTests broker = BrokerForTests.emptied();
 
     @Test
     void whatIsBehindAnOpenTransactionIsReportedAsNotCopied() {

@@ -30,7 +30,7 @@ class CopyOverTimeTest {
     private static final int RECORDS = 1_200;
 
     @RegisterExtension
-    static final BrokerForTests broker = new BrokerForTests();
+    static final BrokerForTests broker = BrokerForTests.emptied();
 
     /** Three hours: raw, then snappy, then zstd. */
     private static void stepByStep(String topic) {

@@ -33,7 +33,7 @@ class CopyRetentionTest {
     private static final CopyReport.PartitionProgress COPIED = new CopyReport.PartitionProgress(0, 0, 40, 40);
 
     @RegisterExtension
-    static final BrokerForTests broker = new BrokerForTests();
+    static final BrokerForTests broker = BrokerForTests.emptied();
 
     @Test
     void recordsThatAreTwiceInTheCopyAreADifference() {

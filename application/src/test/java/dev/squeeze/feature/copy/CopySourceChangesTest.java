@@ -40,7 +40,7 @@ class CopySourceChangesTest {
     private static final long TIMEOUT_SECONDS = 30;
 
     @RegisterExtension
-    static final BrokerForTests broker = new BrokerForTests();
+    static final BrokerForTests broker = BrokerForTests.emptied();
 
     @Test
     void partitionsThatAreAddedWhileATopicIsFollowedAreCopiedFromTheirFirstRecordOn() throws Exception {

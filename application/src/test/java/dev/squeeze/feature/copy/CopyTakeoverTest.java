@@ -32,7 +32,7 @@ class CopyTakeoverTest {
     private static final long TIMEOUT_SECONDS = 30;
 
     @RegisterExtension
-    static final BrokerForTests broker = new BrokerForTests();
+    static final BrokerForTests broker = BrokerForTests.emptied();
 
     @Test
     void aCommandThatIsRefusedLeavesTheCopyAloneThatIsRunning() throws Exception {
