@@ -72,12 +72,9 @@ class ForecasterTest {
         CompressionCurve curve =
                 new CompressionCurve(Codec.NONE, List.of(HandMade.point(Codec.NONE, 16_384, 1, 0, 1_000, 1_000)));
         BatchRecord heartbeat = new BatchRecord(
-                null, null, new Header[] {BatchRecord.header("host", new byte[] {'a'})}, BatchRecord.WHEN_SENT);
+                null, null, new Header[] {BatchRecord.header("host", new byte[400])}, BatchRecord.WHEN_SENT);
 
-        // Millions of them fill as many batches as are simulated where these are as large as by default.
-        ProducerSettings small = new ProducerSettings(Codec.NONE, 1_000, 5);
-
-        assertThat(forecast(heartbeat, Workload.of(3_000, 20, false, 1), roles, curve, small)
+        assertThat(forecast(heartbeat, Workload.of(3_000, 420, false, 1), roles, curve, SETTINGS)
                         .cpuSecondsPerGigabyte()
                         .values())
                 .allSatisfy(cpu -> assertThat(cpu).isPositive().isFinite());
@@ -132,10 +129,10 @@ class ForecasterTest {
 
     @Test
     void recordsCostTheSameWhoeverSendsThem() {
+        Forecast three = forecast(3, CostTerm.RECORD, 500);
+
         for (CostRole role : CostRole.values()) {
-            assertThat(cpu(forecast(3, CostTerm.RECORD, 500), role))
-                    .as(role.key())
-                    .isCloseTo(500e-9 / (192 / 1e9), Percentage.withPercentage(2));
+            assertThat(cpu(three, role)).as(role.key()).isCloseTo(500e-9 / (192 / 1e9), Percentage.withPercentage(2));
         }
     }
 

@@ -50,7 +50,8 @@ class CaveatsTest {
         PROVOKED.put(
                 MeasurementCaveat.WideRatio.class,
                 () -> new AdviceCase().with("none", 1, 4_000, 4_000).with("zstd:1", 4, 0.05, 350, 900));
-        PROVOKED.put(TrafficCaveat.SlowStart.class, () -> AdviceCase.usual().on(busy(12, 5_000_000)));
+        PROVOKED.put(
+                TrafficCaveat.SlowStart.class, () -> AdviceCase.noneAndZstd().on(busy(12, 1_000_000)));
         PROVOKED.put(TrafficCaveat.TodayCannotCarryTheRate.class, () -> new AdviceCase()
                 .with("none", 1, 4_000, 4_000)
                 .with("zstd:1", 3, 350, 900)
@@ -59,16 +60,17 @@ class CaveatsTest {
                 .on(busy(12, 400_000)));
         PROVOKED.put(ChangeCaveat.OldDataKeepsItsCodec.class, AdviceCase::usual);
         // The least batch.size times partitions, twice, is more than the default buffer.memory.
-        PROVOKED.put(ChangeCaveat.BufferMemory.class, () -> AdviceCase.usual().on(busy(1_100, 200_000)));
+        PROVOKED.put(
+                ChangeCaveat.BufferMemory.class, () -> AdviceCase.noneAndZstd().on(busy(1_100, 20_000)));
         PROVOKED.put(ChangeCaveat.TextOfBytes.class, () -> new AdviceCase()
                 .with("none", 1, 4_000, 4_000)
                 .with("zstd:1", 1.8, 500, 1_500)
                 .values(LeaveItTest.hexOfRandomBytes()));
         PROVOKED.put(
                 ChangeCaveat.CompressedValues.class, () -> AdviceCase.usual().values(LeaveItTest.gzipped()));
-        PROVOKED.put(ChangeCaveat.BatchesLimitedByTopic.class, () -> AdviceCase.usual()
+        PROVOKED.put(ChangeCaveat.BatchesLimitedByTopic.class, () -> AdviceCase.noneAndZstd()
                 .optimizing(Objective.NETWORK)
-                .on(busy(12, 5_000_000).withMaxMessageBytes(OptionalInt.of(100_000))));
+                .on(busy(12, 1_000_000).withMaxMessageBytes(OptionalInt.of(100_000))));
         PROVOKED.put(
                 TrafficCaveat.BatchesOfOneRecord.class, () -> AdviceCase.usual().storedInBatchesOf(1, 1.2));
         PROVOKED.put(TrafficCaveat.TransactionsEndBatches.class, () -> AdviceCase.usual()

@@ -35,7 +35,7 @@ class TopicLimitTest {
     @Test
     void aLimitThatIsFarAboveTheBatchesIsNotMentioned() {
         assertThat(kinds(usual(OptionalInt.of(1_048_588)))).doesNotContain("batches-limited-by-topic");
-        assertThat(kinds(AdviceCase.usual()
+        assertThat(kinds(AdviceCase.noneAndZstd()
                         .on(HandMade.workload(2_000).withMaxMessageBytes(OptionalInt.of(100_000)))
                         .advise()))
                 .as("batches that their linger closes")
@@ -45,7 +45,7 @@ class TopicLimitTest {
     /** It holds what it holds, and more records would gather in it with a longer linger. */
     @Test
     void todaysSizeStaysWhereRecordsWaitNoLonger() {
-        Recommendation advice = AdviceCase.usual()
+        Recommendation advice = AdviceCase.noneAndZstd()
                 .today("none", 1_048_576, 10)
                 .optimizing(Objective.NETWORK)
                 .on(busy(OptionalInt.of(100_000)))
@@ -68,14 +68,14 @@ class TopicLimitTest {
     }
 
     private static Recommendation usual(OptionalInt maxMessageBytes) {
-        return AdviceCase.usual()
+        return AdviceCase.noneAndZstd()
                 .optimizing(Objective.NETWORK)
                 .on(busy(maxMessageBytes))
                 .advise();
     }
 
     private static Workload busy(OptionalInt maxMessageBytes) {
-        return HandMade.workload(5_000_000).withMaxMessageBytes(maxMessageBytes);
+        return HandMade.workload(1_000_000).withMaxMessageBytes(maxMessageBytes);
     }
 
     private static List<ProducerSettings> compared(Recommendation advice) {
