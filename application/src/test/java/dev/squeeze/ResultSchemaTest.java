@@ -66,7 +66,7 @@ class ResultSchemaTest {
             "--budget",
             "500ms",
             "--rate",
-            "100000",
+            "20000",
             "--threshold",
             "ratio>0.5",
             "--profile-output",

@@ -138,7 +138,15 @@ class TopicSampleTest {
         produceAWeekWithAChange("changed");
 
         JsonNode advice = Invocation.of(
-                        "advise", "topic:changed", "--bootstrap-server", broker.address(), "--budget", "2s", "--json")
+                        "advise",
+                        "topic:changed",
+                        "--bootstrap-server",
+                        broker.address(),
+                        "--codecs",
+                        "zstd",
+                        "--budget",
+                        "500ms",
+                        "--json")
                 .expectDone()
                 .document();
         JsonNode topic = Invocation.of(

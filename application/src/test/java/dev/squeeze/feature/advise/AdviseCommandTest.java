@@ -24,7 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class AdviseCommandTest {
     /** Default levels, zstd:1 and today's codec, which are all that is measured here, get their rounds in any case. */
-    private static final String BUDGET = "1500ms";
+    private static final String BUDGET = "500ms";
+
+    /** So low that only the linger closes batches: one simulation stands for every larger {@code batch.size}. */
+    private static final String RATE = "2000";
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -92,8 +95,10 @@ class AdviseCommandTest {
                         "-",
                         "--codecs",
                         "zstd:9",
+                        "--rate",
+                        RATE,
                         "--budget",
-                        "500ms")
+                        BUDGET)
                 .expectDone();
 
         assertThat(run.err())
@@ -106,7 +111,14 @@ class AdviseCommandTest {
     @Test
     void theFirstScreenFitsATerminal() {
         Invocation run = Invocation.of(
-                        "advise", "sample:access-log", "--codecs", "zstd:1,zstd:9,lz4", "--budget", BUDGET)
+                        "advise",
+                        "sample:access-log",
+                        "--codecs",
+                        "zstd:1,zstd:9,lz4",
+                        "--rate",
+                        RATE,
+                        "--budget",
+                        BUDGET)
                 .expectDone();
 
         // Commands are not wrapped.
@@ -152,7 +164,7 @@ class AdviseCommandTest {
                         BUDGET,
                         "--verify",
                         "--verify-budget",
-                        "12s",
+                        "10s",
                         "--output",
                         json.toString(),
                         "--report",
@@ -232,7 +244,7 @@ class AdviseCommandTest {
     @Test
     void aVersionOfTheClientDecidesItsDefaultsAndWhichLevelsAreConsidered() {
         JsonNode document = ResultSchema.parse(
-                Invocation.of("advise", records(), "--client", "java:3.6", "--budget", BUDGET, "--json")
+                Invocation.of("advise", records(), "--client", "java:3.6", "--rate", RATE, "--budget", BUDGET, "--json")
                         .out());
 
         assertThat(document.at("/workload/clientVersion").asText()).isEqualTo("3.6");
@@ -254,6 +266,8 @@ class AdviseCommandTest {
                 "topic",
                 "--codecs",
                 "zstd:1,zstd:3",
+                "--rate",
+                RATE,
                 "--budget",
                 BUDGET,
                 "--output",
@@ -277,10 +291,16 @@ class AdviseCommandTest {
     void tooFewRecordsForABatchOfTodaysSettingsAreRefused() {
         String few = Records.write(folder, "few.jsonl", Records.jsonLines(40, "u"));
 
-        Invocation.of("advise", few, "--rate", "100000", "--partitions", "1", "--producers", "1", "--budget", BUDGET)
+        adviseByOneProducer(few, "--rate", "100000", "--partitions", "1")
                 .expectRefusal(1, few + ": 40 records are too few: at this rate a batch of today's settings holds ");
-        Invocation.of("advise", few, "--rate", "1000", "--partitions", "4", "--producers", "1", "--budget", BUDGET)
-                .expectDone();
+        adviseByOneProducer(few, "--rate", "1000", "--partitions", "4").expectDone();
+    }
+
+    private static Invocation adviseByOneProducer(String source, String... more) {
+        return Invocation.of(Stream.concat(
+                        Stream.of("advise", source, "--producers", "1", "--codecs", "zstd:1", "--budget", BUDGET),
+                        Stream.of(more))
+                .toArray(String[]::new));
     }
 
     @Test
@@ -301,6 +321,8 @@ class AdviseCommandTest {
                 records(),
                 "--codecs",
                 "zstd:1",
+                "--rate",
+                RATE,
                 "--current",
                 "compression.type=lz4,compression.lz4.level=3,batch.size=32768,linger.ms=10");
         JsonNode current = document.at("/recommendation/current/settings");
@@ -315,7 +337,7 @@ class AdviseCommandTest {
     @ParameterizedTest
     @CsvSource({"cost,0.01", "cpu,0.02", "network,0.01", "latency,0.25", "balanced,0.05"})
     void findsNothingWorseThanTodayByAnyObjective(String objective, double tolerance) {
-        JsonNode document = advise(records(), "--codecs", "zstd:1", "--optimize", objective);
+        JsonNode document = advise(records(), "--codecs", "zstd:1", "--rate", RATE, "--optimize", objective);
         JsonNode advice = document.path("recommendation");
 
         assertThat(document.at("/request/objective").asText()).isEqualTo(objective);
@@ -335,7 +357,8 @@ class AdviseCommandTest {
 
     @Test
     void aLimitThatNothingMeetsIsSaid() {
-        JsonNode document = advise(records(), "--codecs", "zstd:1", "--max-producer-cores", "0.0000001");
+        JsonNode document =
+                advise(records(), "--codecs", "zstd:1", "--rate", RATE, "--max-producer-cores", "0.0000001");
 
         assertThat(document.at("/recommendation/caveats"))
                 .extracting(caveat -> caveat.path("kind").asText())

@@ -41,11 +41,11 @@ class NextCommandsTest {
                 "--client",
                 "java",
                 "--rate",
-                "5MiB/s",
+                "500KiB/s",
                 "--current",
                 "compression.type=lz4,linger.ms=20");
         List<String> ofSample =
-                List.of("--sample", "8MiB", "--seed", "7", "--key-field", "/user/id", "--budget", "1500ms");
+                List.of("--sample", "8MiB", "--seed", "7", "--key-field", "/user/id", "--budget", "500ms");
         List<String> line = new ArrayList<>(
                 List.of("advise", Records.write(folder, "a b.jsonl", Records.jsonLines(2_000, "u")), "--json"));
         line.addAll(question);
