@@ -36,7 +36,7 @@ final class AdviseRun {
     private final AdviseQuestion question;
     private final Terminal terminal;
     private final ProgressLine progress;
-    private final SentRecords sent;
+    private final ExplainedTraffic explained;
     private List<ClientQuotient> quotients = List.of();
     private Optional<SettingsPredictor> last = Optional.empty();
 
@@ -44,8 +44,10 @@ final class AdviseRun {
         this.question = question;
         this.terminal = terminal;
         this.progress = progress;
-        this.sent =
-                SentRecords.of(question.records().sample(), question.traffic().partitions());
+        this.explained = new ExplainedTraffic(
+                question,
+                SentRecords.of(question.records().sample(), question.traffic().partitions()),
+                question.today().codec().type());
     }
 
     /** @throws UnverifiedException where the live run failed; it has the advice without it */
@@ -182,7 +184,7 @@ final class AdviseRun {
 
     private Basis basis(SweepResult measured) {
         SweepResult sweep = measured.with(quotients);
-        TopicWorkload.Traffic traffic = question.traffic(sweep, sent);
+        TopicWorkload.Traffic traffic = explained.of(sweep);
         TopicWorkload workload = traffic.workload();
         AdviceRequest request = question.request(workload.workload().producers());
         CostModel costs = new CostModel(workload.workload(), question.prices());
