@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A survey whose topics others read: what it leaves, and how it goes on when one of them, or the survey itself, is killed. */
 @Tag("live")
-@Timeout(120)
+@Timeout(240)
 @SuppressWarnings("NullAway.Init")
 class SurveyWorkersTest {
     private static final int TOPICS = 5;
