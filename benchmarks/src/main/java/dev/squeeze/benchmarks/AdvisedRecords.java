@@ -73,7 +73,7 @@ final class AdvisedRecords {
         this.cpu = CpuCosts.of(new CalibrationFile());
         this.sweep = Sweep.run(
                 sample,
-                AdviceMeasurement.plan(CodecGrid.all(), TODAY.codecs(), AdviceMeasurement.budget(sample), cores, 1),
+                AdviceMeasurement.plan(CodecGrid.usual(), TODAY.codecs(), AdviceMeasurement.budget(sample), cores, 1),
                 SweepListener.SILENT);
     }
 
