@@ -26,13 +26,6 @@ class VerifyClientTest {
                 "1",
                 "--partitions",
                 "4",
-                // Few settings to run live: today's, the recommended ones, and those without a codec.
-                "--codecs",
-                "zstd:1",
-                "--current",
-                "linger.ms=10",
-                "--max-latency",
-                "20ms",
                 "--budget",
                 "1s",
                 "--verify",
