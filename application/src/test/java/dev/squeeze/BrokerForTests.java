@@ -231,7 +231,10 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         delete(topics());
         // A broker hears of what the controller has deleted a little later.
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
-        while (!topics().isEmpty() && System.nanoTime() < deadlineNanos) {
+        while (!topics().isEmpty()) {
+            if (System.nanoTime() > deadlineNanos) {
+                throw new AssertionError("still there after " + TIMEOUT_SECONDS + " s: " + topics());
+            }
             TimeUnit.MILLISECONDS.sleep(20);
         }
     }

@@ -11,8 +11,10 @@ import java.util.Optional;
  * What a codec of another client library makes of a batch, over what Java's of the same name and level makes of it: other
  * implementations, block sizes and windows. It depends on the records: measured on those that are asked about where the
  * library's driver is there, otherwise as it was on other sets of data.
+ *
+ * @param points in ascending order of their sizes, at least one
  */
-final class ClientCompression {
+record ClientCompression(List<Point> points) {
     private static final int SMALL_BYTES = 4 << 10;
     private static final int MEDIUM_BYTES = 16 << 10;
     private static final int LARGE_BYTES = 256 << 10;
@@ -44,8 +46,6 @@ final class ClientCompression {
             row(ClientProfile.SARAMA, CodecType.ZSTD, 6, 1.013, 1.028, 1.044, 0.066),
             row(ClientProfile.SARAMA, CodecType.ZSTD, 7, 1.020, 1.054, 1.107, 0.038));
 
-    private final List<Point> points;
-
     /**
      * Batches of one size.
      *
@@ -53,7 +53,7 @@ final class ClientCompression {
      * @param factor compressed bytes over Java's
      * @param halfWidth at 95 %, as a fraction
      */
-    private record Point(double recordBytes, double factor, double halfWidth) {
+    record Point(double recordBytes, double factor, double halfWidth) {
         static Point of(ClientQuotient quotient) {
             return new Point(
                     quotient.recordBytesPerBatch(),
@@ -62,9 +62,8 @@ final class ClientCompression {
         }
     }
 
-    /** @param points in ascending order of their sizes, at least one */
-    private ClientCompression(List<Point> points) {
-        this.points = List.copyOf(points);
+    ClientCompression {
+        points = List.copyOf(points);
     }
 
     /** As it was on other data; as Java's for Java and for codecs that were not measured. */

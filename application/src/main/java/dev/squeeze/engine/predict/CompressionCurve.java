@@ -103,6 +103,24 @@ public final class CompressionCurve {
         return guide.orElse(this);
     }
 
+    /** Whether batches of all sizes compress to the same by both, however fast. */
+    public boolean hasRatiosOf(CompressionCurve other) {
+        return codec.equals(other.codec)
+                && ofClient.equals(other.ofClient)
+                && ratios().equals(other.ratios())
+                && guide.map(CompressionCurve::ratios).equals(other.guide.map(CompressionCurve::ratios));
+    }
+
+    private List<MeasuredRatio> ratios() {
+        return points.stream().map(MeasuredRatio::of).toList();
+    }
+
+    private record MeasuredRatio(double recordBytesPerBatch, ConfidenceInterval ratio, List<Double> batchFractions) {
+        static MeasuredRatio of(CodecMeasurement point) {
+            return new MeasuredRatio(point.recordBytesPerBatch(), ratioOf(point), point.batchFractions());
+        }
+    }
+
     /** Uncompressed over compressed, headers included, for a batch of so many uncompressed record bytes. */
     public double ratio(double recordBytesPerBatch) {
         return interpolate(recordBytesPerBatch, point -> ratioOf(point).estimate());

@@ -1,7 +1,6 @@
 package dev.squeeze.feature.advise;
 
 import dev.squeeze.engine.measure.ClientGrid;
-import dev.squeeze.engine.measure.SweepResult;
 import dev.squeeze.engine.predict.ClientProfile;
 import dev.squeeze.engine.predict.CompressionCurve;
 import dev.squeeze.engine.predict.Prices;
@@ -73,10 +72,12 @@ record AdviseQuestion(
         return learned.workload();
     }
 
-    /** The workload and its records as they explain the batches of the log. */
-    TopicWorkload.Traffic traffic(SweepResult sweep, SentRecords sent) {
-        Optional<CompressionCurve> curve =
-                Optional.ofNullable(CompressionCurve.byCodec(sweep).get(today.codec()));
+    /**
+     * The workload and its records as they explain the batches of the log.
+     *
+     * @param curve of today's codec; absent while it is not measured
+     */
+    TopicWorkload.Traffic traffic(Optional<CompressionCurve> curve, SentRecords sent) {
         return records.sample
                 .read()
                 .stored()

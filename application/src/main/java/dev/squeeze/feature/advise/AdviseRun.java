@@ -44,10 +44,7 @@ final class AdviseRun {
         this.question = question;
         this.terminal = terminal;
         this.progress = progress;
-        this.explained = new ExplainedTraffic(
-                question,
-                SentRecords.of(question.records().sample(), question.traffic().partitions()),
-                question.today().codec().type());
+        this.explained = new ExplainedTraffic(question);
     }
 
     /** @throws UnverifiedException where the live run failed; it has the advice without it */
@@ -184,11 +181,13 @@ final class AdviseRun {
 
     private Basis basis(SweepResult measured) {
         SweepResult sweep = measured.with(quotients);
-        TopicWorkload.Traffic traffic = explained.of(sweep);
+        Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep);
+        TopicWorkload.Traffic traffic =
+                explained.of(Optional.ofNullable(curves.get(question.today().codec())));
         TopicWorkload workload = traffic.workload();
         AdviceRequest request = question.request(workload.workload().producers());
         CostModel costs = new CostModel(workload.workload(), question.prices());
-        SettingsPredictor predictor = predictor(costs, traffic.sent(), CompressionCurve.byCodec(sweep));
+        SettingsPredictor predictor = predictor(costs, traffic.sent(), curves);
         Advisor advisor = new Advisor(question.records().sample(), sweep, costs, request, predictor);
         return new Basis(workload, request, costs, advisor);
     }

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.squeeze.Invocation;
-import dev.squeeze.LiveRun;
 import dev.squeeze.Records;
 import dev.squeeze.ResultSchema;
 import dev.squeeze.kit.cli.ExitCode;
@@ -21,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
@@ -32,8 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is known of made-up records must come out of the command. */
 @Tag("slow")
 class ExplainCommandTest {
-    private static final int RECORDS = 6_000;
-
     private static final Map<List<Object>, Explained> EXPLAINED = new HashMap<>();
 
     /** Everything that takes more time, and all details, in one run that three tests look at. */
@@ -46,32 +40,6 @@ class ExplainCommandTest {
 
     @TempDir
     Path folder;
-
-    /** A constant, a random id, two fields that hold the same random text, a time as text, a nested counter and an array. */
-    private static String documents() {
-        Random random = new Random(7);
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < RECORDS; i++) {
-            UUID id = new UUID(random.nextLong() & ~0xf000L | 0x4000L, random.nextLong() & ~(3L << 62) | 1L << 63);
-            String twin = Long.toString(random.nextLong() >>> 1, 36) + Long.toString(random.nextLong() >>> 1, 36);
-            text.append("{\"constant\":\"marker-of-contents\",\"id\":\"")
-                    .append(id)
-                    .append("\",\"left\":\"")
-                    .append(twin)
-                    .append("\",\"right\":\"")
-                    .append(twin)
-                    .append("\",\"at\":\"2026-01-01T00:")
-                    .append(String.format("%02d:%02d.%03dZ", i / 60 % 60, i % 60, random.nextInt(1_000)))
-                    .append("\",\"nested\":{\"n\":")
-                    .append(i)
-                    .append("},\"items\":[{\"price\":")
-                    .append(random.nextInt(10_000))
-                    .append("},{\"price\":")
-                    .append(random.nextInt(10_000))
-                    .append("}]}\n");
-        }
-        return text.toString();
-    }
 
     /** The same question, which takes seconds, is asked once for all tests. */
     private Explained run(String name, String content, String... more) {
@@ -98,13 +66,6 @@ class ExplainCommandTest {
         }
     }
 
-    private static JsonNode named(JsonNode costs, String path) {
-        return StreamSupport.stream(costs.spliterator(), false)
-                .filter(cost -> cost.get("path").asText().equals(path))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no " + path + " in " + costs));
-    }
-
     private static double stored(JsonNode cost) {
         return cost.get("storedBytesPerRecord").get("estimate").asDouble();
     }
@@ -118,29 +79,32 @@ class ExplainCommandTest {
 
     @Test
     void costsAreThoseThatTheRecordsWereMadeWith() {
-        JsonNode document = explained("events.jsonl", documents());
+        JsonNode document = explained("events.jsonl", KnownDocuments.text());
         JsonNode fields = document.get("fields");
 
-        JsonNode id = named(fields, "id");
+        JsonNode id = KnownDocuments.costOf(fields, "id");
         assertThat(id.get("kind").asText()).isEqualTo("uuid");
         assertThat(id.get("floorBytesPerRecord").asDouble()).isBetween(15.2, 15.3);
         assertThat(stored(id)).isBetween(15.25, 25.0);
-        JsonNode constant = named(fields, "constant");
+        JsonNode constant = KnownDocuments.costOf(fields, "constant");
         assertThat(constant.get("kind").asText()).isEqualTo("constant");
         assertThat(constant.get("floorBytesPerRecord").asDouble()).isZero();
         assertThat(Math.abs(stored(constant))).isLessThan(2);
-        assertThat(named(fields, "at").get("kind").asText()).isEqualTo("timestamp");
-        assertThat(named(fields, "nested.n").get("kind").asText()).isEqualTo("counter");
-        assertThat(named(fields, "items[].price").get("fields").asInt()).isOne();
+        assertThat(KnownDocuments.costOf(fields, "at").get("kind").asText()).isEqualTo("timestamp");
+        assertThat(KnownDocuments.costOf(fields, "nested.n").get("kind").asText())
+                .isEqualTo("counter");
+        assertThat(KnownDocuments.costOf(fields, "items[].price").get("fields").asInt())
+                .isOne();
     }
 
     @Test
     void whatTwoFieldsShareCostsNothingAloneAndIsShownAsShared() {
-        JsonNode document = explained("events.jsonl", documents());
-        JsonNode left = named(document.get("fields"), "left");
+        JsonNode document = explained("events.jsonl", KnownDocuments.text());
+        JsonNode left = KnownDocuments.costOf(document.get("fields"), "left");
 
         assertThat(stored(left)).isLessThan(6);
-        assertThat(stored(named(document.get("fields"), "right"))).isLessThan(6);
+        assertThat(stored(KnownDocuments.costOf(document.get("fields"), "right")))
+                .isLessThan(6);
         assertThat(left.get("repeats").get("otherField").get("path").asText()).isEqualTo("right");
         assertThat(left.get("repeats").get("otherField").get("same").asBoolean())
                 .isTrue();
@@ -157,7 +121,7 @@ class ExplainCommandTest {
     void typesOfRecordsAreFoundWithWhatTheyCost() {
         Random random = new Random(11);
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < RECORDS; i++) {
+        for (int i = 0; i < KnownDocuments.NUMBER; i++) {
             // Three of four are small, and the others hold nearly all of the random bytes.
             text.append("{\"id\":").append(i);
             if (i % 4 < 3) {
@@ -183,7 +147,7 @@ class ExplainCommandTest {
         assertThat(large.get("ownFields").toString()).contains("blob");
         // Half of a text of random characters.
         JsonNode shorter = suggestion(document, "shorten", "blob.text").orElseThrow();
-        JsonNode field = named(document.get("fields"), "blob.text");
+        JsonNode field = KnownDocuments.costOf(document.get("fields"), "blob.text");
         assertThat(shorter.get("savedBytesPerRecord").get("estimate").asDouble())
                 .isCloseTo(stored(field) / 2, withinPercentage(10));
         assertThat(tried(document)).contains("larger-records", "smaller-records", "topic-for-each-type");
@@ -201,13 +165,13 @@ class ExplainCommandTest {
 
     @Test
     void suggestionsSaveWhatTheyAreKnownToSave() {
-        JsonNode document = explained("events.jsonl", documents());
+        JsonNode document = explained("events.jsonl", KnownDocuments.text());
 
         JsonNode binary = suggestion(document, "smaller-form", "id").orElseThrow();
         assertThat(binary.get("savedBytesPerRecord").get("low").asDouble()).isPositive();
         // Random bytes cannot get below 16 of them.
         assertThat(binary.get("savedBytesPerRecord").get("estimate").asDouble())
-                .isLessThan(stored(named(document.get("fields"), "id")) - 14);
+                .isLessThan(stored(KnownDocuments.costOf(document.get("fields"), "id")) - 14);
         assertThat(document.get("suggestions")).allSatisfy(each -> assertThat(
                         each.get("savedBytesPerRecord").get("low").asDouble())
                 .isPositive());
@@ -218,7 +182,7 @@ class ExplainCommandTest {
     void columnsOfCsvAreFieldsByTheirNames() {
         Random random = new Random(3);
         StringBuilder rows = new StringBuilder("zone,token,note\n");
-        for (int i = 0; i < RECORDS; i++) {
+        for (int i = 0; i < KnownDocuments.NUMBER; i++) {
             rows.append(random.nextInt(4))
                     .append(',')
                     .append(Long.toHexString(random.nextLong() | 1L << 63))
@@ -227,38 +191,42 @@ class ExplainCommandTest {
         JsonNode document = explained("rows.csv", rows.toString());
 
         assertThat(document.get("format").asText()).isEqualTo("csv");
-        assertThat(document.get("source").get("records").asInt()).isEqualTo(RECORDS);
+        assertThat(document.get("source").get("records").asInt()).isEqualTo(KnownDocuments.NUMBER);
         assertThat(document.get("source").get("notices").toString()).contains("was taken as column names");
         JsonNode keyed =
                 explained("rows.csv", rows.toString(), "--key-field", "zone").get("fields");
-        assertThat(named(keyed, "token").get("kind").asText()).isEqualTo("compressed-or-encrypted");
-        assertThat(stored(named(document.get("fields"), "token"))).isBetween(8.0, 12.0);
-        assertThat(named(document.get("fields"), "zone").get("kind").asText()).isEqualTo("low-cardinality");
+        assertThat(KnownDocuments.costOf(keyed, "token").get("kind").asText()).isEqualTo("compressed-or-encrypted");
+        assertThat(stored(KnownDocuments.costOf(document.get("fields"), "token")))
+                .isBetween(8.0, 12.0);
+        assertThat(KnownDocuments.costOf(document.get("fields"), "zone")
+                        .get("kind")
+                        .asText())
+                .isEqualTo("low-cardinality");
         assertThat(suggestion(document, "smaller-form", "token")).isPresent();
     }
 
     @Test
     void uncompressedAFieldCostsItsBytes() {
-        JsonNode document = explained("events.jsonl", documents(), UNCOMPRESSED);
+        JsonNode document = explained("events.jsonl", KnownDocuments.text(), UNCOMPRESSED);
 
         // Quotes, name, colon, 36 characters in quotes, comma.
-        assertThat(stored(named(document.get("fields"), "id"))).isBetween(43.9, 44.1);
+        assertThat(stored(KnownDocuments.costOf(document.get("fields"), "id"))).isBetween(43.9, 44.1);
     }
 
     @Test
     void contentsAreShownOnlyWhereTheyAreAskedFor() {
-        Explained plain = run("events.jsonl", documents(), UNCOMPRESSED);
+        Explained plain = run("events.jsonl", KnownDocuments.text(), UNCOMPRESSED);
 
         assertThat(plain.run.out()).contains("constant").doesNotContain("marker-of-contents");
         assertThat(plain.document.toString()).doesNotContain("marker-of-contents");
-        Invocation shown = run("events.jsonl", documents(), ALL_THERE_IS).run;
+        Invocation shown = run("events.jsonl", KnownDocuments.text(), ALL_THERE_IS).run;
         assertThat(shown.out()).contains("marker-of-contents").contains("contents of records");
         assertThat(shown.err()).contains("--show-examples: the result holds contents of records");
     }
 
     @Test
     void theFirstScreenFitsATerminal() {
-        String out = run("events.jsonl", documents()).run.out();
+        String out = run("events.jsonl", KnownDocuments.text()).run.out();
 
         assertThat(out.lines().count()).isLessThanOrEqualTo(30);
         assertThat(out.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
@@ -280,63 +248,9 @@ class ExplainCommandTest {
     }
 
     @Test
-    void interruptedItShowsWhatItHasAndSaysSo() throws Exception {
-        String file = Records.write(folder, "events.jsonl", documents().repeat(10));
-        LiveRun run = LiveRun.start(List.of(
-                        "explain",
-                        file,
-                        "--budget",
-                        "120s",
-                        "--rate",
-                        "5MiB/s",
-                        "--current",
-                        "compression.type=gzip,compression.gzip.level=9"))
-                .awaitProgress("taking out fields");
-        TimeUnit.SECONDS.sleep(2);
-        run.interrupt();
-
-        Invocation ended = run.end();
-
-        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.INTERRUPTED);
-        assertThat(ended.out()).contains("costs the most", "Interrupted: this rests on what was measured until then.");
-    }
-
-    @Test
-    void interruptedBeforeCostsAreMeasuredItShowsWhatItRead() throws Exception {
-        String file = Records.write(folder, "events.jsonl", documents().repeat(10));
-        Path left = folder.resolve("left.json");
-        LiveRun run = LiveRun.start(List.of(
-                        "explain",
-                        file,
-                        "--rate",
-                        "5MiB/s",
-                        "--current",
-                        "compression.type=gzip,compression.gzip.level=9",
-                        "--output",
-                        left.toString()))
-                .awaitProgress("forming batches");
-        run.interrupt();
-
-        Invocation ended = run.end();
-
-        assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.INTERRUPTED);
-        assertThat(ended.out())
-                .contains("Interrupted before costs were measured: this is what was read.", "constant", "uuid")
-                .doesNotContain("stored");
-        JsonNode document = new ObjectMapper().readTree(left.toFile());
-        assertThat(document.get("kind").asText()).isEqualTo("explain-unmeasured");
-        assertThat(document.get("recordsSeen").asLong())
-                .isBetween(1L, document.get("source").get("records").asLong());
-        JsonNode constant = named(document.get("fields"), "constant");
-        assertThat(constant.get("kind").asText()).isEqualTo("constant");
-        // Name, value and separators.
-        assertThat(constant.get("rawBytesPerRecord").asDouble())
-                .isEqualTo("\"constant\":\"marker-of-contents\",".length());
-    }
-
-    @Test
     void theSameRecordsAreComparedInOtherFormats() {
-        JsonNode formats = explained("events.jsonl", documents(), ALL_THERE_IS).get("formats");
+        JsonNode formats =
+                explained("events.jsonl", KnownDocuments.text(), ALL_THERE_IS).get("formats");
 
         assertThat(formats.get("formats")).hasSize(6).allSatisfy(format -> assertThat(
                         format.get("roundTripFailures").asLong())
@@ -384,14 +298,14 @@ class ExplainCommandTest {
 
     @Test
     void laddersAreComparedWithoutAndWithTheChanges() {
-        JsonNode document = explained("events.jsonl", documents(), ALL_THERE_IS);
+        JsonNode document = explained("events.jsonl", KnownDocuments.text(), ALL_THERE_IS);
         JsonNode ladders = document.get("ladders");
 
         assertThat(ladders.get("changes").toString())
                 .contains("write id as 16 bytes")
                 .doesNotContain("if nobody reads it");
         assertThat(ladders.get("savedBytesPerRecord").get("low").asDouble()).isPositive();
-        assertThat(ladders.get("records").asLong()).isEqualTo(RECORDS);
+        assertThat(ladders.get("records").asLong()).isEqualTo(KnownDocuments.NUMBER);
         double stored = document.get("batches")
                 .get("storedBytesPerRecord")
                 .get("estimate")
@@ -420,7 +334,7 @@ class ExplainCommandTest {
     void recordsThatAreNoJsonAreCountedAndWhatTheyCostIsOneEntry() {
         Random random = new Random(5);
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < RECORDS; i++) {
+        for (int i = 0; i < KnownDocuments.NUMBER; i++) {
             String word = Long.toHexString(random.nextLong() | 1L << 63);
             text.append(i % 10 < 7 ? "{\"n\":" + i + ",\"word\":\"" + word + "\"}\n" : "broken " + word + "\n");
         }
@@ -433,8 +347,8 @@ class ExplainCommandTest {
                     .isCloseTo(0.3, within(0.01));
             JsonNode fields = document.get("fields");
             // Eight random bytes each.
-            assertThat(stored(named(fields, "word"))).isBetween(0.7 * 8, 0.7 * 12);
-            JsonNode others = named(fields, "(not JSON)");
+            assertThat(stored(KnownDocuments.costOf(fields, "word"))).isBetween(0.7 * 8, 0.7 * 12);
+            JsonNode others = KnownDocuments.costOf(fields, "(not JSON)");
             assertThat(stored(others)).isBetween(0.3 * 8, 0.3 * 14);
             assertThat(others.get("kind").asText()).isEqualTo("others");
             assertThat(others.get("recordShare").asDouble()).isCloseTo(0.3, within(0.01));
@@ -446,7 +360,7 @@ class ExplainCommandTest {
 
     @Test
     void linesThatAreNoJsonAreNamedInTheFirstScreen() {
-        String file = Records.write(folder, "events.jsonl", documents() + "{\"id\":\n".repeat(300));
+        String file = Records.write(folder, "events.jsonl", KnownDocuments.text() + "{\"id\":\n".repeat(300));
 
         assertThat(Invocation.of("explain", file, "--budget", "1s", "--rate", "5MiB/s")
                         .expectDone()

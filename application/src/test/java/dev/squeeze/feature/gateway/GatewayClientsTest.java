@@ -3,14 +3,11 @@ package dev.squeeze.feature.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.BrokerForTests;
-import dev.squeeze.ControlC;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,32 +49,19 @@ class GatewayClientsTest {
     @Test
     void bodiesOfTooManyLinesCostNoMoreMemoryThanTheirBytes() throws Exception {
         BROKER.create("greedy", 1, Map.of());
-        Path errors = folder.resolve("errors.txt");
-        Process process = new ProcessBuilder(ControlC.java(
-                        "-Xmx96m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.squeeze.Squeeze",
-                        "gateway",
-                        "--listen",
-                        "127.0.0.1:0",
-                        "--bootstrap-server",
-                        BROKER.address(),
-                        "--queue-bytes",
-                        "32MiB",
-                        "--producer-property",
-                        "buffer.memory=1048576"))
-                .redirectError(errors.toFile())
-                .start();
-        try {
-            String line = process.inputReader().readLine();
-            assertThat(line).as(Files.readString(errors)).isNotNull();
-            URI address = URI.create(line);
+        try (GatewayChild gateway = GatewayChild.start(
+                folder.resolve("errors.txt"),
+                "-Xmx96m",
+                BROKER.address(),
+                "--queue-bytes",
+                "32MiB",
+                "--producer-property",
+                "buffer.memory=1048576")) {
             HttpClient client = HttpClient.newHttpClient();
             List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
             for (int i = 0; i < 24; i++) {
                 answers.add(client.sendAsync(
-                        HttpRequest.newBuilder(address.resolve("/topics/greedy"))
+                        HttpRequest.newBuilder(gateway.resolve("/topics/greedy"))
                                 .timeout(Duration.ofSeconds(30))
                                 .header("Content-Type", LINES)
                                 .POST(HttpRequest.BodyPublishers.ofString("1\n".repeat(524_288)))
@@ -90,10 +74,7 @@ class GatewayClientsTest {
                 assertThat(got.statusCode()).as(got.body()).isEqualTo(413);
                 assertThat(got.body()).contains("10000 records", "fewer at a time");
             }
-            assertThat(errors).content().doesNotContain("OutOfMemory");
-        } finally {
-            process.destroyForcibly();
-            process.waitFor(10, TimeUnit.SECONDS);
+            assertThat(gateway.errors()).doesNotContain("OutOfMemory");
         }
     }
 

@@ -3,18 +3,15 @@ package dev.squeeze.feature.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.squeeze.BrokerForTests;
-import dev.squeeze.ControlC;
 import dev.squeeze.Invocation;
 import dev.squeeze.RestartableCluster;
 import dev.squeeze.kit.cli.ExitCode;
 import dev.squeeze.kit.cluster.TopicSpec;
 import dev.squeeze.kit.cluster.Topics;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,28 +111,11 @@ class GatewayFaultTest {
     void sigtermDrainsWhatWasAcceptedIntoTheTopic() throws Exception {
         BrokerForTests broker = BrokerForTests.shared();
         broker.create("drained", 1, Map.of());
-        Path errors = folder.resolve("errors.txt");
-        Process process = new ProcessBuilder(ControlC.java(
-                        "-Xmx256m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.squeeze.Squeeze",
-                        "gateway",
-                        "--listen",
-                        "127.0.0.1:0",
-                        "--bootstrap-server",
-                        broker.address(),
-                        "--producer-property",
-                        "linger.ms=60000"))
-                .redirectError(errors.toFile())
-                .start();
-        try {
-            String line = process.inputReader().readLine();
-            assertThat(line).as(Files.readString(errors)).isNotNull();
-            URI address = URI.create(line);
+        try (GatewayChild gateway = GatewayChild.start(
+                folder.resolve("errors.txt"), "-Xmx256m", broker.address(), "--producer-property", "linger.ms=60000")) {
             HttpClient client = HttpClient.newHttpClient();
             for (int i = 0; i < 5; i++) {
-                HttpRequest request = HttpRequest.newBuilder(address.resolve("/topics/drained"))
+                HttpRequest request = HttpRequest.newBuilder(gateway.resolve("/topics/drained"))
                         .POST(HttpRequest.BodyPublishers.ofString("a\nb\nc"))
                         .header("Content-Type", "application/x-ndjson")
                         .build();
@@ -144,14 +124,11 @@ class GatewayFaultTest {
                         .isEqualTo(202);
             }
 
-            process.destroy();
+            int code = gateway.terminate(60);
 
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(Files.readString(errors)).contains("accepted 15 records, acknowledged 15, failed 0");
-            assertThat(process.exitValue()).isEqualTo(ExitCode.DONE);
+            assertThat(gateway.errors()).contains("accepted 15 records, acknowledged 15, failed 0");
+            assertThat(code).isEqualTo(ExitCode.DONE);
             assertThat(broker.read("drained", 0)).hasSize(15);
-        } finally {
-            process.destroyForcibly();
         }
     }
 

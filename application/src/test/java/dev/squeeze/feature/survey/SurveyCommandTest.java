@@ -1,5 +1,12 @@
 package dev.squeeze.feature.survey;
 
+import static dev.squeeze.feature.survey.SurveyedCluster.MARKER;
+import static dev.squeeze.feature.survey.SurveyedCluster.SMALL_SAMPLE;
+import static dev.squeeze.feature.survey.SurveyedCluster.document;
+import static dev.squeeze.feature.survey.SurveyedCluster.names;
+import static dev.squeeze.feature.survey.SurveyedCluster.outcome;
+import static dev.squeeze.feature.survey.SurveyedCluster.smallValues;
+import static dev.squeeze.feature.survey.SurveyedCluster.topics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
@@ -7,29 +14,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.squeeze.BrokerForTests;
 import dev.squeeze.Invocation;
 import dev.squeeze.LiveRun;
-import dev.squeeze.Records;
 import dev.squeeze.ResultSchema;
 import dev.squeeze.kit.cli.ExitCode;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,136 +37,22 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(150)
 @SuppressWarnings("NullAway.Init")
 class SurveyCommandTest {
-    private static final String MARKER = "nobody-may-see-this";
-    private static final int SPAN_MILLIS = 60_000;
-
-    /** So many that even a small topic's bytes cost more than a change is worth. */
-    private static final String READERS = "30";
-
-    /** Of the survey of all topics. */
-    private static final String RETENTION = "1d";
-
-    /** Of surveys of which it is only asked what they read again. */
-    private static final String SMALL_SAMPLE = "256KiB";
-
     @RegisterExtension
     static final BrokerForTests broker = new BrokerForTests();
 
     @TempDir
     static Path folder;
 
+    private static SurveyedCluster cluster;
+
     @BeforeAll
     static void produce() {
-        List<byte[]> json = values();
-        fill("web-large", 3, json, "none", 16_384);
-        fill("web-small", 1, smallValues(), "none", 16_384);
-        fill("packed", 2, json, "zstd", 131_072);
-        Random random = new Random(7);
-        fill(
-                "noise",
-                2,
-                IntStream.range(0, 1_000)
-                        .mapToObj(i -> {
-                            byte[] bytes = new byte[600];
-                            random.nextBytes(bytes);
-                            return bytes;
-                        })
-                        .toList(),
-                "none",
-                16_384);
-        fill("__kept", 1, json.subList(0, 500), "none", 16_384);
-        broker.create("nothing", 2, Map.of("compression.type", "producer"));
-    }
-
-    /** Records whose timestamps span a minute until now. */
-    private static void fill(String topic, int partitions, List<byte[]> values, String codec, int batchSize) {
-        broker.create(topic, partitions, Map.of());
-        Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", broker.address()));
-        settings.put("compression.type", codec);
-        settings.put("batch.size", batchSize);
-        // However busy this machine is, batch.size closes the batches.
-        settings.put("linger.ms", 60_000);
-        try (KafkaProducer<byte[], byte[]> producer =
-                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
-            long end = System.currentTimeMillis();
-            for (int i = 0; i < values.size(); i++) {
-                long millis = end - (long) SPAN_MILLIS * (values.size() - 1 - i) / values.size();
-                producer.send(new ProducerRecord<>(topic, null, millis, null, values.get(i)));
-            }
-        }
-    }
-
-    private static String[] survey(String... words) {
-        return Stream.concat(
-                        Stream.of("survey", "--bootstrap-server", broker.address(), "--consumer-groups", READERS),
-                        Stream.of(words))
-                .toArray(String[]::new);
-    }
-
-    private static JsonNode surveyed(String... words) {
-        return Invocation.of(survey(
-                        Stream.concat(Stream.of("--json"), Stream.of(words)).toArray(String[]::new)))
-                .expectDone()
-                .document();
-    }
-
-    /** The survey of all topics, which three tests look at or go on from: it leaves the cluster as it is. */
-    private static Path wholeSurvey() throws Exception {
-        Path whole = folder.resolve("whole.json");
-        if (Files.notExists(whole)) {
-            Set<String> topicsBefore = broker.topics();
-            Invocation.of(survey("--retention", RETENTION, "--output", whole.toString()))
-                    .expectDone();
-            assertThat(broker.topics()).isEqualTo(topicsBefore);
-            assertThat(groups()).isEmpty();
-        }
-        return whole;
-    }
-
-    /** A survey of some topics, from which two tests go on. */
-    private static Path surveyOfSome() {
-        Path some = folder.resolve("some.json");
-        if (Files.notExists(some)) {
-            Invocation.of(survey(
-                            "--include",
-                            "web-small|noise",
-                            "--include",
-                            "nothing",
-                            "--sample",
-                            SMALL_SAMPLE,
-                            "--output",
-                            some.toString()))
-                    .expectDone();
-        }
-        return some;
-    }
-
-    private static Map<String, JsonNode> topics(JsonNode document) {
-        Map<String, JsonNode> topics = new HashMap<>();
-        document.get("topics").forEach(topic -> topics.put(topic.get("topic").asText(), topic));
-        return topics;
-    }
-
-    private static List<String> names(JsonNode topics) {
-        return StreamSupport.stream(topics.spliterator(), false)
-                .map(topic ->
-                        topic.isTextual() ? topic.asText() : topic.get("topic").asText())
-                .toList();
-    }
-
-    private static String outcome(JsonNode document, String topic) {
-        return topics(document).get(topic).get("outcome").asText();
-    }
-
-    private static Collection<?> groups() throws Exception {
-        try (Admin admin = broker.admin()) {
-            return admin.listGroups().all().get(30, TimeUnit.SECONDS);
-        }
+        cluster = new SurveyedCluster(broker, folder);
     }
 
     @Test
     void topicsAreRankedByWhatAChangeSavesAndTheClusterStaysAsItIs() throws Exception {
-        JsonNode document = document(wholeSurvey());
+        JsonNode document = document(cluster.wholeSurvey());
 
         assertThat(names(document.get("topics")).subList(0, 2)).containsExactly("web-large", "web-small");
         assertThat(outcome(document, "web-large")).isEqualTo("change");
@@ -199,14 +80,14 @@ class SurveyCommandTest {
 
     @Test
     void aTopicThatIsLargerThanTheSampleIsReadInStretchesWhoseSpreadIsInTheInterval() {
-        JsonNode large =
-                topics(surveyed("--include", "web-large", "--sample", "512KiB")).get("web-large");
+        JsonNode large = topics(cluster.surveyed("--include", "web-large", "--sample", "512KiB"))
+                .get("web-large");
 
         assertThat(large.at("/seen/whole").asBoolean()).isFalse();
         assertThat(large.at("/seen/fetchedBytes").asLong()).isLessThan(700_000);
         assertThat(large.at("/storedBytes/estimate").asLong())
                 .isEqualTo(IntStream.range(0, 3)
-                        .mapToLong(partition -> logBytes("web-large", partition))
+                        .mapToLong(partition -> cluster.logBytes("web-large", partition))
                         .sum());
         assertThat(large.at("/seen/codecs/0/codec").asText()).isEqualTo("none");
         assertThat(large.at("/proposal/best/codec").asText()).startsWith("zstd");
@@ -227,17 +108,17 @@ class SurveyCommandTest {
 
     @Test
     void whatASurveyPromisesOfATopicThatCameInBurstsHolds() throws Exception {
-        JsonNode small = topics(surveyed("--include", "web-small")).get("web-small");
+        JsonNode small = topics(cluster.surveyed("--include", "web-small")).get("web-small");
         JsonNode best = small.at("/proposal/best");
         assertThat(best.get("codec").asText()).isEqualTo("zstd:3");
 
-        fill(
+        cluster.fill(
                 "__as-proposed",
                 1,
                 smallValues(),
                 "zstd",
                 best.get("batchSizeBytes").asInt());
-        double ratio = (double) logBytes("web-small", 0) / logBytes("__as-proposed", 0);
+        double ratio = (double) cluster.logBytes("web-small", 0) / cluster.logBytes("__as-proposed", 0);
         try (Admin admin = broker.admin()) {
             admin.deleteTopics(List.of("__as-proposed")).all().get(30, TimeUnit.SECONDS);
         }
@@ -247,7 +128,7 @@ class SurveyCommandTest {
     @Test
     void hexadecimalDigitsAreWorthACodecAndANoteSaysWhatSavesMore() throws Exception {
         Random random = new Random(7);
-        fill(
+        cluster.fill(
                 "hexed",
                 1,
                 IntStream.range(0, 3_000)
@@ -259,7 +140,7 @@ class SurveyCommandTest {
                         .toList(),
                 "none",
                 16_384);
-        JsonNode hexed = topics(surveyed("--include", "hexed")).get("hexed");
+        JsonNode hexed = topics(cluster.surveyed("--include", "hexed")).get("hexed");
         try (Admin admin = broker.admin()) {
             admin.deleteTopics(List.of("hexed")).all().get(30, TimeUnit.SECONDS);
         }
@@ -272,32 +153,11 @@ class SurveyCommandTest {
         assertThat(hexed.get("notes").toString()).contains("hexadecimal digits", "50 % less");
     }
 
-    private static List<byte[]> smallValues() {
-        return values().subList(0, 4_000);
-    }
-
-    private static List<byte[]> values() {
-        return Records.jsonLines(20_000, MARKER)
-                .lines()
-                .map(line -> line.getBytes(StandardCharsets.UTF_8))
-                .toList();
-    }
-
-    private static long logBytes(String topic, int partition) {
-        try (Stream<Path> files = Files.list(broker.partitionFolder(topic, partition))) {
-            return files.filter(file -> file.toString().endsWith(".log"))
-                    .mapToLong(file -> file.toFile().length())
-                    .sum();
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
-    }
-
     @Test
     void whatAnEarlierSurveyAppraisedIsNotReadAgain() {
-        Path earlier = surveyOfSome();
+        Path earlier = cluster.surveyOfSome();
         JsonNode first = document(earlier);
-        JsonNode all = surveyed(
+        JsonNode all = cluster.surveyed(
                 "--resume",
                 earlier.toString(),
                 "--sample",
@@ -313,26 +173,16 @@ class SurveyCommandTest {
             // CPU is in it, which no second measurement finds the same to the last digit.
             assertThat(topics(all).get(topic)).isEqualTo(topics(first).get(topic));
         }
-        Invocation.of(survey("--resume", earlier.toString(), "--sample", "2MiB"))
+        Invocation.of(cluster.survey("--resume", earlier.toString(), "--sample", "2MiB"))
                 .expectRefusal(ExitCode.USAGE, "--resume: --sample was 262144 bytes", "2097152 bytes now");
-    }
-
-    private static JsonNode document(Path file) {
-        try {
-            JsonNode document = ResultSchema.parse(Files.readString(file));
-            assertThat(ResultSchema.faults(document)).isEmpty();
-            return document;
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
     }
 
     @Test
     void anInterruptedSurveyLeavesADocumentToGoOnFrom() throws Exception {
         Path cut = folder.resolve("cut.json");
-        LiveRun run = LiveRun.start(List.of(survey(
+        LiveRun run = LiveRun.start(List.of(cluster.survey(
                 "--resume",
-                surveyOfSome().toString(),
+                cluster.surveyOfSome().toString(),
                 "--sample",
                 SMALL_SAMPLE,
                 "--output",
@@ -350,7 +200,7 @@ class SurveyCommandTest {
         assertThat(half.get("interrupted").asBoolean()).isTrue();
         assertThat(names(half.get("topics"))).contains("web-small").doesNotContain("web-large");
         assertThat(names(half.get("pending"))).contains("web-large", "packed");
-        JsonNode whole = surveyed("--resume", cut.toString(), "--sample", SMALL_SAMPLE);
+        JsonNode whole = cluster.surveyed("--resume", cut.toString(), "--sample", SMALL_SAMPLE);
         assertThat(names(whole.get("topics"))).hasSize(5);
         assertThat(topics(whole).get("web-small")).isEqualTo(topics(half).get("web-small"));
         assertThat(whole.get("pending")).isEmpty();
@@ -378,28 +228,23 @@ class SurveyCommandTest {
 
     @Test
     void includeAndExcludeMatchWholeNames() throws Exception {
-        assertThat(names(surveyed(goingOnFromWhole("--include", "web-.*|noise", "--exclude", ".*-small"))
-                        .get("topics")))
+        assertThat(names(
+                        cluster.surveyed(cluster.goingOnFromWhole("--include", "web-.*|noise", "--exclude", ".*-small"))
+                                .get("topics")))
                 .containsExactlyInAnyOrder("web-large", "noise");
-        assertThat(names(surveyed("--include", "__.*", "--internal").get("topics")))
+        assertThat(names(cluster.surveyed("--include", "__.*", "--internal").get("topics")))
                 .containsExactly("__kept");
-        Invocation.of(survey("--include", "web"))
+        Invocation.of(cluster.survey("--include", "web"))
                 .expectRefusal(ExitCode.FAILED, "none of the 5 topics", "--include", "whole names");
-        Invocation.of(survey("--exclude", "web("))
+        Invocation.of(cluster.survey("--exclude", "web("))
                 .expectRefusal(ExitCode.USAGE, "--exclude 'web('", "regular expression");
-    }
-
-    private static String[] goingOnFromWhole(String... words) throws Exception {
-        return Stream.concat(
-                        Stream.of("--resume", wholeSurvey().toString(), "--retention", RETENTION), Stream.of(words))
-                .toArray(String[]::new);
     }
 
     @Test
     void theTextTellsWhereToStartAndNothingOfTheRecords() throws Exception {
         Path csv = folder.resolve("survey.csv");
-        Invocation text = Invocation.of(
-                        survey(goingOnFromWhole("--sort", "bytes", "--top", "1", "--output", csv.toString())))
+        Invocation text = Invocation.of(cluster.survey(
+                        cluster.goingOnFromWhole("--sort", "bytes", "--top", "1", "--output", csv.toString())))
                 .expectDone();
 
         assertThat(text.out())
@@ -414,43 +259,19 @@ class SurveyCommandTest {
                 .doesNotContain("--consumer-groups 2")
                 .doesNotContain(MARKER);
         assertThat(csv).content().contains("web-small", "packed", "nothing").doesNotContain(MARKER);
-        assertThat(wholeSurvey()).content().contains("web-small").doesNotContain(MARKER);
+        assertThat(cluster.wholeSurvey()).content().contains("web-small").doesNotContain(MARKER);
     }
 
     @Test
     void mistakesAreToldBeforeAnythingIsRead() {
         Invocation.of("survey").expectRefusal(ExitCode.USAGE, "--bootstrap-server HOST:PORT");
-        Invocation.of(survey("--parallel", "0"))
+        Invocation.of(cluster.survey("--parallel", "0"))
                 .expectRefusal(ExitCode.USAGE, "--parallel must be between 1 and 64, got 0");
-        Invocation.of(survey("--top", "0")).expectRefusal(ExitCode.USAGE, "--top must be at least 1");
-        Invocation.of(survey("--sample", "4GiB")).expectRefusal(ExitCode.USAGE, "--sample");
-        Invocation.of(survey("--resume", "no-such.json")).expectRefusal(ExitCode.USAGE, "no-such.json cannot be read");
+        Invocation.of(cluster.survey("--top", "0")).expectRefusal(ExitCode.USAGE, "--top must be at least 1");
+        Invocation.of(cluster.survey("--sample", "4GiB")).expectRefusal(ExitCode.USAGE, "--sample");
+        Invocation.of(cluster.survey("--resume", "no-such.json"))
+                .expectRefusal(ExitCode.USAGE, "no-such.json cannot be read");
         Invocation.of("survey", "--bootstrap-server", "localhost:1")
                 .expectRefusal(ExitCode.FAILED, "no connection to localhost:1");
-    }
-
-    @Test
-    void topicsThatEndEarlyAreToldWithTheirReasonWhenTheClusterGoes() throws Exception {
-        try (BrokerForTests other = new BrokerForTests()) {
-            List<String> words = new ArrayList<>();
-            other.create("a", 1, Map.of());
-            try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                    Map.of("bootstrap.servers", other.address()),
-                    new ByteArraySerializer(),
-                    new ByteArraySerializer())) {
-                for (int i = 0; i < 2_000; i++) {
-                    producer.send(new ProducerRecord<>("a", null, i * 100L, null, Records.randomBytes(500)));
-                }
-            }
-            words.addAll(List.of("survey", "--bootstrap-server", other.address(), "--max-rate", "20KiB/s"));
-            LiveRun run = LiveRun.start(words).awaitProgress("surveying");
-            TimeUnit.MILLISECONDS.sleep(500);
-            other.kill();
-            Invocation ended = run.end();
-
-            assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
-            assertThat(ended.err()).contains("squeeze: the survey ended early: the cluster no longer answers");
-            assertThat(ended.out()).contains("1 not reached", "The survey ended early");
-        }
     }
 }

@@ -261,4 +261,29 @@ class SurveyTroubleTest {
             }
         }
     }
+
+    @Test
+    void topicsThatEndEarlyAreToldWithTheirReasonWhenTheClusterGoes() throws Exception {
+        try (BrokerForTests other = new BrokerForTests()) {
+            List<String> words = new ArrayList<>();
+            other.create("a", 1, Map.of());
+            try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                    Map.of("bootstrap.servers", other.address()),
+                    new ByteArraySerializer(),
+                    new ByteArraySerializer())) {
+                for (int i = 0; i < 2_000; i++) {
+                    producer.send(new ProducerRecord<>("a", null, i * 100L, null, Records.randomBytes(500)));
+                }
+            }
+            words.addAll(List.of("survey", "--bootstrap-server", other.address(), "--max-rate", "20KiB/s"));
+            LiveRun run = LiveRun.start(words).awaitProgress("surveying");
+            TimeUnit.MILLISECONDS.sleep(500);
+            other.kill();
+            Invocation ended = run.end();
+
+            assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
+            assertThat(ended.err()).contains("squeeze: the survey ended early: the cluster no longer answers");
+            assertThat(ended.out()).contains("1 not reached", "The survey ended early");
+        }
+    }
 }
