@@ -10,23 +10,26 @@ import java.util.OptionalDouble;
 import java.util.function.IntToLongFunction;
 
 /**
- * When records come: bursts and pauses, as shares of the mean time between two records. Usually by their own timestamps; records
- * with the same timestamp are spread evenly over what the timestamps' resolution leaves open, so that a log with whole seconds
- * does not look like one burst a second.
+ * When records arrive: the gaps between consecutive records, as multiples of the mean gap. Usually derived from the
+ * records' own timestamps. Records with equal timestamps are spread evenly over the time that the timestamps'
+ * resolution leaves open, so that a log with timestamps in whole seconds does not look like one burst per second.
  */
 public final class ArrivalPattern {
     private static final long HOUR_MILLIS = 3_600_000;
-    /** Resolutions that timestamps come in, in milliseconds, the coarsest first. */
+    /** Resolutions that timestamps may have, in milliseconds, coarsest first. */
     private static final long[] RESOLUTIONS = {HOUR_MILLIS, 60_000, 1_000, 100, 10, 1};
 
-    /** A pause of more than this many mean times between records, or a step back in time, is a gap in the sample. */
+    /**
+     * Longer gaps, as multiples of the mean gap, are cut to this length: they are holes in the sample, not pauses in
+     * the traffic.
+     */
     private static final double MAX_MEAN_GAPS = 20_000;
 
-    /** Records whose next ones are counted for {@link #recordsWithin}. */
+    /** Maximum number of records from which {@link #recordsWithin} counts. */
     private static final int COUNTED_FROM = 2_000;
 
     private final double[] gaps;
-    /** When each record comes, and the one after the last. */
+    /** Arrival time of each record in mean gaps, followed by that of the first record of the next pass. */
     private final double[] at;
 
     private final OptionalDouble recordsPerBurst;
@@ -41,10 +44,11 @@ public final class ArrivalPattern {
     }
 
     /**
-     * Bursts of one length, whatever the timestamps say, with equal pauses between them.
+     * Bursts of equal length with equal pauses between them, whatever the timestamps say.
      *
-     * @param size all records
-     * @param recordsPerBurst on average, at least 1; a burst that is longer than all of them is all of them
+     * @param size number of records
+     * @param recordsPerBurst mean number of records per burst, at least 1; if larger than {@code size}, all records
+     *     form one burst
      */
     static ArrivalPattern inBursts(int size, double recordsPerBurst) {
         double[] gaps = new double[size];
@@ -57,14 +61,15 @@ public final class ArrivalPattern {
     }
 
     /**
-     * That of some of the records, which come as they did among all: the time of the others is still there.
+     * The pattern of some of the records. They keep their arrival times, so the time of the other records stays in the
+     * gaps.
      *
-     * @param places of them, ascending, at least one
+     * @param places indexes of the records to keep, ascending, at least one
      */
     ArrivalPattern thinnedTo(List<Integer> places) {
         double[] kept = new double[places.size()];
         for (int i = 0; i < kept.length; i++) {
-            // After the last one the first comes again.
+            // The first record follows the last one.
             double next = i + 1 < kept.length ? at[places.get(i + 1)] : at[gaps.length] + at[places.get(0)];
             kept[i] = next - at[places.get(i)];
         }
@@ -72,9 +77,10 @@ public final class ArrivalPattern {
     }
 
     /**
-     * That of stretches of the records, each of which comes as it did, and the others not at all.
+     * The pattern of stretches of the records, joined together. Each stretch keeps its gaps; the time of the other
+     * records is dropped.
      *
-     * @param places of the records, ascending, at least one
+     * @param places indexes of the records to keep, ascending, at least one
      */
     ArrivalPattern ofStretches(List<Integer> places) {
         return ofKept(places.stream().mapToDouble(place -> gaps[place]).toArray());
@@ -85,7 +91,7 @@ public final class ArrivalPattern {
             return inBursts(kept.length, recordsPerBurst.getAsDouble());
         }
         double sum = Arrays.stream(kept).sum();
-        // A stretch that came all at once has no pace of its own.
+        // A stretch whose records all arrived at once has no pace of its own.
         return sum > 0
                 ? new ArrivalPattern(inSharesOfTheMean(kept, sum), OptionalDouble.empty())
                 : ofEqual(kept.length);
@@ -101,18 +107,19 @@ public final class ArrivalPattern {
      * The pattern of some records.
      *
      * @param records in their order
-     * @return empty where their timestamps show none
+     * @return empty if their timestamps show no pattern
      */
     public static Optional<ArrivalPattern> of(List<BatchRecord> records) {
         return of(records, place -> 0);
     }
 
     /**
-     * The pattern of pieces of a source: the time between two pieces is that of the records which were left out there.
+     * The pattern of pieces of a source. The time between two pieces is attributed to the records that were left out
+     * between them.
      *
      * @param records in their order
-     * @param leftOut how many came after one of them, by its place, before the next of them
-     * @return empty where their timestamps show none
+     * @param leftOut number of records left out between the record at an index and the next one
+     * @return empty if their timestamps show no pattern
      */
     static Optional<ArrivalPattern> of(List<BatchRecord> records, IntToLongFunction leftOut) {
         List<Moment> moments = moments(times(records), leftOut);
@@ -129,7 +136,8 @@ public final class ArrivalPattern {
             double within;
             double afterLast;
             if (moment.leftOut() > 0) {
-                // Some of them are not known, nor when those that were left out came: on average all did evenly.
+                // When the left-out records arrived is unknown, and some may share this timestamp: assume that all are
+                // evenly spaced.
                 afterLast = toNext / (moment.records() + moment.leftOut());
                 within = Double.isNaN(before) ? afterLast : before;
                 before = Double.NaN;
@@ -156,10 +164,10 @@ public final class ArrivalPattern {
     }
 
     /**
-     * Records with one timestamp.
+     * Records with the same timestamp.
      *
-     * @param end the place after the last of them
-     * @param leftOut how many came between them, or after them and before the next
+     * @param end the index after the last of them
+     * @param leftOut number of records left out between them, or between the last of them and the next record
      */
     private record Moment(int first, int end, long millis, long leftOut) {
         int records() {
@@ -191,7 +199,7 @@ public final class ArrivalPattern {
         return inSharesOfTheMean(gaps, sum);
     }
 
-    /** The mean is 1 afterwards. */
+    /** Scales the gaps so that their mean is 1. */
     private static double[] inSharesOfTheMean(double[] gaps, double sum) {
         for (int i = 0; i < gaps.length; i++) {
             gaps[i] *= gaps.length / sum;
@@ -199,7 +207,7 @@ public final class ArrivalPattern {
         return gaps;
     }
 
-    /** Timestamps in milliseconds; where one is plainly wrong, that of the record before. */
+    /** Timestamps in milliseconds. An implausible timestamp is replaced by that of the record before it. */
     private static long[] times(List<BatchRecord> records) {
         TimestampSpan all = new TimestampSpan();
         records.forEach(record -> all.add(record.timestampMillis()));
@@ -215,7 +223,7 @@ public final class ArrivalPattern {
     }
 
     /**
-     * The coarsest resolution that timestamps may have.
+     * The coarsest resolution that is consistent with all timestamps.
      *
      * @param times in milliseconds
      * @return in milliseconds, at least 1
@@ -229,7 +237,7 @@ public final class ArrivalPattern {
         return 1;
     }
 
-    /** Of whole hours: a date is the midnight of some time zone. */
+    /** The smallest step between timestamps that are all whole hours: a date is midnight in some time zone. */
     private static long smallestStep(long[] times) {
         long smallest = Long.MAX_VALUE;
         for (int i = 1; i < times.length; i++) {
@@ -239,14 +247,17 @@ public final class ArrivalPattern {
         return smallest == Long.MAX_VALUE ? HOUR_MILLIS : smallest;
     }
 
-    /** Where they are bursts that explain the batches of a log; absent where the pattern is that of timestamps. */
+    /**
+     * Records per burst if the pattern is one of bursts that explain the batches of a log; absent if it is based on
+     * timestamps.
+     */
     OptionalDouble recordsPerBurst() {
         return recordsPerBurst;
     }
 
     /**
-     * How many records come within some time from one of them on, itself included, on average over the records: in bursts many more than
-     * at the mean rate.
+     * Mean number of records that arrive within the given time of a record, including that record. With bursts it is
+     * much higher than the mean rate suggests.
      *
      * @param meanGaps the time, as a multiple of the mean time between records
      */
@@ -260,7 +271,7 @@ public final class ArrivalPattern {
         return records / from;
     }
 
-    /** After the last record comes the first again. */
+    /** The first record follows the last one. */
     private double recordsWithin(int first, double meanGaps) {
         double whole = at[gaps.length];
         double passes = Math.floor(meanGaps / whole);
@@ -269,7 +280,7 @@ public final class ArrivalPattern {
         return passes * gaps.length + Math.max(1, end - first);
     }
 
-    /** The first record that comes later, or the number of records. */
+    /** Index of the first record that arrives later, or the number of records if there is none. */
     private int firstAfter(double time) {
         int low = 0;
         int high = gaps.length;
@@ -284,7 +295,7 @@ public final class ArrivalPattern {
         return low;
     }
 
-    /** From a record to the one after it, over the mean of all. */
+    /** Time from a record to the next one, as a multiple of the mean gap. */
     double gapAfter(int record) {
         return gaps[record];
     }

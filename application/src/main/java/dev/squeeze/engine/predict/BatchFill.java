@@ -1,11 +1,11 @@
 package dev.squeeze.engine.predict;
 
 /**
- * The batch that a producer achieves, as opposed to the one that is configured.
+ * The batches that a producer actually forms, as opposed to the configured limits.
  *
- * @param recordsPerBatch mean records in a batch
- * @param recordBytesPerBatch their mean uncompressed bytes
- * @param full true where most batches are closed because they are full, before linger.ms is over
- * @param lingeredMillis how long the first record of a batch waits for others, on average
+ * @param recordsPerBatch mean number of records in a batch
+ * @param recordBytesPerBatch mean uncompressed bytes of the records in a batch
+ * @param full whether most batches are closed because they are full, before linger.ms expires
+ * @param lingeredMillis mean time that the first record of a batch waits for further records
  */
 public record BatchFill(double recordsPerBatch, double recordBytesPerBatch, boolean full, double lingeredMillis) {}

@@ -1,6 +1,6 @@
 package dev.squeeze.engine.predict;
 
-/** A resource that may decide how many brokers a cluster needs. */
+/** A resource that may determine how many brokers a cluster needs. */
 public enum BrokerResource {
     DISK,
     NETWORK,

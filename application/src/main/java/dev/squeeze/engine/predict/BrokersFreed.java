@@ -6,31 +6,31 @@ import java.util.Map.Entry;
 import java.util.Optional;
 
 /**
- * How many whole brokers could go. Brokers are bought whole, so a freed share of the resource that fills them frees only as many as
- * fit into it.
+ * How many brokers can be removed. Only whole brokers can be: the number is the freed share of the limiting resource,
+ * rounded down to brokers.
  *
- * @param brokers there are
- * @param freed brokers that could go; at least as many stay as a partition has replicas
- * @param limitedBy the resource that decides
- * @param share of it that is freed, 0 to 1; negative where more is needed
- * @param moneyPerMonth of the freed brokers
+ * @param brokers current number of brokers
+ * @param freed brokers that can be removed; at least as many remain as the replication factor requires
+ * @param limitedBy the resource that determines the number of brokers
+ * @param share freed share of that resource, at most 1; negative if more of it is needed
+ * @param moneyPerMonth cost of the freed brokers
  */
 public record BrokersFreed(int brokers, int freed, BrokerResource limitedBy, double share, double moneyPerMonth) {
-    /** Of rounding: nine brokers that are freed by exactly a third are three. */
+    /** Rounding tolerance: freeing exactly a third of nine brokers must yield three. */
     private static final double ROUNDING = 1e-9;
 
     /**
-     * What a saving frees.
+     * The brokers that a saving frees.
      *
      * @param broker what a broker costs, and what limits the number of brokers
-     * @param brokers there are today
-     * @param replicationFactor the largest of the topics
-     * @param freedShares of each resource that is known, 0 to 1
-     * @return empty where the share of the limiting resource is not known
+     * @param brokers current number of brokers
+     * @param replicationFactor the largest of all topics
+     * @param freedShares freed share of each resource for which it is known, at most 1
+     * @return empty if the freed share of the limiting resource is not known
      */
     public static Optional<BrokersFreed> of(
             Prices.Broker broker, int brokers, int replicationFactor, Map<BrokerResource, Double> freedShares) {
-        // Where nobody said what fills the brokers, it may be what is freed least.
+        // If the limiting resource is not specified, assume the one of which least is freed.
         return freedShares.entrySet().stream()
                 .filter(entry -> broker.limitedBy().isPresent()
                         ? entry.getKey() == broker.limitedBy().get()
@@ -45,7 +45,7 @@ public record BrokersFreed(int brokers, int freed, BrokerResource limitedBy, dou
                 });
     }
 
-    /** The share by which an amount shrinks; 0 where there is none today. */
+    /** The share by which an amount shrinks; 0 if the amount is 0 today. */
     public static double share(double today, double after) {
         return today > 0 ? (today - after) / today : 0;
     }

@@ -5,36 +5,39 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Records that must have come in bursts, since they lie in batches that are larger than producers with today's settings would
- * gather at the mean rate: jobs that run now and then, topics that are copied, events whose timestamps are older than their
- * sending. How long the bursts were, a log does not show; the shortest that explain its batches are taken, so that a longer
- * linger or larger batches are not credited with what nothing shows.
+ * Detects records that must have arrived in bursts, because their batches are larger than producers with today's
+ * settings would form at the mean rate: periodic jobs, copied topics, or events that were sent long after their
+ * timestamps. A log does not show how long the bursts were. The shortest bursts that explain the batches are assumed,
+ * so that a longer linger or larger batches are not credited with an effect for which there is no evidence.
  */
 public final class BurstsOfLog {
-    /** Batches that are larger than predicted by less than this factor are within what predictions are off by. */
+    /** Batches that are larger than predicted by less than this factor are within the error of the predictions. */
     private static final double CLEARLY_LARGER = 1.25;
 
     /**
-     * The same where records fill batches at the mean rate already: how many leave half-empty with a full one depends on threads, and bursts
-     * would hardly make them larger.
+     * The same factor if records fill batches at the mean rate already: how many half-empty batches leave with a full
+     * one depends on thread scheduling, and bursts would hardly make batches larger.
      */
     private static final double CLEARLY_LARGER_THAN_FULL = 2;
 
-    /** Explained well enough, as the logarithm of a factor: longer bursts are not tried. */
+    /** Close enough, as the logarithm of a factor: longer bursts are not tried. */
     private static final double ABOUT_THE_SAME = 0.05;
 
-    /** Batches to a burst. Where {@code batch.size} closes the batches, what is left over at the end of a burst counts little in a long one. */
+    /**
+     * Maximum batches per burst. If {@code batch.size} closes the batches, the partial batch at the end of a long burst
+     * matters little.
+     */
     private static final int MAX_BATCHES = 64;
 
     private BurstsOfLog() {}
 
     /**
-     * The records in bursts where their batches show some; otherwise as they are.
+     * Returns the records in bursts if their batches indicate bursts, otherwise unchanged.
      *
-     * @param traffic with the number of producers that comes closest to the batches
-     * @param today settings that producers are taken to have
+     * @param traffic with the number of producers that best explains the batches
+     * @param today settings that the producers are assumed to have
      * @param curve of their codec
-     * @param recordsPerBatch as seen
+     * @param recordsPerBatch as observed in the log
      */
     public static SentRecords explaining(
             SentRecords sent,
@@ -57,10 +60,11 @@ public final class BurstsOfLog {
     }
 
     /**
-     * Whether batches are about as large as those of records at the mean rate.
+     * Whether the observed batches are about as large as those that form at the mean rate.
      *
      * @param steadily records per batch at the mean rate
-     * @param fullShare of these batches, those that are full before their linger is over
+     * @param fullShare share of these batches that are full before their linger expires
+     * @param seen observed records per batch
      */
     static boolean isExplainedBy(double steadily, double fullShare, double seen) {
         return seen
@@ -69,12 +73,13 @@ public final class BurstsOfLog {
     }
 
     /**
-     * The candidate whose predicted batches come closest to those that were seen.
+     * The candidate whose predicted batches come closest to the observed ones.
      *
-     * @param steady what is kept where none comes closer
-     * @param steadily predicted records per batch of it
-     * @param bursts by how many batches each makes
-     * @param predicted records per batch of these
+     * @param steady returned if no candidate comes closer
+     * @param steadily predicted records per batch of {@code steady}
+     * @param bursts creates a candidate with this many batches per burst
+     * @param predicted predicted records per batch of a candidate
+     * @param seen observed records per batch
      */
     static <T> T explaining(
             T steady, double steadily, Function<Integer, T> bursts, ToDoubleFunction<T> predicted, double seen) {

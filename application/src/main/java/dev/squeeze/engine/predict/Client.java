@@ -8,34 +8,37 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A client library, and its version where that is known.
+ * A client library, and its version if known.
  *
- * @param version without it, everything is that of the newest one
+ * @param version if absent, the newest version is assumed
  */
 public record Client(ClientProfile profile, Optional<VersionNumber> version) {
-    /** librdkafka's bound of a record, which it refuses before it sends it, and of a batch. */
+    /** librdkafka's limit on the size of a record, checked before sending, and on the size of a batch. */
     public static final String MESSAGE_MAX_BYTES_SETTING = "message.max.bytes";
 
-    /** Its default: a larger {@code batch.size} needs a larger one. */
+    /** Its default. A larger {@code batch.size} requires a larger value. */
     public static final int MESSAGE_MAX_BYTES = 1_000_000;
 
-    /** What librdkafka counts of a record besides key, value and headers ({@code RD_KAFKAP_MESSAGE_V2_MAX_OVERHEAD}). */
+    /**
+     * What librdkafka adds to key, value and headers when it checks a record's size ({@code
+     * RD_KAFKAP_MESSAGE_V2_MAX_OVERHEAD}).
+     */
     public static final int MESSAGE_FRAMING_BYTES = 36;
 
-    /** As {@code rdkafka_conf.c} has it. */
+    /** The maximum that {@code rdkafka_conf.c} allows. */
     public static final int LARGEST_MESSAGE_MAX_BYTES = 1_000_000_000;
 
     private static final VersionNumber AFTER_KAFKA_4 = new VersionNumber(5, 0, 0);
 
-    /** Whatever version it has. */
+    /** A client of unknown version. */
     public static Client of(ClientProfile profile) {
         return new Client(profile, Optional.empty());
     }
 
     /**
-     * Reads {@code java} or {@code java:3.6}.
+     * Parses {@code java} or {@code java:3.6}.
      *
-     * @throws IllegalArgumentException where the client is not known or its version cannot be
+     * @throws IllegalArgumentException if the client is unknown, or there can be no such version
      */
     public static Client parse(String text) {
         int colon = text.indexOf(':');
@@ -51,24 +54,24 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
         return new Client(profile, Optional.of(version));
     }
 
-    /** What it does when nothing is configured. */
+    /** Its default settings. */
     public ProducerSettings defaults() {
         return ClientSupport.defaults(profile, version);
     }
 
-    /** Whether records without a key stay with a partition for a while, and so share batches. */
+    /** Whether records without a key stay with one partition for a while, and so share batches. */
     public boolean isSticky() {
         return ClientSupport.isSticky(profile, version);
     }
 
-    /** Whether it has {@code batch.size} or an equal. */
+    /** Whether it has {@code batch.size} or an equivalent. */
     public boolean hasBatchSize() {
         return ClientSupport.hasBatchSize(profile, version);
     }
 
     /**
-     * The settings as lines of its configuration, or of the program that configures it. A line that begins as a comment is
-     * about the setting before it.
+     * The settings as lines of a configuration file, or of the code that configures the client. A line that is a
+     * comment refers to the setting before it.
      *
      * @param keyed whether records have keys
      */
@@ -77,10 +80,10 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
     }
 
     /**
-     * The same for a producer that has other settings today. A level among them stays until another is set, so the default
-     * level is written out where it would be used with the new codec.
+     * The same for a producer that currently has other settings. A level among them stays in effect until it is
+     * overwritten, so the default level is written out if the current one would otherwise apply to the new codec.
      *
-     * @param largestRecordBytes key and value of the largest that was seen
+     * @param largestRecordBytes key and value of the largest record seen
      */
     public List<String> lines(
             ProducerSettings settings, boolean keyed, ProducerSettings today, long largestRecordBytes) {
@@ -104,7 +107,7 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
         return List.copyOf(lines);
     }
 
-    /** librdkafka's second bound, where the default would be too small. */
+    /** librdkafka's second limit, if its default would be too small. */
     private static List<String> messageLines(int batchSizeBytes, long largestRecordBytes) {
         long record = messageBytes(largestRecordBytes);
         String line = MESSAGE_MAX_BYTES_SETTING + "=" + Math.max(batchSizeBytes, record);
@@ -123,9 +126,9 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
     }
 
     /**
-     * What librdkafka's {@code message.max.bytes} needs for records: twice the largest that was seen.
+     * The {@code message.max.bytes} that librdkafka needs for the records: twice the largest record seen.
      *
-     * @return 0 where the default takes them
+     * @return 0 if the default is enough
      */
     public static long messageBytes(long largestRecordBytes) {
         return largestRecordBytes + MESSAGE_FRAMING_BYTES > MESSAGE_MAX_BYTES
@@ -133,7 +136,7 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
                 : 0;
     }
 
-    /** Of these the codec's, with what it needs. */
+    /** The lines of {@link #lines} that set the codec, with what the codec requires. */
     public List<String> codecLines(Codec codec) {
         List<String> lines =
                 new ArrayList<>(profile.codecLines(codec, ClientSupport.takesLevels(profile, version, codec.type())));
@@ -142,7 +145,7 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
         return lines;
     }
 
-    /** Whether a line of {@link #lines} says something about the setting before it, and sets nothing. */
+    /** Whether a line of {@link #lines} is a comment on the setting before it. */
     public static boolean isComment(String line) {
         return line.startsWith("#") || line.startsWith("//");
     }
@@ -157,7 +160,10 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
                         : "config.Version = sarama.V2_1_0_0 // or newer");
     }
 
-    /** A default level that is written out fails with versions that take none, where the version is not known. */
+    /**
+     * Versions that support no level reject even a default level that is written out; this matters if the version is
+     * not known.
+     */
     private Optional<String> levelNeeds(Codec codec) {
         return ClientSupport.codec(profile, codec.type())
                 .levels()
@@ -166,7 +172,10 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
                 .map(levels -> "// Before " + profile.label() + " " + levels.since() + " leave the level out.");
     }
 
-    /** Why it cannot compress so, as a clause; empty where it can, or can in its newest version and its own is not known. */
+    /**
+     * Why the client does not support this codec or level, as a clause. Empty if it does, or if its newest version does
+     * and its own version is not known.
+     */
     public Optional<String> refusal(Codec codec) {
         return ClientSupport.refusal(profile, version, codec);
     }

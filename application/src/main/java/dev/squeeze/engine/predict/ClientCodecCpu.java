@@ -6,15 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What compressing takes with the codecs of other client libraries, over what it takes with Java's of the same name and level.
- * Measured by {@code squeeze measure --client} with the versions in {@code clients/go.mod}. Those by size: geometric means of three
- * sets of data, twice each, on a machine with nothing else to do; sets differ by a third, in batches of 1 and 4 KiB by half and more (the
- * table in docs/clients.md). Single figures: means of batches of 16 and 256 KiB of an access log, on two machines; one may be off by a
- * fifth. Small batches take more: librdkafka makes a context of zstd for each, of the size that input of unknown length needs, and
- * Go's libraries make tables.
+ * CPU time of compression with the codecs of other client libraries, relative to Java's codec of the same name and
+ * level. Measured by {@code squeeze measure --client} with the versions in {@code clients/go.mod}. Factors by batch
+ * size are geometric means over three data sets, measured twice each on an otherwise idle machine; data sets differ by
+ * a third, and by half or more in batches of 1 and 4 KiB (see the table in docs/clients.md). Single factors are means
+ * over batches of 16 and 256 KiB of an access log, on two machines; each may be off by a fifth. Small batches cost
+ * more: librdkafka creates a zstd context for each batch, of the size needed for input of unknown length, and Go's
+ * libraries build tables.
  */
 public final class ClientCodecCpu {
-    /** At this level of zstd and above, the context that librdkafka makes for a batch takes tens of milliseconds. */
+    /** From this zstd level up, creating the context for a batch takes librdkafka tens of milliseconds. */
     private static final int SLOW_ZSTD_LEVEL = 10;
 
     private static final List<Double> FROM_256_BYTES = List.of(256.0, 1_024.0, 4_096.0, 16_384.0, 262_144.0);
@@ -34,7 +35,7 @@ public final class ClientCodecCpu {
             ofGo(ClientProfile.FRANZ_GO, CodecType.SNAPPY, 1.1, 1.2, 1.2, 1.0, 1.1),
             ofGo(ClientProfile.FRANZ_GO, CodecType.LZ4, 2.1, 2.1, 1.9, 1.9, 2.1),
             row(ClientProfile.FRANZ_GO, CodecType.ZSTD, ClientCodecRow.ANY_LEVEL, 1.68),
-            // The third of the four levels that Go's zstd has stands for 6 to 9.
+            // Go's zstd has four levels; the third covers levels 6 to 9.
             row(ClientProfile.FRANZ_GO, CodecType.ZSTD, 6, 0.95),
             row(ClientProfile.FRANZ_GO, CodecType.ZSTD, 9, 0.58),
             ofGo(ClientProfile.SARAMA, CodecType.GZIP, 0.82, 0.76, 0.69, 0.58, 0.36),
@@ -45,13 +46,16 @@ public final class ClientCodecCpu {
             row(ClientProfile.SARAMA, CodecType.ZSTD, 9, 0.58));
 
     /**
-     * Factors by the size of batches.
+     * Factors by batch size.
      *
-     * @param recordBytes uncompressed bytes of records, ascending
-     * @param factors one for each
+     * @param recordBytes uncompressed record bytes of a batch, ascending
+     * @param factors one for each size
      */
     private record Factors(List<Double> recordBytes, List<Double> factors) {
-        /** Between sizes the logarithms are interpolated; below and above them the nearest is taken. */
+        /**
+         * Interpolates the logarithms between sizes; below the smallest and above the largest, the nearest factor
+         * applies.
+         */
         double at(double bytes) {
             for (int i = 0; i < recordBytes.size(); i++) {
                 if (bytes <= recordBytes.get(i)) {
@@ -71,9 +75,9 @@ public final class ClientCodecCpu {
     private ClientCodecCpu() {}
 
     /**
-     * CPU time of compression over that with Java's; 1 for Java and for codecs that were not measured.
+     * CPU time of compression relative to Java's codec; 1 for Java and for codecs that were not measured.
      *
-     * @param recordBytes of a batch, uncompressed
+     * @param recordBytes uncompressed record bytes of a batch
      */
     public static double factor(ClientProfile client, Codec codec, double recordBytes) {
         return ClientCodecRow.of(ROWS, client, codec)
@@ -81,7 +85,7 @@ public final class ClientCodecCpu {
                 .orElse(1.0);
     }
 
-    /** Why nobody should send with a codec that a client has, as a clause; empty where nothing is against it. */
+    /** Why a codec should not be used with a client that supports it, as a clause; empty if there is no objection. */
     public static Optional<String> outOfProportion(ClientProfile client, Codec codec) {
         boolean slow = client == ClientProfile.LIBRDKAFKA
                 && codec.type() == CodecType.ZSTD

@@ -8,28 +8,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The settings of another client library that differ in what they store. */
+/** The settings of another client library that produce different output. */
 public final class ClientCodecGrid {
     /**
-     * Levels of zstd from which on klauspost/compress, which franz-go and sarama compress with, does something else
-     * ({@code zstd.EncoderLevelFromZstd}). It has no others.
+     * The zstd levels at which the behaviour of klauspost/compress, which franz-go and sarama use, changes ({@code
+     * zstd.EncoderLevelFromZstd}). Levels in between behave like the next lower one here.
      */
     private static final List<Integer> GO_ZSTD_STEPS = List.of(1, 3, 6, 10);
 
     private static final List<Integer> GZIP_LEVELS = List.of(1, 6, 9);
     private static final List<Integer> C_ZSTD_LEVELS = List.of(1, 3, 6, 9, 12);
 
-    /** Codecs at all levels are some sixty. */
+    /** All codecs at all levels would be about sixty. */
     private static final int MAX_COMPARED = 12;
 
     private ClientCodecGrid() {}
 
     /**
-     * What is measured of a client.
+     * The codecs and levels to measure for a client.
      *
-     * @param chosen settings that the user named, of which those are taken that the client has, one of several that are the
-     *     same to it; without, each codec from its fastest level to its slowest
-     * @throws UsageException where the client has none of them
+     * @param chosen settings that the user named: those the client does not have are dropped, and equivalent ones are
+     *     merged. If absent, each codec is measured from its fastest level to its slowest
+     * @throws UsageException if the client has none of them
      */
     public static List<Codec> of(ClientProfile client, Optional<CodecGrid> chosen) {
         List<Codec> wanted = chosen.map(CodecGrid::codecs).orElseGet(() -> usual(client));
@@ -46,10 +46,10 @@ public final class ClientCodecGrid {
     }
 
     /**
-     * What is compared with Java's codecs at the same levels. Of a grid with many levels some are left out: what a library makes of a
-     * batch, over what Java's makes of it, differs little from level to level.
+     * The codecs and levels to compare with Java's at the same level. Some levels of a large grid are left out: the
+     * size of a library's output relative to Java's differs little from level to level.
      *
-     * @return empty where the client has none of the grid, and for Java itself
+     * @return empty if the client has none of the grid, and for Java itself
      */
     public static List<Codec> comparable(ClientProfile client, CodecGrid grid) {
         if (client == ClientProfile.JAVA) {
@@ -73,7 +73,7 @@ public final class ClientCodecGrid {
         return codecs;
     }
 
-    /** The lowest level that does the same. */
+    /** The lowest level that behaves the same. */
     private static Codec step(ClientProfile client, Codec codec) {
         if (codec.type() != CodecType.ZSTD || !hasSteps(client)) {
             return codec;

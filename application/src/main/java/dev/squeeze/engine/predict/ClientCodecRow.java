@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was measured of a client library's codec next to Java's.
+ * A measurement of a client library's codec relative to Java's.
  *
- * @param minLevel it holds for this level of Java's and higher ones, up to the next row's; {@link #ANY_LEVEL} for the lowest
+ * @param minLevel lowest level of Java's codec for which it is valid, up to the next row's; {@link #ANY_LEVEL} for all
  */
 record ClientCodecRow<T>(ClientProfile client, CodecType codec, int minLevel, T measured) {
     static final int ANY_LEVEL = Integer.MIN_VALUE;
 
     /**
-     * That of a codec.
+     * The measurement for a codec.
      *
-     * @param rows of a client and codec in ascending order of their levels
+     * @param rows for each client and codec in ascending order of level
      * @return empty for Java and for codecs that were not measured
      */
     static <T> Optional<T> of(List<ClientCodecRow<T>> rows, ClientProfile client, Codec codec) {

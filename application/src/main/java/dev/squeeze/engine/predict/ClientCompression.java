@@ -8,24 +8,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a codec of another client library makes of a batch, over what Java's of the same name and level makes of it: other
- * implementations, block sizes and windows. It depends on the records: measured on those that are asked about where the
- * library's driver is there, otherwise as it was on other sets of data.
+ * Size of a batch compressed by another client library, relative to Java's codec of the same name and level. It differs
+ * because of other implementations, block sizes and windows, and depends on the records: it is measured on the user's
+ * records if the library's driver is available; otherwise the values published for other data sets are used.
  *
- * @param points in ascending order of their sizes, at least one
+ * @param points in ascending order of size, at least one
  */
 record ClientCompression(List<Point> points) {
     private static final int SMALL_BYTES = 4 << 10;
     private static final int MEDIUM_BYTES = 16 << 10;
     private static final int LARGE_BYTES = 256 << 10;
 
-    /** Java's own. */
+    /** Java's own codecs. */
     private static final ClientCompression AS_JAVA = new ClientCompression(List.of(new Point(1, 1, 0)));
 
     /**
-     * Measured by {@code benchmarks/run client-codecs} with live producers of the versions in {@code clients/go.mod}: medians over
-     * flights in JSON, an access log, rows of taxi trips and a broker's log, at each codec's default level and at zstd 9. What Go's
-     * libraries make at gzip 6 and zstd 6 was measured by {@code squeeze measure --client}: medians over 29 sets of data.
+     * Measured by {@code benchmarks/run client-codecs} with live producers of the versions in {@code clients/go.mod}:
+     * medians over flights in JSON, an access log, rows of taxi trips and a broker's log, at each codec's default level
+     * and at zstd 9. Go's libraries at gzip 6 and zstd 6 were measured by {@code squeeze measure --client}: medians
+     * over 29 data sets.
      */
     private static final List<ClientCodecRow<ClientCompression>> PUBLISHED = List.of(
             row(ClientProfile.LIBRDKAFKA, CodecType.GZIP, ClientCodecRow.ANY_LEVEL, 1.000, 1.000, 1.000, 0.000),
@@ -47,10 +48,10 @@ record ClientCompression(List<Point> points) {
             row(ClientProfile.SARAMA, CodecType.ZSTD, 7, 1.020, 1.054, 1.107, 0.038));
 
     /**
-     * Batches of one size.
+     * The factor for batches of one size.
      *
      * @param recordBytes uncompressed
-     * @param factor compressed bytes over Java's
+     * @param factor compressed bytes relative to Java's
      * @param halfWidth at 95 %, as a fraction
      */
     record Point(double recordBytes, double factor, double halfWidth) {
@@ -66,16 +67,17 @@ record ClientCompression(List<Point> points) {
         points = List.copyOf(points);
     }
 
-    /** As it was on other data; as Java's for Java and for codecs that were not measured. */
+    /** Measured on other data; the same as Java's for Java and for codecs that were not measured. */
     static ClientCompression published(ClientProfile client, Codec codec) {
         return ClientCodecRow.of(PUBLISHED, client, codec).orElse(AS_JAVA);
     }
 
     /**
-     * As it was measured on the records.
+     * Measured on the user's records.
      *
-     * @param quotients of one client, at all of its codecs
-     * @return that of the nearest level below that was measured, or of the lowest; empty where the codec was not measured
+     * @param quotients of one client, for all of its codecs
+     * @return of the nearest measured level at or below this one, or of the lowest measured; empty if the codec was not
+     *     measured
      */
     static Optional<ClientCompression> measured(List<ClientQuotient> quotients, Codec codec) {
         Comparator<Codec> byLevel = Comparator.comparingInt(Codec::level);
@@ -96,7 +98,8 @@ record ClientCompression(List<Point> points) {
     }
 
     /**
-     * Compressed bytes over Java's. Between the measured sizes it is interpolated; below and above them the nearest is taken.
+     * Compressed bytes relative to Java's. Interpolated between the measured sizes; below and above them, the nearest
+     * value applies.
      *
      * @param recordBytes of the batch, uncompressed
      */
@@ -116,7 +119,7 @@ record ClientCompression(List<Point> points) {
         return below.factor;
     }
 
-    /** Half width at 95 % of the factor for batches of this size, as a fraction of it. */
+    /** Half-width at 95 % of the factor for batches of this size, as a fraction of the factor. */
     double relativeHalfWidth(double recordBytes) {
         return points.stream()
                 .min(Comparator.comparingDouble(point -> Math.abs(Math.log(point.recordBytes / recordBytes))))
@@ -124,7 +127,7 @@ record ClientCompression(List<Point> points) {
                 .orElseThrow();
     }
 
-    /** @param spread half of the distance from the least to the most over sets of data, at its largest, as a fraction */
+    /** @param spread half of the range over the data sets, at the size where it is largest, as a fraction */
     private static ClientCodecRow<ClientCompression> row(
             ClientProfile client,
             CodecType codec,

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The client library that produces: how it forms batches, and how its settings are written. What {@link ProducerSettings}
- * call {@code batch.size} is a bound on the estimated compressed batch to Java's producer alone; to the others it is one on
+ * The client library that produces: how it forms batches, and how its settings are written. {@code batch.size} of
+ * {@link ProducerSettings} limits the estimated compressed batch only for Java's producer; for all others it limits the
  * uncompressed records.
  */
 public enum ClientProfile {
@@ -29,12 +29,12 @@ public enum ClientProfile {
         return KebabCase.of(this);
     }
 
-    /** As a sentence has it. */
+    /** As it appears in a sentence. */
     public String title() {
         return this == JAVA ? "Java clients" : label();
     }
 
-    /** The setting that a codec's level is given by. */
+    /** The setting for a codec's level. */
     public String levelSetting(CodecType codec) {
         return switch (this) {
             case JAVA -> "compression." + codec.label() + ".level";
@@ -44,7 +44,7 @@ public enum ClientProfile {
         };
     }
 
-    /** The setting that bounds a batch. */
+    /** The setting that limits the size of a batch. */
     public String batchSizeSetting() {
         return switch (this) {
             case JAVA, LIBRDKAFKA -> "batch.size";
@@ -56,7 +56,7 @@ public enum ClientProfile {
     /**
      * The profile of that name.
      *
-     * @throws IllegalArgumentException where there is none
+     * @throws IllegalArgumentException if there is none
      */
     public static ClientProfile parse(String label) {
         return named(label)
@@ -64,7 +64,7 @@ public enum ClientProfile {
                         "'" + label + "' is no known client: give java, librdkafka, franz-go or sarama"));
     }
 
-    /** The profile of that name in any case. */
+    /** The profile of that name, ignoring case. */
     public static Optional<ClientProfile> named(String label) {
         return Arrays.stream(values())
                 .filter(profile ->
@@ -73,31 +73,32 @@ public enum ClientProfile {
     }
 
     /**
-     * Whether a record above the bound of a batch is refused, by franz-go's {@code ProducerBatchMaxBytes} and sarama's
-     * {@code MaxMessageBytes}. The others send it alone; librdkafka refuses records above {@code message.max.bytes}
-     * ({@link Client#messageBytes}), whatever the bound of a batch is.
+     * Whether a record larger than the batch limit is rejected, as by franz-go's {@code ProducerBatchMaxBytes} and
+     * sarama's {@code MaxMessageBytes}. The others send it in a batch of its own; librdkafka rejects records above
+     * {@code message.max.bytes} ({@link Client#messageBytes}), whatever the batch limit.
      */
     public boolean refusesRecordsAboveBatchSize() {
         return this == FRANZ_GO || this == SARAMA;
     }
 
     /**
-     * Whether a codec's default level in Java is another than the library's own, so that it must be given. franz-go and sarama
-     * compress with klauspost/compress, where gzip's default is level 5 ({@code flate/deflate.go}, {@code compressor.init}).
+     * Whether the library's own default level differs from Java's, so that Java's must be set explicitly. franz-go and
+     * sarama compress with klauspost/compress, where gzip's default is level 5 ({@code flate/deflate.go}, {@code
+     * compressor.init}).
      */
     public boolean hasOtherDefaultLevel(CodecType codec) {
         return (this == FRANZ_GO || this == SARAMA) && codec == CodecType.GZIP;
     }
 
-    /** Whether the level is written out: where it is not what the library does without one. */
+    /** Whether the level must be written out, because it is not what the library uses without one. */
     boolean namesLevel(Codec codec) {
         return codec.type().hasLevels() && (!codec.isDefaultLevel() || hasOtherDefaultLevel(codec.type()));
     }
 
     /**
-     * The codec, and its level where that is written out.
+     * The lines for the codec, and for its level if that must be written out.
      *
-     * @param takesLevel whether the library's version takes a level of this codec
+     * @param takesLevel whether the library's version supports levels of this codec
      */
     List<String> codecLines(Codec codec, boolean takesLevel) {
         boolean level = takesLevel && namesLevel(codec);
@@ -110,8 +111,8 @@ public enum ClientProfile {
     }
 
     /**
-     * What sets a codec's default level where today's would be used with it. Java has a level for each codec; librdkafka and
-     * sarama have one for all of them; franz-go's is a part of the codec.
+     * The line that resets the level to the codec's default if today's level would otherwise apply. Java has a level
+     * setting for each codec; librdkafka and sarama have one for all codecs; franz-go's level is part of the codec.
      */
     public Optional<String> defaultLevelLine(Codec codec, Codec today) {
         if (!codec.type().hasLevels() || !codec.isDefaultLevel() || !namesLevel(today)) {
@@ -123,8 +124,8 @@ public enum ClientProfile {
     }
 
     /**
-     * The same where today's level is not known: of clients that have a level for all codecs together. One that was set for
-     * another codec would be used with this one.
+     * The same if today's level is not known, for clients with a single level setting for all codecs: a level set for
+     * another codec would apply to this one.
      */
     public Optional<String> sharedDefaultLevelLine(Codec codec) {
         if (!codec.type().hasLevels() || !codec.isDefaultLevel() || namesLevel(codec)) {
@@ -137,7 +138,7 @@ public enum ClientProfile {
         };
     }
 
-    /** The bound of a batch. */
+    /** The line that limits the size of a batch. */
     String batchLine(int batchSizeBytes) {
         return switch (this) {
             case JAVA, LIBRDKAFKA -> "batch.size=" + batchSizeBytes;
@@ -146,7 +147,7 @@ public enum ClientProfile {
         };
     }
 
-    /** How long a record waits for its batch. */
+    /** The line that sets how long a record waits for its batch. */
     public String lingerLine(int lingerMillis) {
         return switch (this) {
             case JAVA, LIBRDKAFKA -> "linger.ms=" + lingerMillis;
@@ -176,7 +177,7 @@ public enum ClientProfile {
         if (!level) {
             return name;
         }
-        // Its levels of zstd are the four of the library that it compresses with; others are ignored.
+        // franz-go's zstd levels are the four of the library it compresses with; others are ignored.
         String number = codec.type() == CodecType.ZSTD
                 ? "int(zstd.EncoderLevelFromZstd(" + codec.level() + "))"
                 : Integer.toString(codec.level());

@@ -7,30 +7,32 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What client libraries can do, and from which version on: the only place that says so. Each row names its source. Brokers are
- * those of Apache Kafka, whose versions are Java's.
+ * What client libraries support, and since which version: the single source of this. Each row names its reference.
+ * Brokers are those of Apache Kafka, whose versions are Java's.
  */
 public final class ClientSupport {
     private static final VersionNumber ALWAYS = new VersionNumber(0, 0, 0);
     private static final String LIBRDKAFKA_LEVELS = "librdkafka's CONFIGURATION.md: compression.level, at most 12";
 
-    /** The lz4 library's frames take its fast compressor below it ({@code lz4hc.h}, {@code LZ4HC_CLEVEL_MIN}). */
+    /**
+     * Below this level, frames of the lz4 library use its fast compressor ({@code lz4hc.h}, {@code LZ4HC_CLEVEL_MIN}).
+     */
     private static final int FIRST_SLOW_LZ4_LEVEL = 3;
 
     private ClientSupport() {}
 
-    /** What a client does with a level that it does not know. */
+    /** What a client does with a level that it does not support. */
     public enum UnknownLevel {
         /** It compresses at the codec's default level. */
         IGNORED,
-        /** It does not start, or fails when it sends. */
+        /** It fails at startup or when it sends. */
         REFUSED
     }
 
     /**
-     * The levels of a codec that a client takes.
+     * The levels of a codec that a client supports.
      *
-     * @param since the first version that takes any
+     * @param since the first version that supports levels
      * @param before what earlier versions do with a level
      */
     public record Levels(VersionNumber since, int min, int max, UnknownLevel before, String source) {
@@ -42,27 +44,28 @@ public final class ClientSupport {
     /**
      * A codec of a client.
      *
-     * @param since the first version that has it
-     * @param levels empty where the client takes none in any version
+     * @param since the first version that supports it
+     * @param levels empty if no version supports levels
      */
     public record CodecRow(
             ClientProfile client, CodecType codec, VersionNumber since, Optional<Levels> levels, String source) {}
 
     /**
-     * What a client does when nothing is configured.
+     * A client's default settings.
      *
-     * @param since the first version that does
+     * @param since the first version with these defaults
      */
     public record DefaultsRow(ClientProfile client, VersionNumber since, ProducerSettings settings, String source) {}
 
     /**
-     * How records without a key are spread.
+     * How records without a key are distributed.
      *
-     * @param since the first version that keeps them together for a batch; earlier ones spread them over the partitions
+     * @param since the first version that keeps them on one partition for a batch; earlier ones spread them over the
+     *     partitions
      */
     public record StickyRow(ClientProfile client, VersionNumber since, String source) {}
 
-    /** Codecs that every version has, and that have no levels, are not listed. */
+    /** Codecs that every version supports and that have no levels are not listed. */
     public static final List<CodecRow> CODECS = List.of(
             codec(ClientProfile.JAVA, CodecType.GZIP, "0", "", levels("3.8", 1, 9, UnknownLevel.IGNORED, "KIP-390")),
             codec(
@@ -106,7 +109,7 @@ public final class ClientSupport {
                     "0",
                     "",
                     levels("1.21.4", 1, 9, UnknownLevel.REFUSED, "franz-go's CHANGELOG, v1.21.4: WithLevel panicked")),
-            // Its levels of lz4 are constants of another scale, and others are ignored.
+            // franz-go's lz4 levels are constants on another scale, and others are ignored.
             codec(ClientProfile.FRANZ_GO, CodecType.LZ4, "0", "", Optional.empty()),
             codec(
                     ClientProfile.FRANZ_GO,
@@ -134,12 +137,12 @@ public final class ClientSupport {
                     "sarama's CHANGELOG, 1.26.0: what 1.20 called zstd was refused by brokers",
                     levels("1.30.1", 1, 22, UnknownLevel.IGNORED, "sarama's CHANGELOG, 1.30.1")));
 
-    /** By client, the oldest first. */
+    /** By client, oldest first. */
     public static final List<DefaultsRow> DEFAULTS = List.of(
             defaults(ClientProfile.JAVA, "0", CodecType.NONE, 16_384, 0, "Kafka 3.x documentation, producer configs"),
             new DefaultsRow(
                     ClientProfile.JAVA, VersionNumber.parse("4.0"), ProducerSettings.KAFKA_DEFAULTS, "KIP-1030"),
-            // 0.5 ms, in fact.
+            // 0.5 ms, to be exact.
             defaults(ClientProfile.LIBRDKAFKA, "0", CodecType.NONE, 1_000_000, 0, "librdkafka's CHANGELOG, v1.5.0"),
             defaults(ClientProfile.LIBRDKAFKA, "1.5", CodecType.NONE, 1_000_000, 5, "librdkafka's CHANGELOG, v1.5.0"),
             defaults(ClientProfile.FRANZ_GO, "0", CodecType.SNAPPY, 1_000_012, 0, "franz-go's CHANGELOG, v1.20.0"),
@@ -148,16 +151,16 @@ public final class ClientSupport {
             defaults(
                     ClientProfile.SARAMA, "1.43.1", CodecType.NONE, 1_048_576, 0, "sarama's CHANGELOG, 1.43.1: #2804"));
 
-    /** librdkafka's CHANGELOG, v1.5.0: {@code batch.size}; before, {@code message.max.bytes} alone bounds batches. */
+    /** librdkafka's CHANGELOG, v1.5.0: {@code batch.size}; before, only {@code message.max.bytes} limits batches. */
     private static final VersionNumber LIBRDKAFKA_BATCH_SIZE = VersionNumber.parse("1.5");
 
     /**
-     * sarama's CHANGELOG, 1.41.0: the protocol version that it takes unless {@code config.Version} says another has zstd, which
-     * its {@code Config.Validate} asks for.
+     * sarama's CHANGELOG, 1.41.0: since then, the protocol version used unless {@code config.Version} is set supports
+     * zstd, as {@code Config.Validate} requires.
      */
     private static final VersionNumber SARAMA_PROTOCOL_WITH_ZSTD = VersionNumber.parse("1.41");
 
-    /** Of the others, franz-go always does and sarama never. */
+    /** Clients not listed: franz-go is always sticky, sarama never. */
     public static final List<StickyRow> STICKY = List.of(
             new StickyRow(ClientProfile.JAVA, VersionNumber.parse("2.4"), "KIP-480"),
             new StickyRow(
@@ -183,7 +186,7 @@ public final class ClientSupport {
                 source);
     }
 
-    /** What a client has of a codec; a row without requirements where the table has none. */
+    /** A client's support for a codec; a row without requirements if it is not listed. */
     public static CodecRow codec(ClientProfile client, CodecType codec) {
         return CODECS.stream()
                 .filter(row -> row.client() == client && row.codec() == codec)
@@ -192,9 +195,9 @@ public final class ClientSupport {
     }
 
     /**
-     * What a client does when nothing is configured.
+     * A client's default settings.
      *
-     * @param version without it, the newest is taken
+     * @param version if absent, the newest version is assumed
      */
     static ProducerSettings defaults(ClientProfile client, Optional<VersionNumber> version) {
         return DEFAULTS.stream()
@@ -204,25 +207,25 @@ public final class ClientSupport {
                 .settings();
     }
 
-    /** Whether a setting bounds batches apart from records. */
+    /** Whether batches have a size limit separate from that of records. */
     static boolean hasBatchSize(ClientProfile client, Optional<VersionNumber> version) {
         return client != ClientProfile.LIBRDKAFKA || isIn(version, LIBRDKAFKA_BATCH_SIZE);
     }
 
-    /** Whether the client sends zstd without being given a protocol version. */
+    /** Whether the client can send zstd without a protocol version being configured. */
     static boolean hasProtocolOfZstd(ClientProfile client, Optional<VersionNumber> version) {
         return client != ClientProfile.SARAMA || isIn(version, SARAMA_PROTOCOL_WITH_ZSTD);
     }
 
-    /** Whether records without a key stay with a partition for a while. */
+    /** Whether records without a key stay with one partition for a while. */
     static boolean isSticky(ClientProfile client, Optional<VersionNumber> version) {
         return client != ClientProfile.SARAMA
                 && STICKY.stream().filter(row -> row.client() == client).allMatch(row -> isIn(version, row.since()));
     }
 
     /**
-     * Why a client cannot compress so, as a clause with the source; empty where it can, or can in its newest version and the
-     * version is not known.
+     * Why a client does not support this codec or level, as a clause with the reference. Empty if it does, or if its
+     * newest version does and the version is not known.
      */
     public static Optional<String> refusal(ClientProfile client, Optional<VersionNumber> version, Codec codec) {
         CodecRow row = codec(client, codec.type());
@@ -256,7 +259,7 @@ public final class ClientSupport {
                 : "";
     }
 
-    /** Whether the client takes levels of a codec. */
+    /** Whether the client supports levels of a codec. */
     static boolean takesLevels(ClientProfile client, Optional<VersionNumber> version, CodecType codec) {
         return codec(client, codec)
                 .levels()
@@ -264,7 +267,7 @@ public final class ClientSupport {
                 .isPresent();
     }
 
-    /** Why the newest version of a client cannot compress so; empty where it can. */
+    /** Why the newest version of a client does not support this codec or level; empty if it does. */
     public static Optional<String> refusalOfNewest(ClientProfile client, Codec codec) {
         return refusal(client, Optional.empty(), codec);
     }

@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * About the traffic of hundreds of settings, from as few simulations as distinguish them: batches that only their linger closes
- * are those of all codecs and of all sizes that are larger, and levels of a codec hardly differ in what fits into a batch.
- * May be asked by several threads.
+ * Approximate traffic of hundreds of settings, from the fewest simulations that tell them apart. Batches that only
+ * their linger closes are the same for all codecs and all larger batch sizes, and levels of a codec hardly differ in
+ * how much fits into a batch. Thread-safe.
  */
 final class CoarseTraffic {
     private static final int SMALL_BATCH_BYTES = 32_768;
@@ -22,7 +22,10 @@ final class CoarseTraffic {
 
     private static final double MEDIAN = 0.5;
 
-    /** Larger over smaller ratio of codecs of which one is simulated for both: about as much fits into their batches. */
+    /**
+     * Codecs whose ratios differ by at most this factor share a simulation, since about the same number of records fits
+     * into their batches.
+     */
     private static final double ALIKE = 1.1;
 
     private final TrafficSimulation simulation;
@@ -35,7 +38,10 @@ final class CoarseTraffic {
 
     private record Filling(int batchSizeBytes, int lingerMillis) {}
 
-    /** @param asMeasured whether batches compress as measured ones of their size, whatever records are next to each other */
+    /**
+     * @param asMeasured whether batches compress like measured batches of their size, regardless of which records are
+     *     adjacent
+     */
     CoarseTraffic(TrafficSimulation simulation, Workload workload, boolean asMeasured) {
         this(simulation, workload, asMeasured, new ConcurrentHashMap<>());
     }
@@ -52,7 +58,10 @@ final class CoarseTraffic {
         this.unfilled = new UnfilledBatches(workload.partitions(), true);
     }
 
-    /** The same records at another rate, which are as far from their neighbours in batches of some size. */
+    /**
+     * The same records at another rate. The growths found so far are kept, as they depend on batch sizes, not on the
+     * rate.
+     */
     CoarseTraffic atRateOf(TrafficSimulation other, Workload faster) {
         return new CoarseTraffic(other, faster, asMeasured, growths);
     }
@@ -70,7 +79,7 @@ final class CoarseTraffic {
         return compressed(settings, traffic, measured, workload.client());
     }
 
-    /** Batches of some settings as brokers store them in another codec than that of the settings. */
+    /** Batches of some settings, as brokers store them after recompressing them with another codec. */
     ReplayedTraffic recompressed(ProducerSettings settings, ReplayedTraffic traffic, CompressionCurve stored) {
         return compressed(settings, traffic, stored, ClientProfile.JAVA);
     }
@@ -82,14 +91,17 @@ final class CoarseTraffic {
         return traffic.compressedTo(Math.min(1, fraction) * traffic.recordBytes());
     }
 
-    /** Compressed over uncompressed bytes, by a client's codec of that name and level. */
+    /** Compressed over uncompressed bytes, with the client's codec of that name and level. */
     private static double fraction(CompressionCurve measured, double recordBytesPerBatch, ClientProfile client) {
         double factor =
                 client == ClientProfile.JAVA ? 1 : measured.ofClient(client).factor(recordBytesPerBatch);
         return factor * measured.fraction(recordBytesPerBatch, MEDIAN);
     }
 
-    /** Settings of one linger are asked for by one thread, codec after codec: who stands for whom does not depend on chance. */
+    /**
+     * All settings with the same linger are queried by one thread, codec by codec, so which codec represents which is
+     * deterministic.
+     */
     private CompressionCurve standardFor(ProducerSettings settings, CompressionCurve own) {
         if (own.codec().equals(Codec.NONE)) {
             return own;
@@ -113,8 +125,9 @@ final class CoarseTraffic {
     }
 
     /**
-     * How much larger compressed records are in the batches that form than in measured ones of that size, which hold
-     * neighbours of the source: keys, and several producers, put others next to one another.
+     * How much larger the compressed records are in the batches that form than in measured batches of that size.
+     * Measured batches consist of records adjacent in the source; keys and multiple producers place other records next
+     * to each other.
      */
     private double growth(CompressionCurve standard, int lingerMillis) {
         Codec codec = standard.codec();

@@ -3,13 +3,14 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.kit.format.CodecType;
 
 /**
- * A codec's own work for some traffic, as long as it takes for the same batches in isolation.
+ * A codec's own CPU time for some traffic, assuming it takes as long as for the same batches in isolation.
  *
- * @param codec that does it
- * @param compressNanos of compressing all of it
- * @param decompressNanos of reading all of it once
- * @param lateShare of the compression that falls to the producer's network thread: what the codec still holds back when that
- *     thread closes a batch whose linger is over; a full batch is closed by the thread that appends
+ * @param codec the codec that does the work
+ * @param compressNanos time to compress all of it
+ * @param decompressNanos time to decompress all of it once
+ * @param lateShare share of the compression that is left to the producer's network thread: the data that the codec
+ *     still buffers when that thread closes a batch whose linger has expired; a full batch is closed by the thread that
+ *     appends
  */
 public record CodecWork(CodecType codec, double compressNanos, double decompressNanos, double lateShare) {
     public CodecWork {
@@ -18,7 +19,7 @@ public record CodecWork(CodecType codec, double compressNanos, double decompress
         }
     }
 
-    /** What of it a role has to do with, nanoseconds. */
+    /** The share of the work that falls to a role, in nanoseconds. */
     public double nanos(CostRole role) {
         return switch (role) {
             case APPLICATION -> compressNanos * (1 - lateShare);

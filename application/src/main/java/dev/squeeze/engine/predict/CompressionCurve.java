@@ -20,9 +20,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * One setting over the batch size: what lies between two measured batch sizes is interpolated in the logarithms, since
- * ratios and costs per byte follow powers of the batch size over short stretches. Beyond the largest measured batch the
- * last value holds; below the smallest, too.
+ * Compression ratio and CPU cost of one codec and level as a function of batch size. Values between two measured batch
+ * sizes are interpolated on logarithmic scales, since ratios and costs per byte follow powers of the batch size over
+ * short ranges. Below the smallest and above the largest measured batch, the nearest value applies.
  */
 public final class CompressionCurve {
     private final Codec codec;
@@ -37,11 +37,12 @@ public final class CompressionCurve {
     }
 
     /**
-     * A setting that was dropped at some batch sizes takes its course between and beyond its points from one that was
-     * measured at all of them: what is interpolated then is the quotient of the two, which hardly bends.
+     * A setting that was dropped at some batch sizes follows a guide curve between and beyond its own points: the
+     * quotient of the two, which is nearly constant, is interpolated instead.
      *
      * @param guide a curve of the same codec with more points
-     * @param ofClient what the codec of the client that sends makes of the records; empty for Java's, and where it was not measured
+     * @param ofClient output of the sending client's codec relative to Java's; empty for Java's, and if it was not
+     *     measured
      */
     private CompressionCurve(
             Codec codec,
@@ -61,8 +62,8 @@ public final class CompressionCurve {
     }
 
     /**
-     * A curve for each codec that has measurements with both a ratio and speeds. Levels that were dropped at some batch sizes
-     * follow their codec's default level there.
+     * A curve for each codec that has measurements with both a ratio and speeds. Levels that were dropped at some batch
+     * sizes follow their codec's default level there.
      */
     public static Map<Codec, CompressionCurve> byCodec(SweepResult sweep) {
         Map<Codec, List<CodecMeasurement>> byCodec = sweep.measurements().stream()
@@ -93,17 +94,17 @@ public final class CompressionCurve {
         return codec;
     }
 
-    /** What a client's codec makes of the records, over Java's. */
+    /** Output size of a client's codec for these records, relative to Java's. */
     ClientCompression ofClient(ClientProfile client) {
         return ofClient.orElseGet(() -> ClientCompression.published(client, codec));
     }
 
-    /** The curve of the codec's default level where it is known, else this one. */
+    /** The curve of the codec's default level if known, otherwise this one. */
     CompressionCurve ofDefaultLevel() {
         return guide.orElse(this);
     }
 
-    /** Whether batches of all sizes compress to the same by both, however fast. */
+    /** Whether batches of all sizes compress to the same size with both curves, regardless of speed. */
     public boolean hasRatiosOf(CompressionCurve other) {
         return codec.equals(other.codec)
                 && ofClient.equals(other.ofClient)
@@ -121,29 +122,29 @@ public final class CompressionCurve {
         }
     }
 
-    /** Uncompressed over compressed, headers included, for a batch of so many uncompressed record bytes. */
+    /** Uncompressed over compressed bytes, headers included, for a batch with this many uncompressed record bytes. */
     public double ratio(double recordBytesPerBatch) {
         return interpolate(recordBytesPerBatch, point -> ratioOf(point).estimate());
     }
 
-    /** Half width of the ratio's interval at 95 %, as a fraction of it. */
+    /** Half-width of the ratio's 95 % interval, as a fraction of the ratio. */
     public double ratioRelativeHalfWidth(double recordBytesPerBatch) {
         return nearest(recordBytesPerBatch).ratio().orElseThrow().relativeHalfWidth();
     }
 
-    /** CPU nanoseconds that a producer spends on one uncompressed byte. */
+    /** Producer CPU nanoseconds per uncompressed byte. */
     public double compressNanosPerByte(double recordBytesPerBatch) {
         return interpolate(
                 recordBytesPerBatch, point -> nanosPerByte(compressOf(point).estimate()));
     }
 
-    /** CPU nanoseconds that a consumer, or the broker when it validates, spends on one uncompressed byte. */
+    /** CPU nanoseconds per uncompressed byte of a consumer, or of a broker that validates. */
     public double decompressNanosPerByte(double recordBytesPerBatch) {
         return interpolate(
                 recordBytesPerBatch, point -> nanosPerByte(decompressOf(point).estimate()));
     }
 
-    /** The wider of the two CPU times' intervals, as a fraction. */
+    /** The larger relative half-width of the compression and decompression times, as a fraction. */
     public double speedRelativeHalfWidth(double recordBytesPerBatch) {
         PathFigures kafka = nearest(recordBytesPerBatch).kafka().orElseThrow();
         return Math.max(
@@ -154,7 +155,7 @@ public final class CompressionCurve {
     /**
      * Compressed over uncompressed bytes of one batch of this size, headers included.
      *
-     * @param rank where the batch stands among all of its size, from 0 for the one that compresses best to 1
+     * @param rank rank of the batch among all of its size, from 0 (compresses best) to 1
      */
     private double fractionOfBatch(double recordBytesPerBatch, double rank) {
         return between(recordBytesPerBatch, point -> spreads.getOrDefault(point, Spread.NONE)
@@ -162,13 +163,13 @@ public final class CompressionCurve {
                 / ratio(recordBytesPerBatch);
     }
 
-    /** The same without the header on either side, which is what a producer's estimate is of. */
+    /** The same without the batch headers, which is what a producer's estimate refers to. */
     double fraction(double recordBytes, double rank) {
         double header = RecordFormatV2.BATCH_HEADER_BYTES;
         return Math.max(0, (fractionOfBatch(recordBytes, rank) * (recordBytes + header) - header) / recordBytes);
     }
 
-    /** Fractions of single batches over their mean, ascending. */
+    /** Compressed fractions of single batches relative to their mean, ascending. */
     private record Spread(double[] ascending) {
         static final Spread NONE = new Spread(new double[0]);
 
@@ -239,9 +240,9 @@ public final class CompressionCurve {
     }
 
     /**
-     * What the codec itself takes, less what batches of that size take without one.
+     * Costs of the codec itself: the total less the cost of handling batches of that size without compression.
      *
-     * @param uncompressed the curve without a codec, of the same records
+     * @param uncompressed the curve without a codec, for the same records
      * @param bytesPerBatch uncompressed
      */
     public CodecAlone alone(CompressionCurve uncompressed, double bytesPerBatch) {

@@ -9,27 +9,27 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A formula of the cost model: the only definition of it. {@link CostModel} evaluates it, pages show it and evaluate it again when
- * a reader changes an input. Expressions have the names of inputs and of the formulas before them, whole numbers, {@code + - * /},
- * brackets, {@code min} and {@code max} of two, and {@code floor}.
+ * A formula of the cost model, defined only here. {@link CostModel} evaluates it; HTML pages show it and reevaluate it
+ * when a reader changes an input. Expressions consist of names of inputs and of preceding formulas, whole numbers,
+ * {@code + - * /}, parentheses, two-argument {@code min} and {@code max}, and {@code floor}.
  *
- * @param name by which later formulas call it
+ * @param name by which later formulas refer to it
  * @param title what it is
  * @param unit of its value
  * @param expression how it is computed
  */
 public record CostFormula(String name, String title, Unit unit, String expression) {
-    /** Busy cores in money, a term of all the money. */
+    /** The cost of busy cores, one term of the total cost. */
     public static final String CPU_MONEY = "cpu_money";
 
-    /** What a formula's value is in. */
+    /** The unit of a formula's value. */
     public enum Unit {
         BYTES_PER_SECOND("B/s"),
         GIGABYTES_PER_MONTH("GB/month"),
         GIGABYTES("GB"),
         TIMES("times"),
         CORES("cores"),
-        /** Of the price list's currency, per month. */
+        /** In the price list's currency, per month. */
         MONEY("money");
 
         private final String label;
@@ -38,14 +38,14 @@ public record CostFormula(String name, String title, Unit unit, String expressio
             this.label = label;
         }
 
-        /** As pages have it. */
+        /** As shown on pages. */
         @Override
         public String toString() {
             return label;
         }
     }
 
-    /** All that the cost model computes, in an order in which it can be computed. */
+    /** All formulas of the cost model, in an order in which they can be evaluated. */
     public static final List<CostFormula> ALL = List.of(
             new CostFormula(
                     "uncompressed", "uncompressed bytes", Unit.BYTES_PER_SECOND, "records_per_second * record_bytes"),
@@ -76,11 +76,10 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     "replicas that every zone has at least",
                     Unit.TIMES,
                     "floor(replication_factor / zones)"),
-            // Kafka's rack-aware assignment (KIP-36) spreads replicas over zones as evenly as it can: of n replicas, z
-            // zones have
-            // q = floor(n / z) each, and the rest, r = n - q z, one more. Where each replica leads equally often,
-            // followers
-            // elsewhere are n - (r (q + 1)^2 + (z - r) q^2) / n on average, which is this.
+            // Kafka's rack-aware assignment (KIP-36) spreads replicas over zones as evenly as possible: of n replicas
+            // in z zones, each zone has q = floor(n / z), and r = n - q z zones have one more. If each replica is
+            // leader equally often, the mean number of followers in other zones is n - (r (q + 1)^2 + (z - r) q^2) /
+            // n, which equals this.
             new CostFormula(
                     "replica_crossings",
                     "times that a byte goes between zones on its way to followers",
@@ -152,7 +151,8 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     Unit.MONEY,
                     "disk_price * disk_gb * (replicas_billed + (1 - replicas_billed) / replication_factor) * billed_share"
                             + " / disk_utilisation"),
-            // A segment is written in parts of 5 MiB, the least that S3 takes: an upper bound of the requests.
+            // A segment is uploaded in parts of 5 MiB, the minimum that S3 accepts: an upper bound on the number of
+            // requests.
             new CostFormula(
                     "object_money",
                     "object store",
@@ -177,9 +177,9 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     Collectors.toUnmodifiableMap(CostFormula::name, formula -> Expression.parse(formula.expression())));
 
     /**
-     * The values of all formulas, by their names, and the inputs.
+     * The values of all formulas and inputs, by name.
      *
-     * @throws IllegalArgumentException where an input is missing
+     * @throws IllegalArgumentException if an input is missing
      */
     public static Map<String, Double> evaluate(Map<String, Double> inputs) {
         Map<String, Double> values = new HashMap<>(inputs);
@@ -190,7 +190,7 @@ public record CostFormula(String name, String title, Unit unit, String expressio
         return values;
     }
 
-    /** The inputs that do not depend on the settings of producers, by the names that formulas have for them. */
+    /** The inputs that do not depend on producer settings, by the names that formulas use. */
     public static Map<String, Double> inputs(Workload workload, Prices prices) {
         Map<String, Double> inputs = new TreeMap<>();
         inputs.put("records_per_second", workload.recordsPerSecond());
@@ -223,7 +223,10 @@ public record CostFormula(String name, String title, Unit unit, String expressio
         return inputs;
     }
 
-    /** The inputs that a reader cannot change: the batch, its ratio, CPU per uncompressed byte, and what bounds the traffic. */
+    /**
+     * The inputs that a reader cannot change: batch size, ratio, CPU per uncompressed byte, and what limits the
+     * traffic.
+     */
     public static Map<String, Double> inputs(Workload workload, Prediction prediction) {
         double uncompressed = workload.uncompressedBytesPerSecond();
         double brokerNanos = prediction.resources().brokerCores() * 1e9 / uncompressed;
@@ -235,11 +238,12 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                 prediction.ratio(),
                 prediction.resources().producerCores() * 1e9 / uncompressed,
                 brokerNanos,
-                // Where nobody reads, a first group would take what the broker takes to validate.
+                // If nobody reads, assume that a first consumer group would need as much CPU as the broker needs to
+                // validate.
                 read == 0 ? brokerNanos : prediction.resources().consumerCores() * 1e9 / read);
     }
 
-    /** The same from CPU nanoseconds for each uncompressed byte. */
+    /** The same from CPU nanoseconds per uncompressed byte. */
     static Map<String, Double> inputs(
             Workload workload,
             BatchFill fill,

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * From a workload and a batch to bytes, cores and money, by the formulas of {@link CostFormula}.
+ * Converts a workload and a batch into bytes, cores and costs, using the formulas of {@link CostFormula}.
  *
  * @param workload the traffic
  * @param prices the price list
@@ -15,16 +15,16 @@ import java.util.function.ToDoubleFunction;
 public record CostModel(Workload workload, Prices prices) {
     private static final double HOURS_PER_MONTH = 730;
 
-    /** Little, so that what bounds an amount bounds it with both ratios. */
+    /** Close to 1, so that the same limit applies to an amount with both ratios. */
     private static final double BETTER_RATIO = 1.001;
 
-    /** Estimates the resources of batches with the given fill, ratio and CPU nanoseconds for each uncompressed byte. */
+    /** Estimates the resources for batches with the given fill, ratio and CPU nanoseconds per uncompressed byte. */
     public ResourceEstimate estimate(
             BatchFill fill, double ratio, double compressNanosPerByte, double decompressNanosPerByte) {
         return estimate(fill, ratio, compressNanosPerByte, decompressNanosPerByte, decompressNanosPerByte);
     }
 
-    /** The same where brokers and consumers take different times for a byte. */
+    /** The same if brokers and consumers need different CPU times per byte. */
     public ResourceEstimate estimate(
             BatchFill fill,
             double ratio,
@@ -34,7 +34,7 @@ public record CostModel(Workload workload, Prices prices) {
         return estimate(fill, ratio, ratio, producerNanosPerByte, brokerNanosPerByte, consumerNanosPerByte);
     }
 
-    /** The same where brokers store batches with another ratio than producers send them with. */
+    /** The same if brokers store batches with another ratio than producers send them with. */
     ResourceEstimate estimate(
             BatchFill fill,
             double sentRatio,
@@ -66,12 +66,12 @@ public record CostModel(Workload workload, Prices prices) {
         return further.equals(ResourceEstimate.Further.NONE) ? Optional.empty() : Optional.of(further);
     }
 
-    /** The same cores for batches of another fill and ratio. */
+    /** The same cores for batches with another fill and ratio. */
     public ResourceEstimate withBytes(BatchFill fill, double ratio, ResourceEstimate cores) {
         return withBytes(fill, ratio, ratio, cores);
     }
 
-    /** The same where brokers store batches with another ratio than producers send them with. */
+    /** The same if brokers store batches with another ratio than producers send them with. */
     public ResourceEstimate withBytes(BatchFill fill, double sentRatio, double ratio, ResourceEstimate cores) {
         double uncompressed = workload.uncompressedBytesPerSecond();
         double brokerNanos = cores.brokerCores() * 1e9 / uncompressed;
@@ -86,8 +86,8 @@ public record CostModel(Workload workload, Prices prices) {
     }
 
     /**
-     * What of an amount is in inverse proportion to the compression ratio: nothing of what is billed by uncompressed bytes, and nothing of
-     * disks that a number of bytes bounds.
+     * The part of an amount that is inversely proportional to the compression ratio. Excludes whatever is billed by
+     * uncompressed bytes, and disk usage that is limited by a number of bytes.
      */
     public double byRatio(Prediction prediction, ToDoubleFunction<ResourceEstimate> amount) {
         double asPredicted = amount.applyAsDouble(atRatioTimes(1, prediction));
@@ -104,7 +104,7 @@ public record CostModel(Workload workload, Prices prices) {
                 prediction.resources());
     }
 
-    /** A busy core, while records come, for a month. */
+    /** Monthly cost of a core that is busy while records arrive. */
     public double moneyPerCore() {
         return workload.activeShare().orElse(1) * prices.vcpuPerHour() * HOURS_PER_MONTH / prices.cpuUtilisation();
     }

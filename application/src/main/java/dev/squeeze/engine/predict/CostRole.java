@@ -15,7 +15,7 @@ public enum CostRole {
     /** A consumer's threads. */
     CONSUMER;
 
-    /** As documents have it, such as {@code request-handler}. */
+    /** As written in documents, such as {@code request-handler}. */
     public String key() {
         return KebabCase.of(this);
     }

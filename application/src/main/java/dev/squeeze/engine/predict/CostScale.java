@@ -1,20 +1,20 @@
 package dev.squeeze.engine.predict;
 
 /**
- * By what costs are multiplied, according to what they are spent on.
+ * Factors by which costs are multiplied, depending on what the CPU time is spent on.
  *
- * @param work a program's own
- * @param waking threads, and passing bytes between them through the kernel
- * @param rest getting back to work after one
- * @param codec the share of the codec's own work
+ * @param work running a program's own code
+ * @param waking waking threads, and passing bytes between them through the kernel
+ * @param rest resuming work after idle time
+ * @param codec share of the codec's own work
  */
 public record CostScale(double work, double waking, double rest, double codec) {
-    /** Of a machine now, relative to the same machine at its calibration. */
+    /** A machine now, relative to the same machine when it was calibrated. */
     public static CostScale ofDrift(double work, double rest) {
         return new CostScale(work, work, rest, work);
     }
 
-    /** Of one machine relative to another. What codecs take was measured on it. */
+    /** One machine relative to another. Codec times need no scaling, as they were measured on this machine. */
     static CostScale ofAnotherMachine(double work, double waking, double rest) {
         return new CostScale(work, waking, rest, 1);
     }

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * What clients and brokers spend CPU time on, without codecs: a role costs so many nanoseconds for each time that a term
- * counts in its traffic. A term is declared here alone: the fit, predictions, calibration files and reports iterate over these.
- * {@link RoleCost} sums in this order.
+ * What clients and brokers spend CPU time on, apart from codecs: a role costs a number of nanoseconds each time that a
+ * term occurs in its traffic. A term is declared only here: the fit, predictions, calibration files and reports iterate
+ * over these constants, and {@link RoleCost} sums in this order.
  */
 public enum CostTerm {
     SECOND(
@@ -73,15 +73,15 @@ public enum CostTerm {
             roles(CostRole.SENDER),
             (traffic, role) -> traffic.scatteredRecords());
 
-    /** What a term's CPU time is spent on. Machines differ in these independently of one another. */
+    /** What a term's CPU time is spent on. Machines differ in each of these independently. */
     enum SpentOn {
         /** A program's own work. */
         WORK,
         /** Waking threads, and passing bytes between them through the kernel. */
         WAKING,
-        /** Work and waking. */
+        /** Both of the above. */
         BOTH,
-        /** Getting back to work after a rest. */
+        /** Resuming work after idle time. */
         REST
     }
 
@@ -107,22 +107,22 @@ public enum CostTerm {
         return roles;
     }
 
-    /** The terms that a role's work consists of. Fitting others to it would explain noise. */
+    /** The terms that make up a role's work. Fitting any others would fit noise. */
     public static List<CostTerm> of(CostRole role) {
         return Arrays.stream(values()).filter(term -> term.roles.contains(role)).toList();
     }
 
-    /** As documents have it, such as {@code cold-wake-up}. */
+    /** As written in documents, such as {@code cold-wake-up}. */
     public String key() {
         return KebabCase.of(this);
     }
 
-    /** As tables have it, such as {@code cold wake-up}. */
+    /** As shown in tables, such as {@code cold wake-up}. */
     public String title() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("wake up", "wake-up");
     }
 
-    /** What is counted, in a phrase. */
+    /** What is counted, as a phrase. */
     public String meaning() {
         return meaning;
     }
@@ -131,7 +131,7 @@ public enum CostTerm {
         return spentOn;
     }
 
-    /** How often the term counts for a role in some traffic. */
+    /** How often the term occurs for a role in some traffic. */
     double countIn(TrafficCounts traffic, CostRole role) {
         return count.applyAsDouble(traffic, role);
     }

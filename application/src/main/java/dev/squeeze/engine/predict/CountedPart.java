@@ -5,18 +5,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Which of a producer's records were in the batches that count, by their places in the order in which all are sent. */
+/**
+ * Tracks which of a producer's records were in the batches that count, by their positions in the order in which all are
+ * sent.
+ */
 final class CountedPart implements Consumer<List<BatchRecord>> {
     private final ProducerRecords own;
     private final Consumer<List<BatchRecord>> next;
-    /** Places that had been passed when each batch left. */
+    /** Number of positions passed when each batch was sent. */
     private long[] passed = new long[256];
 
     private int batches;
     private double records;
     private double squares;
 
-    /** @param next takes the batches after it */
+    /** @param next receives the batches afterwards */
     CountedPart(ProducerRecords own, Consumer<List<BatchRecord>> next) {
         this.own = own;
         this.next = next;
@@ -33,22 +36,25 @@ final class CountedPart implements Consumer<List<BatchRecord>> {
         next.accept(batch);
     }
 
-    /** How many records the batch of a record holds, on average: most records may lie in few large ones. */
+    /**
+     * Mean size of the batch that a record is in. Exceeds the mean batch size if most records are in a few large
+     * batches.
+     */
     double recordsTogether() {
         return records == 0 ? 1 : squares / records;
     }
 
-    /** The first place; a batch holds records of so many places before it leaves. */
+    /** @param together records of this many positions are appended before their batch leaves */
     long from(double together) {
         return batches == 0 ? 0 : Math.max(0, passed[0] - (long) together);
     }
 
-    /** Behind the last place. */
+    /** The position after the last one. */
     long to() {
         return to(batches);
     }
 
-    /** Behind the last place of so many batches, the first. */
+    /** The position after the last one of the first {@code count} batches. */
     long to(long count) {
         return count == 0 ? 0 : passed[(int) Math.min(count, batches) - 1];
     }

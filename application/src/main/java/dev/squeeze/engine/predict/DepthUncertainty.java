@@ -3,41 +3,42 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.kit.format.RecordFormatV2;
 
 /**
- * How far records per batch may be off at 95 %, as fractions of what is predicted.
+ * How far predicted records per batch may be off at 95 %, as fractions of the prediction.
  *
- * @param fewer so much below it
- * @param more so much above it
- * @param whereThreadsWait so much to either side, where the client's threads have to wait for a processor
+ * @param fewer downwards
+ * @param more upwards
+ * @param whereThreadsWait in either direction, if the client's threads have to wait for a CPU
  */
 record DepthUncertainty(double fewer, double more, double whereThreadsWait) {
-    /** What the simulated producer was found to be off by. */
+    /** Observed error of the simulated producer. */
     private static final double FILL_UNCERTAINTY = 0.08;
 
     /**
-     * The same where batches are full before their linger is over while records without a key stay with one partition at a time:
-     * what has gathered for others leaves with them, and how often depends on when the sender's thread gets a processor.
+     * The same if batches fill up before their linger expires while records without a key stay with one partition at a
+     * time: partial batches of other partitions leave with them, and how often depends on when the sender thread is
+     * scheduled.
      */
     private static final double STICKY_FILL_UNCERTAINTY = 0.25;
 
     /**
-     * The same of franz-go, where a batch that has only begun leaves with a full one, as often as its goroutine starts late. How many records
-     * join it depends on whether those of a millisecond come one after another or together, which timestamps do not show: 44.8 live where
-     * 60 were predicted.
+     * The same for franz-go, where a partial batch leaves with a full one whenever its goroutine starts late. How many
+     * records join it depends on whether the records of one millisecond arrive one after another or together, which
+     * timestamps do not show: 44.8 live, 60 predicted.
      */
     private static final double FRANZ_GO_FILL_UNCERTAINTY = 0.3;
 
     /**
-     * The same of sarama where a full batch sends the others of its broker early. They are as deep as predicted where processors are free.
-     * Where goroutines wait for one, the goroutine of one partition hands over all that it has before the others get to run, and a
-     * full batch leaves with batches of a record or two. Live on two cores that were shared with a broker: 4.6 to 9.1 records where 9.5 were
-     * predicted; of three producers, 40 where 30 were.
+     * The same for sarama if a full batch causes the others of its broker to be sent early. With free CPUs they are as
+     * deep as predicted. If goroutines have to wait for a CPU, the goroutine of one partition hands over all its
+     * records before the others run, and batches of one or two records leave with a full one. Live, on two cores shared
+     * with a broker: 4.6 to 9.1 records, 9.5 predicted; with three producers 40, 30 predicted.
      */
     private static final double SARAMA_FILL_UNCERTAINTY = 0.55;
 
-    /** Share of batches that are full from which on that counts: with each full batch one that has only begun may leave. */
+    /** Share of full batches from which this matters: each full batch may take a partial one along. */
     static final double NOTABLE_FULL_SHARE = 0.2;
 
-    /** Where batches are only estimated, to sort settings. */
+    /** For batches that are only estimated, to rank settings. */
     static final DepthUncertainty COARSE = around(FILL_UNCERTAINTY);
 
     private static DepthUncertainty around(double halfWidth) {
@@ -48,12 +49,12 @@ record DepthUncertainty(double fewer, double more, double whereThreadsWait) {
         return new DepthUncertainty(Math.hypot(fewer, halfWidth), Math.hypot(more, halfWidth), whereThreadsWait);
     }
 
-    /** Of an interval around the prediction that holds all. */
+    /** Half-width of a symmetric interval around the prediction that covers all of these. */
     double halfWidth() {
         return Math.max(whereThreadsWait, Math.max(fewer, more));
     }
 
-    /** How busy brokers and producers are is not known, and makes batches deeper where no linger decides. */
+    /** It is not known how busy brokers and producers are; without a linger, busy ones make batches deeper. */
     static DepthUncertainty of(Forecast forecast, CompressionCurve curve, Forecaster forecaster, Workload workload) {
         if (forecast.settings().lingerMillis() == 0) {
             double growth = forecaster.growthWhereAllIsBusy(forecast.settings(), curve) - 1;
@@ -68,7 +69,10 @@ record DepthUncertainty(double fewer, double more, double whereThreadsWait) {
                 : whereThreadsDecide(forecaster, workload, otherwise);
     }
 
-    /** What leaves with a full batch depends on when the client's threads run. A topic may hold records with and without keys. */
+    /**
+     * What leaves with a full batch depends on when the client's threads run. A topic may contain records with and
+     * without keys.
+     */
     private static DepthUncertainty whereThreadsDecide(Forecaster forecaster, Workload workload, double otherwise) {
         boolean several = workload.partitions() > 1;
         boolean sticky = workload.producing().isSticky() && !(workload.keyed() && forecaster.nearlyAllHaveKeys());
@@ -83,8 +87,8 @@ record DepthUncertainty(double fewer, double more, double whereThreadsWait) {
     }
 
     /**
-     * Records whose timestamps show no pattern are taken to come at random. If they are evenly paced, the first of a batch finds up to one
-     * other fewer within its linger.
+     * Records whose timestamps show no pattern are assumed to arrive at random. If they are in fact evenly paced, up to
+     * one record fewer arrives within a batch's linger.
      */
     private static double byPacing(Forecast forecast, Forecaster forecaster) {
         double records = forecast.recordsPerBatch();
@@ -92,9 +96,10 @@ record DepthUncertainty(double fewer, double more, double whereThreadsWait) {
     }
 
     /**
-     * How far stored bytes per record may be off to either side, as a fraction, since batches hold more or fewer records than predicted.
-     * Each batch has a header, so this is more than what the ratio is off by; of batches of one record it is most. Machines whose threads
-     * wait for processors are left out: a month's bytes are compared for machines with processors to spare.
+     * How far stored bytes per record may be off in either direction, as a fraction, because batches may contain more
+     * or fewer records than predicted. Since each batch has a header, this exceeds the error of the ratio, most of all
+     * for batches of one record. Threads that wait for a CPU are not considered: monthly bytes are compared for
+     * machines with spare CPU.
      */
     double ofStoredBytes(BatchFill fill, CompressionCurve curve) {
         double fewest = Math.max(1 / (1 + fewer), Math.min(1, 1 / fill.recordsPerBatch()));
@@ -105,7 +110,7 @@ record DepthUncertainty(double fewer, double more, double whereThreadsWait) {
                 / predicted;
     }
 
-    /** Of each record, where batches hold so many times as many of them. */
+    /** Per record, if batches contain this many times as many records. */
     private static double storedBytes(BatchFill fill, CompressionCurve curve, double times) {
         double bytes = fill.recordBytesPerBatch() * times;
         return (bytes + RecordFormatV2.BATCH_HEADER_BYTES) / curve.ratio(bytes) / (fill.recordsPerBatch() * times);

@@ -1,21 +1,21 @@
 package dev.squeeze.engine.predict;
 
 /**
- * About what will form with some settings, for how much to simulate.
+ * Rough estimate of the batches that some settings will form, used to decide how much to simulate.
  *
  * @param fullBytes uncompressed bytes of a full batch
- * @param gathering records that a producer gathers meanwhile
+ * @param gathering records that a producer accumulates during the linger
  * @param bytes uncompressed bytes of a batch
- * @param records of it
- * @param open partitions that gather at the same time where keys scatter records
+ * @param records records in a batch
+ * @param open partitions with an open batch at the same time, if keys scatter the records
  */
 record ExpectedBatches(double fullBytes, double gathering, double bytes, double records, double open) {
     /**
-     * Of one producer.
+     * The estimate for one producer.
      *
      * @param fullBytes uncompressed bytes of a full batch
-     * @param lingering records that come within its linger at the mean rate
-     * @param atOnce whether records come in the workload's pattern or bursts, not as fast as they are taken
+     * @param lingering records that arrive within its linger at the mean rate
+     * @param atOnce whether records arrive in the workload's pattern or bursts rather than as fast as they are accepted
      */
     static ExpectedBatches of(
             double fullBytes,
@@ -30,11 +30,11 @@ record ExpectedBatches(double fullBytes, double gathering, double bytes, double 
         double gathering = Math.max(seen, perBurst / every);
         double together = workload.scatters() ? gathering / partitions.of(gathering) : gathering;
         double bytes = Math.min(fullBytes, workload.recordBytes() * Math.max(1, together));
-        // Keys fill a batch for each partition at the same time, as far as their records come while one lingers.
+        // Keys fill a batch for each partition at the same time, as far as records arrive for it during a linger.
         return new ExpectedBatches(fullBytes, gathering, bytes, bytes / workload.recordBytes(), Math.max(1, lingering));
     }
 
-    /** Records of one of several producers that come within its linger, as those that come see it. */
+    /** Records of one of several producers that arrive within its linger, as seen by an arriving record. */
     private static double seen(double lingering, int producers, Surroundings surroundings) {
         return surroundings
                 .pattern()
@@ -42,7 +42,7 @@ record ExpectedBatches(double fullBytes, double gathering, double bytes, double 
                 .orElse(lingering);
     }
 
-    /** Whether batches are full before their linger is over. */
+    /** Whether batches fill up before their linger expires. */
     boolean areFull() {
         return bytes >= fullBytes;
     }

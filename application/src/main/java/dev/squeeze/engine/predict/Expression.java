@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
 /** An arithmetic expression over named values, in the grammar of {@link CostFormula}. */
 @FunctionalInterface
 interface Expression {
-    /** @throws IllegalArgumentException where a name has no value */
+    /** @throws IllegalArgumentException if a name has no value */
     double value(Map<String, Double> values);
 
-    /** @throws IllegalArgumentException where the text is no expression */
+    /** @throws IllegalArgumentException if the text is not a valid expression */
     static Expression parse(String text) {
         return new Parser(text).whole();
     }
 
-    /** Recursive descent over the tokens that the page's script knows too. */
+    /** Recursive descent over the same tokens that the page's script accepts. */
     final class Parser {
         private static final Pattern TOKEN = Pattern.compile("[a-z_]+|\\d+|\\S");
 

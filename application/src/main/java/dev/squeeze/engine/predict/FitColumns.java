@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** A role's unknown costs as columns of a linear fit. Which column is which is known here alone. */
+/** A role's unknown costs as columns of a linear fit. Only this class knows which column is which. */
 final class FitColumns {
     private final List<Column> columns;
 
@@ -21,7 +21,7 @@ final class FitColumns {
                 .toList();
     }
 
-    /** @param count how often the unknown is in a load */
+    /** @param count how often the unknown occurs in a load */
     private record Column(Unknown unknown, ToDoubleFunction<FitObservation> count) {}
 
     private sealed interface Unknown {}
@@ -36,7 +36,7 @@ final class FitColumns {
         return Arrays.stream(CodecType.values())
                 .filter(codec -> codec != CodecType.NONE)
                 .map(codec -> new Column(factors ? new CodecFactor(codec) : new ColdCodec(codec), load -> {
-                    // Network threads of brokers pass batches on as they are.
+                    // Network threads of brokers pass batches on unchanged.
                     boolean has = role != CostRole.BROKER_NETWORK && load.work().codec() == codec;
                     return !has
                             ? 0
@@ -50,7 +50,7 @@ final class FitColumns {
                 .toArray();
     }
 
-    /** The same without some terms, which cost nothing then. */
+    /** The same with some terms set to zero, so that they cost nothing. */
     double[] rowWithout(Set<CostTerm> terms, FitObservation load) {
         return columns.stream()
                 .mapToDouble(column -> column.unknown() instanceof Term found && terms.contains(found.term())
@@ -59,14 +59,14 @@ final class FitColumns {
                 .toArray();
     }
 
-    /** The row of a load that consists of a codec's own work alone. */
+    /** The row of a load that consists only of a codec's own work. */
     double[] codecFactorOnly(CodecType codec) {
         return columns.stream()
                 .mapToDouble(column -> column.unknown().equals(new CodecFactor(codec)) ? 1 : 0)
                 .toArray();
     }
 
-    /** @param nanos fitted, one for each column */
+    /** @param nanos fitted values, one per column */
     RoleCost cost(double[] nanos) {
         Map<CostTerm, Double> terms = new EnumMap<>(CostTerm.class);
         Map<CodecType, Double> factors = new EnumMap<>(CodecType.class);

@@ -7,23 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What settings will do on a live broker.
+ * Prediction of what settings will do on a live broker.
  *
  * @param settings the settings
- * @param recordsPerSecond of all producers, that was asked about
+ * @param recordsPerSecond requested rate of all producers
  * @param recordsPerBatch in the log
- * @param recordBytesPerBatch uncompressed bytes of them, framing included
- * @param ratio in the log, headers on both sides
- * @param batches that were simulated
- * @param recordsPerBatchRelativeError standard error of that number by chance, as a share of it
- * @param ratioRelativeError the same of the ratio, where producers differ by chance
+ * @param recordBytesPerBatch uncompressed bytes of these records, framing included
+ * @param ratio in the log, headers included on both sides
+ * @param batches number of simulated batches
+ * @param recordsPerBatchRelativeError standard error of {@code recordsPerBatch} due to chance, as a fraction of it
+ * @param ratioRelativeError the same for the ratio, if producers differ by chance
  * @param spread see {@link SeveralProducers}
- * @param fullShare of the batches, those that are full before their linger is over
- * @param firstWaitedMillis how long the first record of a batch waits for it to leave
- * @param wireBytesPerSecond of produce requests, from all producers
+ * @param fullShare share of the batches that are full before their linger expires
+ * @param firstWaitedMillis how long the first record of a batch waits until the batch is sent
+ * @param wireBytesPerSecond bytes of produce requests, from all producers
  * @param cpuSecondsPerGigabyte of each role, for 10^9 bytes of keys and values; absent without the machine's costs
  * @param ackMedianMillis from when a record is due to its acknowledgement
- * @param ackP99Millis the same at 99 %
+ * @param ackP99Millis the same at the 99th percentile
  * @param ceiling the highest rate; absent without the machine's costs
  */
 public record Forecast(
@@ -50,11 +50,11 @@ public record Forecast(
     }
 
     /**
-     * The highest rate that goes on.
+     * The highest sustainable rate.
      *
      * @param recordsPerSecond of all producers
-     * @param limit what is busy all the time then
-     * @param cpuSecondsPerGigabyte of each role then
+     * @param limit what is saturated at that rate
+     * @param cpuSecondsPerGigabyte of each role at that rate
      */
     public record Ceiling(double recordsPerSecond, Limit limit, Map<CostRole, Double> cpuSecondsPerGigabyte) {
         public Ceiling {
@@ -62,7 +62,7 @@ public record Forecast(
         }
     }
 
-    /** What bounds a rate. */
+    /** What limits the rate. */
     public enum Limit {
         APPLICATION_THREADS("application thread"),
         PRODUCER_NETWORK_THREAD("producer's network thread"),
@@ -75,18 +75,18 @@ public record Forecast(
             this.words = words;
         }
 
-        /** As the finding in a live run says it. */
+        /** As worded in the findings of a live run. */
         public String words() {
             return words;
         }
     }
 
-    /** Whether producers that chance alone distinguishes do about the same. */
+    /** Whether producers that differ only by chance behave about the same. */
     boolean comesToTheSame() {
         return spread <= SeveralProducers.ABOUT_THE_SAME;
     }
 
-    /** Whether most batches are full before their linger is over. */
+    /** Whether most batches are full before their linger expires. */
     public boolean full() {
         return 2 * fullShare > 1;
     }
@@ -96,17 +96,17 @@ public record Forecast(
         return recordBytesPerBatch + RecordFormatV2.BATCH_HEADER_BYTES;
     }
 
-    /** Seconds of one role for a GB. */
+    /** CPU seconds of one role per GB. */
     public Optional<Double> cpu(CostRole role) {
         return sum(role);
     }
 
-    /** Seconds of application and network thread for a GB. */
+    /** CPU seconds of application and network thread per GB. */
     public Optional<Double> producerCpu() {
         return sum(CostRole.APPLICATION, CostRole.SENDER);
     }
 
-    /** Seconds of request handlers and network threads for a GB. */
+    /** CPU seconds of request handlers and network threads per GB. */
     public Optional<Double> brokerCpu() {
         return sum(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK);
     }
