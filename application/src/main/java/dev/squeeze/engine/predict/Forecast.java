@@ -111,7 +111,7 @@ public record Forecast(
         return sum(CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK);
     }
 
-    /** Seconds of each consumer group for a GB. */
+    /** CPU seconds of each consumer group per GB. */
     public Optional<Double> consumerCpu() {
         return sum(CostRole.CONSUMER);
     }

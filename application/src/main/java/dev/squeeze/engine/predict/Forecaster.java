@@ -12,22 +12,22 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Predicts what settings do on a live broker: the records go through Kafka's own accumulator in simulated time, and what
- * was counted there is priced with the codecs' measured costs and those of the machine.
+ * Predicts what settings do on a live broker. The records go through Kafka's own accumulator in simulated time; CPU
+ * time is computed from the resulting counts, the codecs' measured costs and those of the machine.
  */
 public final class Forecaster {
-    /** Upper bound of how much longer threads take while they wait for processors. */
+    /** Upper bound of how much longer threads take while they wait for a CPU. */
     private static final double MAX_SLOWDOWN = 32;
 
-    /** Batches that grow by less do not make up for a lack of processors. */
+    /** Batch growth below this factor does not make up for a lack of CPU. */
     private static final double MIN_GROWTH = 1.05;
 
-    /** Halvings of that range on a logarithmic scale. */
+    /** Number of bisection steps over that range, on a logarithmic scale. */
     private static final int SEARCH_STEPS = 5;
 
     private static final double MIN_PAYLOAD_SHARE = 1e-6;
 
-    /** Share of records with a key from which on the others decide nothing. */
+    /** Share of records with a key above which the others do not matter. */
     private static final double NEARLY_ALL = 0.99;
 
     private final List<BatchRecord> records;
@@ -43,8 +43,8 @@ public final class Forecaster {
     private final UnfilledBatches unfilled;
 
     /**
-     * @param records in the order in which they are sent, over and over
-     * @param machine where that is known; without it no CPU time is predicted
+     * @param records in the order in which they are sent, repeatedly
+     * @param machine if absent, no CPU time is predicted
      */
     public Forecaster(
             List<BatchRecord> records,
@@ -68,7 +68,8 @@ public final class Forecaster {
             payload += record.payloadBytes();
             encoded += RecordFormatV2.encodedBytes(record, 0, 0);
         }
-        // CPU per GB of payload is multiplied by it again, so that records of headers alone have theirs too.
+        // CPU per GB of payload is multiplied by this share again, so records that consist only of headers are
+        // covered.
         this.payloadShare = Math.max(MIN_PAYLOAD_SHARE, payload / encoded);
         this.keyedShare = keyed / records.size();
         this.simulation = new TrafficSimulation(this.records, workload, machine, surroundings, seed);
@@ -91,7 +92,7 @@ public final class Forecaster {
         this.unfilled = new UnfilledBatches(workload.partitions(), false);
     }
 
-    /** The same with speeds that were measured better; the simulations that only sort settings are kept. */
+    /** The same with remeasured speeds. The simulations that only rank settings are kept. */
     Forecaster with(Optional<KnownMachine> remeasured) {
         return new Forecaster(this, workload, remeasured);
     }
@@ -101,27 +102,30 @@ public final class Forecaster {
         return new Forecaster(this, other, machine);
     }
 
-    /** Of keys and values in the uncompressed bytes of records. */
+    /** Share of keys and values in the uncompressed bytes of records. */
     double payloadShare() {
         return payloadShare;
     }
 
-    /** Whether so few records lack a key that it does not matter where these go. */
+    /** Whether so few records lack a key that it does not matter which partitions they go to. */
     boolean nearlyAllHaveKeys() {
         return keyedShare >= NEARLY_ALL;
     }
 
-    /** Whether records come as a load generator or a pattern of timestamps says, and not at random for want of knowledge. */
+    /**
+     * Whether the pacing is known from a load generator or a pattern of timestamps. Otherwise records are assumed to
+     * arrive at random.
+     */
     boolean knowsPacing() {
         return surroundings.evenly() || surroundings.pattern().isPresent();
     }
 
-    /** Where a log's batches show bursts. */
+    /** Records per burst, if a log's batches show bursts. */
     OptionalDouble recordsPerBurst() {
         return surroundings.recordsPerBurst();
     }
 
-    /** The same without the pattern of the records' timestamps; empty where they have none. */
+    /** The same without the pattern of the records' timestamps; empty if there is none. */
     Optional<Forecaster> atMeanRate() {
         return surroundings.pattern().isEmpty() || recordsPerBurst().isPresent()
                 ? Optional.empty()
@@ -130,9 +134,9 @@ public final class Forecaster {
     }
 
     /**
-     * What settings do: the batches that form are compressed.
+     * Predicts what settings do, by compressing the batches that form.
      *
-     * @param measured of the settings' codec; without it no CPU time is predicted
+     * @param measured of the settings' codec; if absent, no CPU time is predicted
      */
     public Forecast of(ProducerSettings settings, Optional<CompressionCurve> measured) {
         SeveralProducers producers = producers(settings, measured);
@@ -143,7 +147,7 @@ public final class Forecaster {
         if (cpu.get().shareOfCores(simulated.cpu(), settings.codec()) > 1) {
             simulated = withinTheCores(settings, measured.get(), cpu.get(), simulated);
         }
-        // How fast other clients' threads are is not known.
+        // The speed of other clients' threads is not known.
         return forecast(
                 settings,
                 simulated,
@@ -164,8 +168,8 @@ public final class Forecaster {
     }
 
     /**
-     * The records of each batch that forms with the settings, in the order in which the batches leave. Every record is sent once,
-     * as far as compressing that does not take too long: {@link #of} compresses some of these batches.
+     * The records of each batch that forms with the settings, in the order in which the batches are sent. Every record
+     * is sent once, unless compressing all of them would take too long. {@link #of} compresses some of these batches.
      */
     List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve measured) {
         return simulation.batches(settings, measured);
@@ -177,22 +181,22 @@ public final class Forecaster {
         return (double) traffic.storedBytes() / traffic.records();
     }
 
-    /** Traffic of batches that compress as a model says; see {@link TrafficSimulation#counted}. */
+    /** Traffic whose batches compress as predicted by a model; see {@link TrafficSimulation#counted}. */
     ReplayedTraffic counted(ProducerSettings settings, CompressionCurve measured, SizeModel compressing) {
         return simulation.counted(settings, measured, compressing);
     }
 
     /**
-     * About what settings do, for leaving out those that others do better than: fewer batches form, and each is taken to
-     * compress as measured ones of its size do.
+     * Rough prediction, used to drop settings that are clearly worse than others: fewer batches are formed, and each is
+     * assumed to compress like measured batches of its size.
      */
     public Forecast coarse(ProducerSettings settings, CompressionCurve measured) {
         return forecast(settings, priced(Optional.of(measured), coarse.of(settings, measured), 1), Optional.empty());
     }
 
     /**
-     * Enough batches to compare them with those of a log; each is taken to compress as measured ones of its size do. Those that their linger
-     * closes differ little, and few are enough.
+     * Enough batches to compare with those of a log. Each is assumed to compress like measured batches of its size.
+     * Batches closed by their linger vary little, so that fewer are enough.
      */
     ReplayedTraffic compared(ProducerSettings settings, CompressionCurve measured) {
         ReplayedTraffic few = coarse.of(settings, measured);
@@ -201,9 +205,7 @@ public final class Forecaster {
                 : simulation.atRate(settings, Optional.of(measured), Depth.COMPARED, 1);
     }
 
-    /**
-     * How many times as large batches without a linger are where threads wait for processors and brokers answer late; at least 1.
-     */
+    /** Factor by which batches without a linger grow if threads wait for a CPU and brokers answer late; at least 1. */
     double growthWhereAllIsBusy(ProducerSettings settings, CompressionCurve measured) {
         ReplayedTraffic busy = simulation.atRateWhereAllIsBusy(settings, measured.ofDefaultLevel(), Depth.COARSE);
         return Math.max(
@@ -211,8 +213,9 @@ public final class Forecaster {
     }
 
     /**
-     * How many times as large batches without a linger are as where threads take half as long; at least 1. Much where threads only just
-     * keep up by what they are taken to cost: then batches hold what has come meanwhile, and how much that is depends on it.
+     * Batch size without a linger, relative to that with threads that are twice as fast; at least 1. Large if threads
+     * only just keep up at their assumed cost: batches then contain what arrived in the meantime, which depends
+     * strongly on that cost.
      */
     double growthByThreads(ProducerSettings settings, CompressionCurve measured) {
         ReplayedTraffic fast =
@@ -220,20 +223,23 @@ public final class Forecaster {
         return Math.max(1, coarse.of(settings, measured).recordsPerBatch() / fast.recordsPerBatch());
     }
 
-    /** Batches as producers send them, and the ratio that brokers store them with. */
+    /** Batches as producers send them, and the ratio with which brokers store them. */
     record Recompressed(Forecast sent, double storedRatio) {}
 
     /**
-     * What it does that brokers compress the batches of some settings again, with the topic's codec.
+     * Effect of brokers recompressing the batches of some settings with the topic's codec.
      *
      * @param measured of the producers' codec
-     * @param stored of the topic's
+     * @param stored of the topic's codec
      */
     Recompressed recompressed(ProducerSettings sent, CompressionCurve measured, CompressionCurve stored) {
         return recompressed(sent, measured, stored, simulation.recompressed(sent, measured, stored));
     }
 
-    /** About that: the batches of {@link #coarse}, which are taken to compress as measured ones of their size do. */
+    /**
+     * Rough version of the same: uses the batches of {@link #coarse}, assumed to compress like measured batches of
+     * their size.
+     */
     Recompressed coarseRecompressed(ProducerSettings sent, CompressionCurve measured, CompressionCurve stored) {
         ReplayedTraffic traffic = coarse.of(sent, measured);
         return recompressed(
@@ -258,7 +264,7 @@ public final class Forecaster {
         return forecast(settings, simulated, SeveralProducers.one(simulated.traffic()), ceiling);
     }
 
-    /** @param producers that the traffic is typical of */
+    /** @param producers the producers of which the traffic is typical */
     private Forecast forecast(
             ProducerSettings settings,
             Simulated simulated,
@@ -284,7 +290,7 @@ public final class Forecaster {
                 ceiling);
     }
 
-    /** @param cpu seconds of each role for a gigabyte; empty where that is not known */
+    /** @param cpu seconds per gigabyte by role; empty if not known */
     private record Simulated(ReplayedTraffic traffic, Map<CostRole, Double> cpu) {}
 
     private Simulated priced(Optional<CompressionCurve> measured, ReplayedTraffic traffic, double slower) {
@@ -296,8 +302,8 @@ public final class Forecaster {
     }
 
     /**
-     * Threads use no more of the processors than there is. Where small requests would, all threads wait for processors, requests
-     * take along what came meanwhile, and cost less: as much less as makes them fit.
+     * Threads cannot use more CPU than there is. If small requests would require more, all threads wait for a CPU, each
+     * request carries what arrived in the meantime, and CPU per record drops until it fits.
      */
     private Simulated withinTheCores(
             ProducerSettings settings, CompressionCurve measured, TrafficCpu known, Simulated tooExpensive) {
@@ -316,22 +322,22 @@ public final class Forecaster {
                 high = slower;
             }
         }
-        // Requests of librdkafka do not wait for answers, so its batches do not grow: it would fall behind.
+        // librdkafka's requests do not wait for responses, so its batches do not grow: it would fall behind.
         return fitting.traffic().recordsPerBatch()
                         > MIN_GROWTH * tooExpensive.traffic().recordsPerBatch()
                 ? fitting
                 : tooExpensive;
     }
 
-    /** Both processors and threads may be what is short. */
+    /** The lower of what the threads and the CPUs sustain. */
     private Forecast.Ceiling ceiling(ProducerSettings settings, CompressionCurve curve, TrafficCpu known) {
         ReplayedTraffic traffic = simulation.unthrottled(settings, curve, 1);
         double byThreads = traffic.recordsPerSecond() * workload.producers();
         Map<CostRole, Double> roles = known.perGigabyte(curve, traffic, 0, 1);
         double byProcessors = known.byProcessors(curve.codec(), roles);
         if (byProcessors < byThreads) {
-            // A broker that waits for processors answers late: batches fill and queue, and take less CPU than those
-            // above. A consumer that waits for them asks less often, and gets more at once.
+            // A broker that waits for a CPU answers late: batches fill and queue, and need less CPU than those above.
+            // A consumer that waits for one fetches less often, and gets more per fetch.
             double slower = byThreads / Math.min(1, traffic.brokerBusy()) / byProcessors;
             roles = known.perGigabyte(curve, simulation.unthrottled(settings, curve, slower), 0, slower);
             byProcessors = known.byProcessors(curve.codec(), roles);

@@ -12,58 +12,61 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * franz-go's producer, by the source of 1.22 in {@code pkg/kgo}:
+ * franz-go's producer, modelled on the source of 1.22 in {@code pkg/kgo}:
  *
  * <ul>
- *   <li>{@code sink.go}, {@code checkIfShouldDrainOrStartLinger}: each partition has a timer of {@code ProducerLinger}; a
- *       second batch, which says that the first is full, does not wait for it.
- *   <li>{@code sink.go}, {@code createReq}: whatever starts a request, it takes along the first batch of every partition of
- *       that broker, whether its linger is over or not.
- *   <li>{@code sink.go}, {@code maybeDrain}, and {@code atomic_maybe_work.go}: requests are made by a goroutine that is started when there is
- *       something to send. While the application hands over one record after another, a processor is awake that takes the goroutine at once;
- *       where it rests, one has to be woken. Records that come until then join the last batch. If one of these records finds its partition
- *       with a full batch still, the goroutine goes round once more, and takes along what has only begun to gather.
- *   <li>{@code sink.go}, {@code firstRespCheck}: five requests may be under way for a broker; {@code broker.go}, {@code handleReqs}: one
- *       goroutine encodes, compresses and writes them one after another.
- *   <li>{@code sink.go}, {@code tryBuffer}: a batch is bound by {@code ProducerBatchMaxBytes} of uncompressed records.
+ *   <li>{@code sink.go}, {@code checkIfShouldDrainOrStartLinger}: each partition has a timer of {@code ProducerLinger}. If there is a
+ *       second batch, the first one is full and does not wait for the timer.
+ *   <li>{@code sink.go}, {@code createReq}: whatever triggers a request, it takes along the first batch of every partition of that
+ *       broker, whether its linger has expired or not.
+ *   <li>{@code sink.go}, {@code maybeDrain}, and {@code atomic_maybe_work.go}: requests are made by a goroutine that is started when
+ *       there is something to send. While the application hands over records without pausing, a CPU is awake and runs the goroutine
+ *       at once; otherwise a CPU has to be woken. Records that arrive until then join the last batch. If one of them finds a full
+ *       batch still in its partition, the goroutine makes another pass and takes partial batches along.
+ *   <li>{@code sink.go}, {@code firstRespCheck}: up to five requests per broker may be in flight; {@code broker.go},
+ *       {@code handleReqs}: one goroutine encodes, compresses and writes them one after another.
+ *   <li>{@code sink.go}, {@code tryBuffer}: a batch is limited to {@code ProducerBatchMaxBytes} of uncompressed records.
  *   <li>{@code partitioner.go}, {@code UniformBytesPartitioner(64 << 10, true, true, nil)}: records without a key stay with a
- *       partition for 64 KiB of them, and then go to one by the inverse of the records that wait for it. Keys: as Java's.
+ *       partition for 64 KiB, then move to a random one, weighted by the inverse of its buffered records. Keys: same as Java.
  * </ul>
  */
 final class FranzGoReplay extends OtherClientReplay {
-    /** Bytes without a key that go to one partition. */
+    /** Bytes of records without a key that go to one partition before moving on. */
     private static final long STICKY_BYTES = 64 << 10;
 
     private static final int MAX_REQUESTS = 5;
     /** {@code recordBatchOverhead} in sink.go: the header, and the length of the batch before it. */
     private static final int BATCH_OVERHEAD = RecordFormatV2.BATCH_HEADER_BYTES + 4;
 
-    /** From starting the goroutine that makes requests to its running, on average; from live producers on machines of two cores. */
+    /**
+     * Mean time from starting the goroutine that makes requests until it runs; from live producers on two-core
+     * machines.
+     */
     private static final double WAKE_NANOS = 100_000;
 
     /**
-     * The least of it while the application hands over one record after another, from a live producer: of 12 records that were due together,
-     * one to three more had joined what has only begun behind a full batch.
+     * Minimum of this delay while the application hands over records without pausing, from a live producer: of 12
+     * records due together, one to three more had joined the partial batch behind a full one.
      */
     private static final double MIN_AWAKE_NANOS = 1_000;
 
-    /** What comes to that, on average. */
+    /** Mean additional delay. */
     private static final double AWAKE_NANOS = 1_000;
 
-    /** From 1.33 million records/s of a loop that only sends ({@code benchmarks/run driver-overhead}). */
+    /** From a send-only loop at 1.33 million records/s ({@code benchmarks/run driver-overhead}). */
     private static final double SEND_NANOS = 750;
 
     private final List<ArrayDeque<Gathered>> partitions = new ArrayList<>();
     private final double[] lingerEndNanos;
     private final int[] requestsOfPartition;
-    /** Records that wait or are under way. */
+    /** Records that are waiting or in flight. */
     private final long[] buffered;
 
-    /** When the goroutine of a broker makes its next request; {@link #NEVER} where there is none. */
+    /** When a broker's goroutine makes its next request; {@link #NEVER} if it has not been started. */
     private final double[] drainNanos;
-    /** When it makes it at the latest while the application sends on. */
+    /** The latest time at which it does so if the application keeps sending. */
     private final double[] awakeNanos;
-    /** Whether it goes round once more. */
+    /** Whether it makes another pass. */
     private final boolean[] again;
 
     private final int[] requests;
@@ -137,7 +140,7 @@ final class FranzGoReplay extends OtherClientReplay {
         return true;
     }
 
-    /** {@code recordNumbersAt} in sink.go: with the distance from the batch's first in place and time. */
+    /** {@code recordNumbersAt} in sink.go: includes the deltas to the batch's first offset and timestamp. */
     private static int countedBytes(BatchRecord record, Gathered batch) {
         return RecordFormatV2.encodedBytes(
                 record,
@@ -152,7 +155,10 @@ final class FranzGoReplay extends OtherClientReplay {
         }
     }
 
-    /** True where something has to leave; else what has only begun starts to linger ({@code checkIfShouldDrainOrStartLinger} in sink.go). */
+    /**
+     * Returns whether something has to be sent; otherwise starts the linger of a partial batch ({@code
+     * checkIfShouldDrainOrStartLinger} in sink.go).
+     */
     private boolean drainsOrStartsLingering(int partition, double now) {
         int waiting = partitions.get(partition).size();
         if (plan.lingerMillis() == 0 && waiting > 0 || waiting > 1) {
@@ -213,7 +219,7 @@ final class FranzGoReplay extends OtherClientReplay {
         }
     }
 
-    /** One request with the first batch of each partition; true where there are batches left that do not linger. */
+    /** Sends one request with the first batch of each partition; returns whether batches remain that do not linger. */
     private boolean drain(int broker, double now) {
         boolean more = false;
         List<Integer> from = new ArrayList<>();

@@ -7,19 +7,22 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Among how many partitions the records of some time are divided: two keys take two of 48, however many records come. */
+/**
+ * Estimates over how many partitions the records of a period are distributed: two keys use two of 48 partitions,
+ * however many records arrive.
+ */
 final class GatheringPartitions {
     private static final int MAX_RECORDS = 20_000;
     private static final long SEED = 1;
 
-    /** Of the records, by partition; the last is of those that the producer puts anywhere. */
+    /** Share of the records by partition; the last entry is for records that the producer may put anywhere. */
     private final double[] shares;
 
     private GatheringPartitions(double[] shares) {
         this.shares = shares;
     }
 
-    /** By the records' keys; of many records, some that are drawn at random, since keys may come in turn. */
+    /** Distribution by the records' keys. A random sample is drawn from large inputs, since keys may be in order. */
     static GatheringPartitions ofKeys(List<BatchRecord> records, int partitions) {
         long[] counts = new long[partitions + 1];
         IntStream chosen = records.size() <= MAX_RECORDS
@@ -34,14 +37,14 @@ final class GatheringPartitions {
                 .toArray());
     }
 
-    /** In turn, whatever the records are. */
+    /** Round-robin distribution, regardless of keys. */
     static GatheringPartitions inTurn(int partitions) {
         double[] shares = new double[partitions];
         Arrays.fill(shares, 1.0 / partitions);
         return new GatheringPartitions(shares);
     }
 
-    /** Partitions that get at least one of so many records, on average; at least 1. */
+    /** Expected number of partitions that get at least one of this many records; at least 1. */
     double of(double records) {
         return Math.max(
                 1,

@@ -1,9 +1,9 @@
 package dev.squeeze.engine.predict;
 
 /**
- * What CPU times are predicted from.
+ * The basis for predicting CPU times.
  *
  * @param costs of clients and brokers, without the codecs
- * @param uncompressed what is measured without a codec
+ * @param uncompressed measurements without a codec
  */
 public record KnownMachine(MachineCosts costs, CompressionCurve uncompressed) {}

@@ -10,45 +10,48 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * librdkafka's producer, by the source of 2.11.1 (the same lines in 2.15.0):
+ * librdkafka's producer, modelled on the source of 2.11.1 (unchanged in 2.15.0):
  *
  * <ul>
- *   <li>{@code rdkafka_broker.c}, {@code rd_kafka_toppar_producer_serve}: a broker's thread serves each partition by itself. Its
- *       records leave once the oldest has waited for {@code linger.ms}, or once there are {@code batch.num.messages} or
- *       {@code batch.size} bytes of keys and values. Any number of requests may be under way, each with one batch.
- *   <li>{@code rdkafka_msgset_writer.c}, {@code rd_kafka_msgset_writer_write_msgq}: the batch takes records while they fit into
- *       {@code batch.size} with the largest framing that they could have; the others stay, as old as they are. So do those that do
- *       not fit into {@code message.max.bytes}, which is taken to be no smaller: {@link Client#lines} sets it.
- *   <li>{@code rdtime.h}, {@code rd_timeout_ms}: the thread sleeps whole milliseconds, rounded up, unless something wakes it:
- *       the first record of a partition, an answer, a record that comes after the time.
+ *   <li>{@code rdkafka_broker.c}, {@code rd_kafka_toppar_producer_serve}: a broker's thread serves each partition separately. Its
+ *       records are sent once the oldest has waited for {@code linger.ms}, or once there are {@code batch.num.messages} of them or
+ *       {@code batch.size} bytes of keys and values. The number of requests in flight is unlimited, with one batch each.
+ *   <li>{@code rdkafka_msgset_writer.c}, {@code rd_kafka_msgset_writer_write_msgq}: the batch takes records as long as they fit into
+ *       {@code batch.size} with the largest possible framing. The others stay in the queue and keep their age. So do records
+ *       that do not fit into {@code message.max.bytes}, which is assumed to be no smaller: {@link Client#lines} sets it.
+ *   <li>{@code rdtime.h}, {@code rd_timeout_ms}: the thread sleeps for whole milliseconds, rounded up, unless it is woken by the
+ *       first record of a partition, a response, or a record that arrives after the linger has expired.
  *   <li>{@code rdkafka_msg.c}, {@code rd_kafka_msg_sticky_partition}: records without a key stay with a partition for
- *       {@code sticky.partitioning.linger.ms}, which {@code rdkafka_conf.c} sets to twice {@code linger.ms}; without a linger
- *       they go to partitions at random. Keys: CRC-32.
+ *       {@code sticky.partitioning.linger.ms}, which {@code rdkafka_conf.c} sets to twice {@code linger.ms}. Without a linger
+ *       they go to random partitions. Keys: CRC-32.
  * </ul>
  */
 final class LibrdkafkaReplay extends OtherClientReplay {
-    /** From 0.55 million records/s of a loop that only sends ({@code benchmarks/run driver-overhead}). */
+    /** From a send-only loop at 0.55 million records/s ({@code benchmarks/run driver-overhead}). */
     private static final double SEND_NANOS = 1_800;
 
     /** {@code batch.num.messages}. */
     private static final int MAX_MESSAGES = 10_000;
 
-    /** Varints as long as they can be. */
+    /** Upper bound of a record's framing, with varints of maximum length. */
     private static final int MAX_FRAMING_BYTES = Client.MESSAGE_FRAMING_BYTES;
 
-    /** Headers of the request and the batch, which count too. */
+    /** Headers of the request and the batch, which count as well. */
     private static final int REQUEST_BYTES = RecordFormatV2.BATCH_HEADER_BYTES + 60;
 
-    /** From waking a broker's thread to its looking around; from live brokers on machines of two cores. */
+    /** From waking a broker's thread until it checks its partitions; from live producers on two-core machines. */
     private static final double WAKE_NANOS = 100_000;
 
     /**
-     * The thread's time for a request, in which it sees no other partition: it sends before it goes on. The same source. Compressing the
-     * batch comes to it ({@code rdkafka_broker.c}, {@code rd_kafka_toppar_producer_serve}).
+     * The thread's time for a request, during which it serves no other partition. From the same measurements.
+     * Compressing the batch takes additional time ({@code rdkafka_broker.c}, {@code rd_kafka_toppar_producer_serve}).
      */
     private static final double REQUEST_NANOS = 100_000;
 
-    /** Of moments that are computed in two ways: a linger that is over in less is over, or the thread would look around for ever. */
+    /**
+     * Tolerance for times that are computed in two ways: without it, the thread could keep finding a linger that has
+     * not quite expired.
+     */
     private static final double ROUNDING_NANOS = 1;
 
     private final boolean sticky;
@@ -135,7 +138,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
         }
     }
 
-    /** Compression alone: the thread's own time for a request is counted where it sends. */
+    /** Only compression: the thread's own time for a request is added when it sends. */
     @Override
     double writingNanos(int batchCount, long recordCount, long bytes) {
         return plan.codec().type() == CodecType.NONE
@@ -162,10 +165,10 @@ final class LibrdkafkaReplay extends OtherClientReplay {
         return batch;
     }
 
-    /** The thread that serves the partitions of a broker, one after another. */
+    /** The thread that serves the partitions of a broker in turn. */
     private final class BrokerThread {
         private final int broker;
-        /** When it looks around next. */
+        /** When it checks its partitions next. */
         private double runsAtNanos = NEVER;
 
         private double busyUntilNanos;
@@ -180,7 +183,7 @@ final class LibrdkafkaReplay extends OtherClientReplay {
             runsAtNanos = Math.min(runsAtNanos, Math.max(busyUntilNanos, now + slowness * WAKE_NANOS));
         }
 
-        /** Sends one batch, if one is ready, and goes on with the next partition then; else it sleeps. */
+        /** Sends one batch if one is ready, and continues with the next partition afterwards; otherwise sleeps. */
         void run(double now) {
             double linger = NEVER;
             for (int i = broker; i < partitions.length; i += plan.brokers()) {

@@ -10,15 +10,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Kafka's clients and brokers cost on a certain machine, without the codecs' own work, as {@code squeeze calibrate}
- * measured it.
+ * Costs of Kafka's clients and brokers on a certain machine as measured by {@code squeeze calibrate}, without the
+ * codecs' own work.
  *
- * @param roles CPU time by role; every role is there
- * @param roundTripNanos from sending a request to its answer, less the broker's CPU time for it: wake-ups, the network of
- *     the machine itself
- * @param fetchPauseNanos from a consumer's answer to its next fetch that waits at the broker, less its work for what it got
- * @param reactionNanos from the append that fills a batch to its draining
- * @param lateNanos from when a batch's linger is over to its draining
+ * @param roles CPU costs by role; contains every role
+ * @param roundTripNanos from sending a request to its response, less the broker's CPU time for it: wake-ups, and the
+ *     machine's own network
+ * @param fetchPauseNanos from a fetch response to the consumer's next fetch arriving at the broker, less its work for
+ *     what it received
+ * @param reactionNanos from the append that fills a batch until the batch is drained
+ * @param lateNanos from the end of a batch's linger until the batch is drained
  * @param saturation share of the cores that these costs add up to under unthrottled load, without a codec
  * @param saturationCompressing the same with a codec: the application compresses while others wait for one another
  */
@@ -66,7 +67,7 @@ public record MachineCosts(
                 roles, roundTripNanos, fetchPauseNanos, nanos, lateNanos, saturation, saturationCompressing);
     }
 
-    /** These costs with those of another producer. */
+    /** These costs with the costs of another producer. */
     public MachineCosts withProducer(RoleCost application, RoleCost sender) {
         Map<CostRole, RoleCost> other = new EnumMap<>(roles);
         other.put(CostRole.APPLICATION, application);
@@ -81,7 +82,7 @@ public record MachineCosts(
                 roles, nanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);
     }
 
-    /** These costs with CPU times multiplied. */
+    /** These costs with CPU times multiplied by the scale. */
     public MachineCosts scaled(CostScale scale) {
         Map<CostRole, RoleCost> scaled = new EnumMap<>(CostRole.class);
         roles.forEach((role, cost) -> scaled.put(role, cost.scaled(scale)));
@@ -89,7 +90,7 @@ public record MachineCosts(
                 scaled, roundTripNanos, fetchPauseNanos, reactionNanos, lateNanos, saturation, saturationCompressing);
     }
 
-    /** Share of a role's CPU time for some traffic that goes into getting back to work after rests. */
+    /** Share of a role's CPU time for some traffic that is spent on resuming work after idle periods. */
     public double wakeUpShare(CostRole role, TrafficCounts counts, CodecWork work) {
         return of(role).restNanos(role, counts, work.codec()) / cpuNanos(role, counts, work);
     }
@@ -102,7 +103,7 @@ public record MachineCosts(
     /**
      * How often the paced application threads of all producers wake up while they send the traffic.
      *
-     * @param slower how much longer they take by the clock, because they wait for processors
+     * @param slower factor by which they take longer in elapsed time because they wait for a CPU
      */
     double wakeUps(TrafficCounts unpaced, CodecWork work, double recordsPerSecond, double slower) {
         double threadSeconds = unpaced.producers() * unpaced.seconds();
@@ -114,7 +115,7 @@ public record MachineCosts(
                         slower * of(CostRole.APPLICATION).nanos(CostTerm.WAKE_UP));
     }
 
-    /** The threads' own nanoseconds for a request with its batches and records, where there are so many a second. */
+    /** CPU nanoseconds of all threads for a request with its batches and records, at this request rate. */
     public double requestNanos(double requestsPerSecond, double batches, double records) {
         double nanos = 0;
         for (CostRole role : List.of(CostRole.SENDER, CostRole.REQUEST_HANDLER, CostRole.BROKER_NETWORK)) {
@@ -126,17 +127,20 @@ public record MachineCosts(
         return nanos;
     }
 
-    /** Of one request. A produce request wakes a thread twice: the sender to send and to read the answer, a broker also for the fetch. */
+    /**
+     * Cost of one request for a role. A produce request wakes threads twice: the sender to send and to read the
+     * response, a broker's threads also for the fetch.
+     */
     private double requestNanos(CostRole role, double requestsPerSecond) {
         int wakeUps = role == CostRole.SENDER ? TrafficCounts.SENDER_WAKE_UPS_PER_REQUEST : 1;
         return of(role).perRequestAt(wakeUps, 2 * requestsPerSecond);
     }
 
     /**
-     * What these costs mean in elapsed time for one connection: while a thread works, what waits for it is delayed.
+     * These costs in elapsed time for one connection: while a thread works, whatever waits for it is delayed.
      *
      * @param alone the codec's own work in the application thread and at the broker
-     * @param requestsPerSecond by which a request's cost is taken
+     * @param requestsPerSecond rate at which the cost of a request is evaluated
      */
     public ReplayTiming timing(CodecAlone alone, double requestsPerSecond) {
         RoleCost application = of(CostRole.APPLICATION);
@@ -171,8 +175,9 @@ public record MachineCosts(
     }
 
     /**
-     * The same of another client than Java's, which was measured as one process. What its batches cost is spent where its requests are
-     * written, and half of what a request costs: its answer is read elsewhere meanwhile. A thread with more to write does not rest.
+     * The same for other clients than Java's, which were measured as one process. The costs of batches, and half of
+     * those of a request, are spent where requests are written; responses are read in parallel elsewhere. A thread that
+     * has more to write does not go idle.
      */
     ReplayTiming timingOfOneProcess(CodecAlone alone, double requestsPerSecond) {
         RoleCost sender = of(CostRole.SENDER);

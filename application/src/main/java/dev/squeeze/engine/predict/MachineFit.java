@@ -11,33 +11,39 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Fits the costs of each role to loads that differ in how many requests, batches, records and bytes they have. A role has only
- * the terms of {@link CostTerm#of}.
+ * Fits the costs of each role to loads that differ in their numbers of requests, batches, records and bytes. A role has
+ * only the terms of {@link CostTerm#of}.
  *
- * <p>Other clients show the CPU time of their process and not that of its threads. What was measured as
- * {@link CostRole#APPLICATION} is the whole producer then; the costs of both producer roles are fitted to it together, and only
- * their sum means something.
+ * <p>For other clients, only the CPU time of the process is known, not that of its threads. {@link
+ * CostRole#APPLICATION} then stands for the whole producer; the costs of both producer roles are fitted to it together,
+ * and only their sum is meaningful.
  */
 public final class MachineFit {
-    /** After so many iterations costs and common factors change no more. */
+    /** Costs and common factors have converged after this many iterations. */
     private static final int ITERATIONS = 8;
 
-    /** Mean square of how far loads are off in a single role, relative to that of what all roles have in common. */
+    /** Mean square error of loads in a single role, relative to the error that all roles have in common. */
     private static final double SINGLE_ROLE_TO_COMMON = 0.5;
 
-    /** Where all threads compete for processors, what they have in common may as well be something that no term stands for. */
+    /**
+     * If all threads compete for CPUs, an error that all roles have in common may just as well be an effect that no
+     * term covers.
+     */
     private static final double NOISE_SHARE_UNTHROTTLED = 0.5;
 
-    /** Counted alike for a producer's application and network threads: a fit to the whole producer cannot divide them. */
+    /**
+     * Counted in the same way for a producer's application and network threads, so that a fit to the whole producer
+     * cannot separate them.
+     */
     private static final Set<CostTerm> ALIKE = Set.of(CostTerm.BATCH, CostTerm.RECORD);
 
     private MachineFit() {}
 
     /**
-     * The costs that explain the observations best, by relative errors. Some trials are expensive and some are cheap for all
-     * roles at once, whatever their loads consist of; that is taken out first, since it belongs to no role's costs.
+     * The costs that explain the observations best, by relative error. Some trials are expensive or cheap for all roles
+     * at once, whatever their load. This common factor is removed first, since it is not part of any role's costs.
      *
-     * @throws IllegalArgumentException where a role was visible in no load
+     * @throws IllegalArgumentException if no load has the CPU time of a role
      */
     public static Map<CostRole, RoleCost> of(List<FitObservation> loads) {
         Map<CostRole, RoleCost> costs = ofEach(loads);
@@ -50,7 +56,7 @@ public final class MachineFit {
     private static List<FitObservation> withoutCommon(List<FitObservation> loads, Map<CostRole, RoleCost> costs) {
         double[] common =
                 loads.stream().mapToDouble(load -> commonFactor(load, costs)).toArray();
-        // Only differences between loads are taken out: the geometric mean over all of them stays.
+        // Only differences between loads are removed: the geometric mean over all loads stays.
         double mean = Math.exp(Arrays.stream(common).map(Math::log).average().orElse(0));
         List<FitObservation> without = new ArrayList<>();
         for (int i = 0; i < common.length; i++) {
@@ -60,8 +66,8 @@ public final class MachineFit {
     }
 
     /**
-     * Measured over fitted CPU of a load in all of its roles together, as far as that is noise: 1 where only one role was
-     * visible.
+     * Measured over fitted CPU time of a load for all of its roles together, to the extent that it is noise; 1 if only
+     * one role was measured.
      */
     public static double commonFactor(FitObservation load, Map<CostRole, RoleCost> costs) {
         double logarithms = 0;
@@ -79,7 +85,7 @@ public final class MachineFit {
         return visible < 2 ? 1 : Math.exp(noise * logarithms / (visible + SINGLE_ROLE_TO_COMMON));
     }
 
-    /** CPU nanoseconds by the costs, of what was measured as that role's. */
+    /** CPU nanoseconds according to the costs, for the part of the process that was measured as this role. */
     public static double fittedNanos(FitObservation load, CostRole role, Map<CostRole, RoleCost> costs) {
         double own = nanosOf(role, load, costs);
         return role == CostRole.APPLICATION && isProducerOne(load) ? own + nanosOf(CostRole.SENDER, load, costs) : own;
@@ -110,7 +116,10 @@ public final class MachineFit {
         return costs;
     }
 
-    /** Of application and network thread as one. What either may cost for a batch and a record counts as the application's. */
+    /**
+     * Fits application and network thread as one. Costs per batch and record that could be either's are assigned to the
+     * application.
+     */
     private static Map<CostRole, RoleCost> fitProducer(List<FitObservation> loads) {
         FitColumns application = new FitColumns(CostRole.APPLICATION);
         FitColumns sender = new FitColumns(CostRole.SENDER);
@@ -126,8 +135,8 @@ public final class MachineFit {
         if (rows.isEmpty()) {
             throw new IllegalArgumentException("no load shows the CPU time of the producer");
         }
-        // Weighs as much as one load. Without it the loads hardly separate what a codec takes for a byte from other
-        // costs of a byte.
+        // Weighs as much as one load. Without it, the loads hardly separate a codec's cost per byte from other costs
+        // per byte.
         codecsOf(loads).forEach(codec -> {
             double[] alone = application.codecFactorOnly(codec);
             rows.add(joined(alone, new double[sender.row(loads.get(0)).length]));
@@ -169,11 +178,9 @@ public final class MachineFit {
             throw new IllegalArgumentException("no load shows the CPU time of " + role.key());
         }
         if (role == CostRole.APPLICATION) {
-            // An application thread does with a codec what was timed in isolation, so its factor is 1 as far as loads
-            // do
-            // not show otherwise. The work of a fast codec is a fifth of what a record takes: from loads alone the
-            // factor
-            // came out as anything between a half and one.
+            // With a codec, an application thread does what was timed in isolation, so its factor is 1 unless the
+            // loads show otherwise. The work of a fast codec is a fifth of the cost of a record: fitted to loads
+            // alone, the factor ranged from 0.5 to 1.
             codecsOf(loads).forEach(codec -> {
                 rows.add(columns.codecFactorOnly(codec));
                 measured.add(1.0);

@@ -13,31 +13,32 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Measures a {@link MachineSpeed} in one to two seconds, with Kafka's own classes for batches. On a busy machine it takes longer.
+ * Measures a {@link MachineSpeed} in one to two seconds, using Kafka's own classes for batches. Takes longer on a busy
+ * machine.
  */
 public final class MachineProbe {
     private static final int RECORDS = 55;
     private static final int RECORD_BYTES = 290;
     private static final int BATCHES_PER_PASS = 200;
 
-    /** More than a processor's caches hold for one program, as what producers and brokers keep of records. */
+    /** More than a CPU's caches hold for one program, as is the case for the records of producers and brokers. */
     private static final int BATCHES = 2_000;
 
     private static final int TARGETS = 1_000;
 
-    /** A pass that is so much quicker than all before shows that compilation has not ended. */
+    /** A pass that is faster than all before by this factor shows that compilation has not finished. */
     private static final double QUICKER = 0.97;
 
-    /** Of the time, in which no pass is that much quicker. */
+    /** Compilation is considered finished if no pass was that much faster for this share of the time. */
     private static final double SETTLED_SHARE = 0.3;
 
-    /** On a busy machine, how much longer than the time it may take. */
+    /** Maximum elapsed time on a busy machine, as a multiple of the requested time. */
     private static final int MAX_TIMES = 10;
 
-    /** Of the passes, those that count: the last ones, by when Java has compiled the code. */
+    /** Only the last of this many equal parts of the passes counts: by then, Java has compiled the code. */
     private static final int COUNTED_PART = 2;
 
-    /** Share of the processors that other programs may take meanwhile. */
+    /** Share of the CPUs that other programs may use in the meantime. */
     private static final double QUIET = 0.1;
 
     private static final OperatingSystemMXBean SYSTEM =
@@ -46,16 +47,16 @@ public final class MachineProbe {
     private MachineProbe() {}
 
     /**
-     * What was measured.
+     * The result of a probe.
      *
-     * @param quiet whether other programs left the processors alone meanwhile, as far as is known
+     * @param quiet whether other programs left the CPUs idle in the meantime, as far as is known
      */
     public record Probed(MachineSpeed speed, boolean quiet) {}
 
     /**
-     * @param time of CPU to measure records for; up to ten times as long where other programs keep the processors busy. Waking up
-     *     takes another second
-     * @throws IOException where no connection can be made over the loopback interface
+     * @param time CPU time for measuring records; up to ten times as long if other programs keep the CPUs busy.
+     *     Measuring wake-ups takes another second
+     * @throws IOException if no connection can be made over the loopback interface
      */
     public static Probed probe(Duration time) throws IOException {
         othersSinceLastAsked();
@@ -65,7 +66,7 @@ public final class MachineProbe {
                 new MachineSpeed(recordNanos, waking.wakeUp(), waking.rest()), !(othersSinceLastAsked() > QUIET));
     }
 
-    /** Share of the processors; not a number where it is not known. */
+    /** Share of the CPUs that other programs used since the last call; NaN if not known. */
     private static double othersSinceLastAsked() {
         double all = SYSTEM.getCpuLoad();
         double own = SYSTEM.getProcessCpuLoad();
@@ -73,9 +74,9 @@ public final class MachineProbe {
     }
 
     /**
-     * CPU nanoseconds of a record: the lower quartile of many passes, since what disturbs one only adds to it. Java compiles the
-     * code meanwhile, in threads that get as little of a busy machine as this one. So time counts as this thread's CPU time, and
-     * goes on while passes become quicker.
+     * CPU nanoseconds per record: the lower quartile of many passes, since disturbances only add time. Java compiles
+     * the code in the meantime, in threads that get as little of a busy machine as this one. Therefore the CPU time of
+     * this thread counts, and measuring continues as long as passes become faster.
      */
     private static double recordNanos(Duration time) {
         SplittableRandom random = new SplittableRandom(1);

@@ -1,25 +1,25 @@
 package dev.squeeze.engine.predict;
 
 /**
- * How fast a machine does what clients and brokers spend CPU time on, besides codecs, whose speeds are measured on the records
- * themselves. Three figures, because machines differ in them independently of each other: a program's own work, waking a
- * thread (the kernel and the hypervisor), and going on after a rest (caches and sleep states).
+ * How fast a machine is at what clients and brokers spend CPU time on, apart from codecs, whose speed is measured on
+ * the records themselves. Consists of three figures because machines differ in each of them independently: running a
+ * program's own code, waking a thread (kernel and hypervisor), and resuming after idle time (caches and sleep states).
  *
- * @param recordNanos CPU nanoseconds to build a small record into a batch and read it back, where records lie in more memory
- *     than caches hold
- * @param wakeUpNanos CPU nanoseconds of a thread that is woken by a few records over a connection, reads them and sends them
- *     on, while threads do so one after another
- * @param restNanos what that takes more after a rest of 10 ms
+ * @param recordNanos CPU nanoseconds to add a small record to a batch and read it back, with more records than fit into
+ *     the caches
+ * @param wakeUpNanos CPU nanoseconds of a thread that is woken by a few records on a connection, reads them and
+ *     forwards them, while threads do so in turn
+ * @param restNanos additional CPU nanoseconds after an idle period of 10 ms
  */
 public record MachineSpeed(double recordNanos, double wakeUpNanos, double restNanos) {
     /**
-     * Of what a request or a fetch costs, the part that waking threads and passing bytes takes; the rest is the program's own
-     * work. With a kernel that was made slower, the probe's wake-up took 2.0 times as long, and requests and fetches 1.5 times:
-     * docs/decisions/0075.
+     * The part of the cost of a request or fetch that is spent on waking threads and passing bytes; the rest is the
+     * program's own work. With an artificially slowed kernel, the probe's wake-up took 2.0 times as long, and requests
+     * and fetches 1.5 times: docs/decisions/0075.
      */
     private static final double WAKING_SHARE = 0.5;
 
-    /** Machines that run brokers do not differ by more; a probe that says so was disturbed. */
+    /** Machines that run brokers do not differ by more than this; a probe that finds a larger factor was disturbed. */
     private static final double MAX_FACTOR = 2.5;
 
     public MachineSpeed {
@@ -28,11 +28,12 @@ public record MachineSpeed(double recordNanos, double wakeUpNanos, double restNa
         }
     }
 
-    /** What costs that were measured on a machine of another speed are to be multiplied by to be those of this one. */
+    /** The factors that convert costs measured on a machine of another speed to this one. */
     public CostScale comparedWith(MachineSpeed there) {
         double work = factor(recordNanos, there.recordNanos);
         double wakeUp = factor(wakeUpNanos, there.wakeUpNanos);
-        // What a rest costs varies on one machine, from hour to hour, by as much as half of what machines differ by.
+        // The cost of idle periods varies on a single machine, from hour to hour, by up to half of what machines
+        // differ by.
         double rest = Math.sqrt(factor(restNanos, there.restNanos));
         return CostScale.ofAnotherMachine(work, WAKING_SHARE * wakeUp + (1 - WAKING_SHARE) * work, rest);
     }

@@ -21,38 +21,41 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
 /**
- * One producer of another client library than Java's in simulated time, by the rules in its source, which each subclass
- * names. All of them collect uncompressed records and compress a batch as a whole when it leaves, so no estimate of the
- * ratio is in it.
+ * Simulates one producer of a client library other than Java's, following the rules in the library's source, which each
+ * subclass names. All of them collect uncompressed records and compress a batch as a whole when it is sent, so none of
+ * them estimates the ratio.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay, SaramaReplay {
     static final double NEVER = Double.MAX_VALUE;
     static final double MILLI = 1e6;
 
     /**
-     * How late timers of Go are beyond those of Java. An idle runtime waits for the network in whole milliseconds (its netpoll), so that
-     * a timer may be late by one; each record that comes makes it look at its timers, too. From live producers with a linger of 5 ms, at
-     * 1,200 to 6,700 records/s each: 0 to 0.16 ms. An earlier series had 0.45.
+     * Additional delay of timers in Go compared with Java. An idle runtime waits for the network in whole milliseconds
+     * (its netpoll), so that a timer may be late by one; each arriving record also makes it check its timers. From live
+     * producers with a linger of 5 ms, at 1,200 to 6,700 records/s each: 0 to 0.16 ms. An earlier series had 0.45 ms.
      */
     static final double GO_TIMER_NANOS = 100_000;
 
-    /** Of Java's network thread, on machines whose threads run as promptly as those on which the clients were measured. */
+    /**
+     * Reaction time of Java's network thread on machines whose threads run as promptly as those on which the clients
+     * were measured.
+     */
     private static final double PROMPT_REACTION_NANOS = 300_000;
 
-    /** When simulated time begins. */
+    /** Start of simulated time. */
     private static final long EPOCH_MILLIS = 1_700_000_000_000L;
 
     private final ClientCompression compression;
     private final double sendNanos;
     final ReplayPlan plan;
     final SplittableRandom random;
-    /** Of batches among those of their size. */
+    /** For the ranks of batches among those of their size. */
     private final SplittableRandom ranks;
 
     final double lingerNanos;
-    /** How many times as long threads take as they do where processors are idle. */
+    /** How many times as long threads take compared with idle CPUs. */
     final double slowness;
 
     private final Optional<CorrectedSizes> model;
@@ -60,9 +63,9 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private final Optional<KafkaBatchCodec> topicCodec;
     private final PriorityQueue<Answer> answers =
             new PriorityQueue<>((one, other) -> Double.compare(one.atNanos, other.atNanos));
-    /** A thread of the client writes one request to a broker at a time, and compresses its batches. */
+    /** For each broker, one thread of the client compresses batches and writes requests, one request at a time. */
     private final double[] writerFreeNanos;
-    /** A broker works on one request of a connection at a time. */
+    /** A broker handles one request of a connection at a time. */
     private final double[] connectionFreeNanos;
 
     private Optional<Consumer<List<BatchRecord>>> observer = Optional.empty();
@@ -82,15 +85,15 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     private final Histogram latency = new Histogram(3);
     private ReplayProgress progress = new ReplayProgress(new ReplayExtent(0, 1, 1), false);
 
-    /** Records of a partition that leave together, or will. */
+    /** Records of a partition that are or will be sent together. */
     static final class Gathered {
         final ArrayDeque<BatchRecord> records = new ArrayDeque<>();
         private final ArrayDeque<Double> dueNanos = new ArrayDeque<>();
-        /** When each was handed over, which is later than due where the application does not keep up. */
+        /** When each record was handed over; later than due if the application does not keep up. */
         private final ArrayDeque<Double> handedNanos = new ArrayDeque<>();
         /** Uncompressed, without the batch's header. */
         long bytes;
-        /** As the library counts them against its limits. */
+        /** As counted by the library against its limits. */
         long countedBytes;
 
         void add(BatchRecord record, double due, double now, int encodedBytes, int counted) {
@@ -105,7 +108,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
             return handedNanos.getFirst();
         }
 
-        /** Takes the first record of another one. */
+        /** Moves the first record of another batch to this one. */
         void takeFirstOf(Gathered other, int encodedBytes, int counted) {
             add(
                     other.records.removeFirst(),
@@ -122,9 +125,9 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     record Answer(double atNanos, int broker, List<Integer> partitions, List<Integer> counts) {}
 
     /**
-     * @param compression what the library's codec makes of batches, over Java's
-     * @param model what batches that are not compressed are taken to compress to with Java's; empty where all are
-     * @param sendNanos what the application's thread takes to hand over a record
+     * @param compression output size of the library's codec relative to Java's
+     * @param model assumed compressed size with Java's codec of batches that are not compressed; empty if all are
+     * @param sendNanos time that the application's thread needs to hand over a record
      */
     OtherClientReplay(
             ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed, double sendNanos) {
@@ -143,7 +146,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         latency.setAutoResize(true);
     }
 
-    /** The replay of a client's producer; of Java's there is another one. */
+    /** Creates the replay of a client's producer. Java's is simulated elsewhere. */
     static OtherClientReplay of(
             Client client, ReplayPlan plan, ClientCompression compression, Optional<SizeModel> model, long seed) {
         return switch (client.profile()) {
@@ -154,37 +157,37 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         };
     }
 
-    /** Where a record without a key goes. */
+    /** The partition of a record without a key. */
     abstract int partitionWithoutKey(BatchRecord record, int encodedBytes, double now);
 
-    /** Whether records with that key are spread as those without one. */
+    /** Whether records with that key are distributed like those without one. */
     boolean isLikeNone(byte[] key) {
         return false;
     }
 
-    /** Where a key's records go. */
+    /** The partition of a key. */
     abstract int partitionOf(BatchRecord record, byte[] key);
 
     /**
-     * Takes a record.
+     * Appends a record.
      *
-     * @return false where there is no room until something else has happened
+     * @return false if there is no room until something else has happened
      */
     abstract boolean append(BatchRecord record, int partition, int encodedBytes, double due, double now);
 
-    /** When the client does something next without a record or an answer, {@link #NEVER} if it does not. */
+    /** When the client acts next without a new record or response; {@link #NEVER} if it does not. */
     abstract double nextOwnEvent();
 
-    /** Does what is due. */
+    /** Performs the actions that are due. */
     abstract void act(double now);
 
-    /** The application hands over the next record without having rested since the one before. */
+    /** Called when the application hands over the next record without having paused since the previous one. */
     void sendsOn(double now) {}
 
-    /** Takes the broker's answer to a request. */
+    /** Handles the broker's response to a request. */
     abstract void answered(Answer answer);
 
-    /** Hands over the records of each batch, when it leaves. */
+    /** Passes the records of each batch to the consumer when the batch is sent. */
     OtherClientReplay observedBy(Consumer<List<BatchRecord>> batches) {
         observer = Optional.of(batches);
         return this;
@@ -193,7 +196,8 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
     /**
      * Sends records.
      *
-     * @param meanGapNanos between two of them, which are exponential unless the plan has them even, or a pattern
+     * @param meanGapNanos mean time between two records; gaps are exponentially distributed unless the plan has even
+     *     arrivals or a pattern
      */
     final ReplayedTraffic send(ProducerReplay.Records source, double meanGapNanos, ReplayExtent extent) {
         progress = new ReplayProgress(extent, mayGoOn());
@@ -216,7 +220,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
                 }
                 now = Math.max(now, handedOver);
                 if (!append(pending.record, pending.partition, pending.encodedBytes, due, now)) {
-                    // Whoever sends waits until there is room.
+                    // The sending thread blocks until there is room.
                     now = Math.max(now, nextEvent());
                     happen(now);
                     continue;
@@ -255,7 +259,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
                 : exponential() * meanNanos;
     }
 
-    /** Exponential, 1 on average. */
+    /** Exponentially distributed, with a mean of 1. */
     final double exponential() {
         return -Math.log(1 - random.nextDouble());
     }
@@ -277,7 +281,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         return partition % plan.brokers();
     }
 
-    /** A partition has begun to gather records. */
+    /** A partition has started a new batch. */
     final void opened() {
         open++;
     }
@@ -287,22 +291,22 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         full++;
     }
 
-    /** When the thread that writes requests to a broker has written those that it has. */
+    /** When the thread that writes requests to a broker has written all requests so far. */
     final double writerFreeNanos(int broker) {
         return writerFreeNanos[broker];
     }
 
-    /** What writing a request takes, compression included. */
+    /** Time to write a request, including compression. */
     double writingNanos(int batchCount, long recordCount, long bytes) {
         return plan.timing().drain().of(batchCount, recordCount, bytes)
                 + plan.timing().append().nanosPerByte() * bytes;
     }
 
     /**
-     * Sends a request once those before it are written. It is answered after the round trip and the broker's work for it and those
-     * before it.
+     * Sends a request once the previous ones are written. The response arrives after the round trip and the broker's
+     * work for this request and those before it.
      *
-     * @param partitions of the batches, in their order
+     * @param partitions of the batches, in the same order
      */
     final void sendRequest(int broker, List<Integer> partitions, List<Gathered> gathered, double now) {
         requests++;
@@ -341,7 +345,7 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         open--;
     }
 
-    /** Its records as they lie in the batch: with their distance from its first in place and time. */
+    /** Bytes of its records as encoded in the batch, with deltas to the first offset and timestamp. */
     private static long framedBytes(Gathered batch) {
         long first = batch.records.getFirst().timestampMillis();
         long bytes = 0;
@@ -356,12 +360,15 @@ abstract sealed class OtherClientReplay permits LibrdkafkaReplay, FranzGoReplay,
         return RecordFormatV2.BATCH_HEADER_BYTES + Math.round(javasBytes(batch) * compression.factor(batch.bytes));
     }
 
-    /** Whether batches are modelled where those that are compressed are not enough; brokers that compress them again need their bytes. */
+    /**
+     * Whether further batches may be modelled if the compressed ones are not enough. Not possible if brokers
+     * recompress, since that needs the actual bytes.
+     */
     private boolean mayGoOn() {
         return plan.compressing().counted() && model.isPresent() && topicCodec.isEmpty();
     }
 
-    /** What Java's codec makes of it. */
+    /** Compressed size with Java's codec. */
     private double javasBytes(Gathered batch) {
         if (!plan.compressing().counted() || mayGoOn() && !progress.isCompressing()) {
             return model.orElseThrow().compressedBytes(List.of(), batch.bytes, ranks.nextDouble());

@@ -3,55 +3,58 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.kit.source.StoredBatches;
 import java.util.OptionalDouble;
 
-/** Says what settings do to a workload. */
+/** Predicts the effect of settings on a workload. */
 public interface Predictor {
-    /** What settings do: what is shown of them. */
+    /** The prediction for settings that is shown to users. */
     Prediction of(ProducerSettings settings, CompressionCurve curve);
 
     /**
-     * Records per batch if records came at random at the mean rate.
+     * Records per batch if records arrived at random at the mean rate.
      *
-     * @return empty where no timestamps say that they do not
+     * @return empty if there are no timestamps to show that they do not
      */
     OptionalDouble recordsPerBatchAtMeanRate(ProducerSettings settings, CompressionCurve curve);
 
-    /** Records that come at once, where a log's batches show that they come in bursts. */
+    /** Records per burst, if a log's batches show that records arrive in bursts. */
     OptionalDouble recordsPerBurst();
 
-    /** About what settings do, for sorting many of them; not for showing. */
+    /** Rough prediction for ranking many settings; not for display. */
     Prediction coarse(ProducerSettings settings, CompressionCurve curve);
 
     /**
-     * What it does that brokers compress today's batches again, with a topic's codec, while producers stay as they are.
+     * Effect of brokers recompressing today's batches with a topic's codec, with producers unchanged.
      *
-     * @param today what producers do; its batches stay
+     * @param today prediction for the current settings, whose batches are kept
      * @param sent of the producers' codec
-     * @param stored of the topic's
+     * @param stored of the topic's codec
      */
     Prediction recompressed(Prediction today, CompressionCurve sent, CompressionCurve stored);
 
-    /** About that, for sorting; not for showing. */
+    /** Rough version of the same for ranking; not for display. */
     Prediction coarseRecompressed(Prediction today, CompressionCurve sent, CompressionCurve stored);
 
     /**
-     * What batches do that lie in a log already: their depth and ratio are those that were seen, and only the CPU, and what producers
-     * send where brokers compress again, is predicted.
+     * Prediction for batches that are already in a log: their depth and ratio are as observed. Only CPU time is
+     * predicted and, if brokers recompress, what producers send.
      *
-     * @param simulated of the settings that stand for today's, which a log does not show
-     * @param curve of the codec that the batches are stored in
+     * @param simulated of settings that stand for today's, which a log does not show
+     * @param curve of the codec with which the batches are stored
      */
     Prediction ofStored(Prediction simulated, StoredBatches stored, CompressionCurve curve);
 
-    /** Half width at 95 % of CPU times that is common to all settings, as a fraction: what is not known of the machine. */
+    /**
+     * Relative half-width at 95 % of the error of CPU times that is common to all settings: the uncertainty about the
+     * machine.
+     */
     double cpuRelativeHalfWidth();
 
     /**
-     * Whether producers with settings whose batches {@link Prediction#dependsOnStart may depend on their start} come to the same batches
-     * whatever chance does on the way.
+     * Whether producers with settings whose batches {@link Prediction#dependsOnStart may depend on their start} end up
+     * with the same batches regardless of chance.
      */
     boolean comesToTheSame(ProducerSettings settings, CompressionCurve curve);
 
-    /** Whether batches of settings were formed and compressed until now. */
+    /** Whether batches for these settings have been formed and compressed so far. */
     boolean hasFormed(ProducerSettings settings);
 
     /** The same traffic at a multiple of its rate. */

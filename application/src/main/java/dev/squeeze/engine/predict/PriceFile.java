@@ -19,9 +19,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/** A price list as written: keys with their values and lines, over the list that it is based on. */
+/** A parsed price list: its keys with values and line numbers, on top of the list that it is based on. */
 final class PriceFile {
-    /** The list whose figures a file has that names no other base. */
+    /** The base of a file that does not name one. */
     private static final String DEFAULT_BASE = "aws";
 
     private static final String NAME = "name";
@@ -54,7 +54,7 @@ final class PriceFile {
     private static final String NOTE = "note";
     private static final List<String> OF_A_FIGURE = List.of(VALUE, UNIT, SOURCE, DATE, NOTE);
 
-    /** A figure that a list has unless it says otherwise; a convention of this tool and nobody's price. */
+    /** A default of this tool for figures that a list does not specify; not anyone's price. */
     private static final PriceSheet.Figure HALF =
             new PriceSheet.Figure(0.5, "assumption: room for peaks and for a broker that fails", "", "");
 
@@ -118,7 +118,7 @@ final class PriceFile {
                     parser.currentTokenLocation().getLineNr(),
                     "a second document begins here: a price list is one, without a line '---' in between");
         }
-        // Reported last: what is no YAML has no keys.
+        // Reported last: text that is not YAML has no keys.
         if (unknown.isPresent()) {
             throw unknown.get();
         }
@@ -199,7 +199,7 @@ final class PriceFile {
                 terms(base.map(PriceSheet::terms).orElse(OWN_BROKERS)));
     }
 
-    /** A list that is complete in itself has none. */
+    /** Empty for a list that is complete in itself. */
     private Optional<PriceSheet> base() {
         Scalar named = words.get(BASE);
         if (named == null) {

@@ -17,7 +17,7 @@ public enum PriceKey {
     EGRESS("egress-per-gb", "GB", "vendor's price of traffic to consumers"),
     BROKER("broker-per-month", "month", "one whole broker, disks included");
 
-    /** The unit of what is no money. */
+    /** The unit of figures that are not money. */
     static final String SHARE = "share";
 
     private final String key;

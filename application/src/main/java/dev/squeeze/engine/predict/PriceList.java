@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Reads price lists: one of those that come along, by name, or a YAML file. */
+/** Reads price lists: a built-in one by name, or a YAML file. */
 public final class PriceList {
     public static final List<String> BUILT_IN = List.of("aws", "gcp", "azure", "msk", "confluent", "warpstream");
 
     private PriceList() {}
 
-    /** The prices that a command line asks for. */
+    /** The prices that a command line specifies. */
     public static Prices asked(PriceArguments list, BrokerCostArguments arguments) {
         Prices prices = read(list.prices);
         Optional<BrokerResource> limit = Optional.ofNullable(arguments.brokersLimitedBy)
@@ -59,8 +59,8 @@ public final class PriceList {
     /**
      * Reads a price list with the origin of its figures.
      *
-     * @param nameOrFile a name of {@link #BUILT_IN}, or the path of a YAML file; what a file leaves out is taken from its
-     *     {@code base}, which is the AWS list unless it names another
+     * @param nameOrFile a name of {@link #BUILT_IN}, or the path of a YAML file; figures that a file omits are taken
+     *     from its {@code base}, by default the AWS list
      * @throws UsageException with a message that names the file, the line, the key and what is expected
      */
     public static PriceSheet sheet(String nameOrFile) {
@@ -70,7 +70,7 @@ public final class PriceList {
     }
 
     /**
-     * The list that figures of a price list come from where it does not have them: itself, or what a file is based on.
+     * The list that supplies the figures a price list omits: for a file, its base; for a built-in list, itself.
      *
      * @param nameOrFile as for {@link #sheet}
      */
@@ -94,7 +94,7 @@ public final class PriceList {
         }
     }
 
-    /** What a list can be based on. */
+    /** The lists that a file can be based on. */
     private static Map<String, Supplier<PriceSheet>> bases() {
         Map<String, Supplier<PriceSheet>> bases = new LinkedHashMap<>();
         BUILT_IN.forEach(name -> bases.put(name, () -> builtIn(name)));

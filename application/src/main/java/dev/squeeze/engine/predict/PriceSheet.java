@@ -8,22 +8,22 @@ import java.util.Optional;
 /**
  * A price list with the origin of each figure.
  *
- * @param name what it is
- * @param currency of all money
+ * @param name of the list
+ * @param currency of all prices
  * @param date of the list
  * @param source of the list
- * @param figures by key; a list may leave out those of vendors, of the object store and of whole brokers
+ * @param figures by key; figures of vendors, the object store and whole brokers may be missing
  * @param terms what is billed
  */
 public record PriceSheet(
         String name, String currency, String date, String source, Map<PriceKey, Figure> figures, Terms terms) {
     /**
-     * A figure and where it is from.
+     * A figure and its origin.
      *
      * @param value in {@link PriceKey#unit}
-     * @param source a public page, or why it is assumed
-     * @param date when the source said so
-     * @param note what else to know of it; empty where there is nothing
+     * @param source a public page, or why the figure is assumed
+     * @param date of the source
+     * @param note further remarks; empty if there are none
      */
     public record Figure(double value, String source, String date, String note) {
         /** The figure in another currency. */
@@ -35,11 +35,11 @@ public record PriceSheet(
     /**
      * What is billed.
      *
-     * @param followerFetching true where consumers read from a replica in their own zone
-     * @param replicationTrafficBilled false where a vendor does not bill traffic between brokers
-     * @param replicasBilled false where a vendor bills one copy of stored bytes
-     * @param billedOn which bytes count
-     * @param limitedBy what decides the number of brokers; absent where nobody gave it
+     * @param followerFetching true if consumers read from a replica in their own zone
+     * @param replicationTrafficBilled false if a vendor does not bill traffic between brokers
+     * @param replicasBilled false if a vendor bills one copy of stored bytes
+     * @param billedOn which bytes are billed
+     * @param limitedBy what determines the number of brokers; absent if not specified
      */
     public record Terms(
             boolean followerFetching,
@@ -53,9 +53,9 @@ public record PriceSheet(
     }
 
     /**
-     * What predictions compute with.
+     * The prices used in predictions.
      *
-     * @throws IllegalArgumentException where a figure is missing or out of its range
+     * @throws IllegalArgumentException if a figure is missing or out of range
      */
     public Prices prices() {
         Prices.Service service = new Prices.Service(

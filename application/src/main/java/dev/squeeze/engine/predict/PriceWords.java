@@ -9,12 +9,12 @@ import java.util.stream.Collectors;
 final class PriceWords {
     private PriceWords() {}
 
-    /** @throws UsageException where it is none of the words; the message begins with {@code what} */
+    /** @throws UsageException if it is none of the words; the message begins with {@code what} */
     static BrokerResource resource(String what, String word) {
         return constant(BrokerResource.class, what, word);
     }
 
-    /** @throws UsageException where it is none of the words; the message begins with {@code what} */
+    /** @throws UsageException if it is none of the words; the message begins with {@code what} */
     static Prices.BilledOn billedOn(String what, String word) {
         return constant(Prices.BilledOn.class, what, word);
     }

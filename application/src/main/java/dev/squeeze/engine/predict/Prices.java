@@ -3,23 +3,24 @@ package dev.squeeze.engine.predict;
 import java.util.Optional;
 
 /**
- * What bytes and cores cost. Amounts are in one currency, per decimal gigabyte, month of 730 hours, and virtual core. Where each
- * figure is from is in the {@link PriceSheet}.
+ * Prices of bytes and cores, in one currency, per decimal gigabyte, month of 730 hours, and virtual core. The origin of
+ * each figure is in the {@link PriceSheet}.
  *
  * @param name of the price list
  * @param currency for example USD
  * @param date of the list
- * @param source where it is from
+ * @param source of the list
  * @param zoneTransferPerGb one gigabyte from one availability zone to another, both directions together
  * @param diskPerGbMonth one gigabyte on a broker's disk for a month
  * @param diskUtilisation share of a disk that may be filled
  * @param vcpuPerHour one virtual core for an hour
  * @param cpuUtilisation share of a core that may be busy
- * @param followerFetching true where consumers read from a replica in their own zone when there is one
- * @param billedOn whether the vendor bills bytes as they are on the wire, or uncompressed
- * @param service what a vendor of managed brokers bills otherwise than a cloud bills its machines; absent for brokers of one's own
+ * @param followerFetching true if consumers read from a replica in their own zone when there is one
+ * @param billedOn whether the vendor bills compressed bytes, as on the wire, or uncompressed ones
+ * @param service how a vendor of managed brokers bills differently from a cloud provider; absent for self-managed
+ *     brokers
  * @param objectStore for tiered storage; absent in documents of earlier versions
- * @param broker what a whole broker costs; absent where nobody gave it
+ * @param broker cost of a whole broker; absent if not specified
  */
 public record Prices(
         String name,
@@ -44,14 +45,14 @@ public record Prices(
     /**
      * A vendor's terms.
      *
-     * @param replicationTrafficBilled false where traffic between brokers is free
-     * @param replicasBilled false where one copy is billed, whatever the replication factor
+     * @param replicationTrafficBilled false if traffic between brokers is free
+     * @param replicasBilled false if one copy is billed, whatever the replication factor
      * @param ingressPerGb one gigabyte from producers
      * @param egressPerGb one gigabyte to consumers
      */
     public record Service(
             boolean replicationTrafficBilled, boolean replicasBilled, double ingressPerGb, double egressPerGb) {
-        /** Brokers of one's own: everything that crosses zones or lies on disks is billed, and nothing else. */
+        /** Self-managed brokers: all traffic between zones and everything on disks is billed, and nothing else. */
         public static final Service NONE = new Service(true, true, 0, 0);
 
         public Service {
@@ -60,9 +61,9 @@ public record Prices(
     }
 
     /**
-     * What remote segments cost.
+     * Cost of remote segments.
      *
-     * @param perGbMonth one gigabyte for a month; the store's own copies are in it
+     * @param perGbMonth one gigabyte for a month, including the store's own copies
      * @param perThousandWrites a thousand requests that write a part of a segment
      */
     public record ObjectStore(double perGbMonth, double perThousandWrites) {
@@ -74,8 +75,8 @@ public record Prices(
     /**
      * A whole broker.
      *
-     * @param perMonth money per month, disks included
-     * @param limitedBy the resource that decides how many brokers there are; absent where nobody gave it
+     * @param perMonth cost per month, disks included
+     * @param limitedBy the resource that determines the number of brokers; absent if not specified
      */
     public record Broker(double perMonth, Optional<BrokerResource> limitedBy) {
         public Broker {
@@ -90,7 +91,7 @@ public record Prices(
         }
     }
 
-    /** The same where consumers read in their own zone, or do not. */
+    /** The same with or without consumers that read in their own zone. */
     public Prices withFollowerFetching(boolean fetching) {
         return with(fetching, service, objectStore, broker);
     }
@@ -105,7 +106,7 @@ public record Prices(
         return with(followerFetching, service, Optional.of(store), broker);
     }
 
-    /** The same with what a whole broker costs. */
+    /** The same with the cost of a whole broker. */
     public Prices withBroker(Broker whole) {
         return with(followerFetching, service, objectStore, Optional.of(whole));
     }

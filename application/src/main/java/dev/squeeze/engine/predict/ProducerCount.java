@@ -5,25 +5,25 @@ import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * How many producers share a rate, by the batches that they wrote. A log does not show who was active at one time, but how
- * full the batches became does: what arrives within linger.ms is divided among the producers.
+ * Derives from the batches in a log how many producers share a rate. A log does not show how many were active at a
+ * time, but the fill of the batches does: the records that arrive within linger.ms are divided among the producers.
  */
 public final class ProducerCount {
     private static final int MAX_PRODUCERS = 2_000;
-    /** Numbers that explain the batches about as well do not replace the one that was assumed. */
+    /** Numbers that explain the batches only slightly better do not replace the assumed one. */
     private static final double CLEARLY_BETTER = 0.05;
-    /** Nothing better is looked for: a simulation of so many batches is no closer itself. */
+    /** The search stops at this error: simulating this many batches is no more accurate. */
     private static final double CLOSE = 0.01;
 
     private ProducerCount() {}
 
     /**
-     * The number whose batches, as they are simulated, come closest to those that were seen.
+     * The number of producers whose simulated batches come closest to the observed ones.
      *
-     * @param traffic with the number that is taken where another explains the batches no better
-     * @param today settings that the producers are taken to have
+     * @param traffic with the number to return unless another explains the batches clearly better
+     * @param today settings that the producers are assumed to have
      * @param curve of their codec
-     * @param recordsPerBatch as seen
+     * @param recordsPerBatch as observed in the log
      */
     public static int explaining(
             SentRecords sent,
@@ -39,7 +39,7 @@ public final class ProducerCount {
                 Math.max(1, recordsPerBatch));
     }
 
-    /** As they form. */
+    /** The batches that form with this number of producers. */
     static ReplayedTraffic batches(
             SentRecords sent, Workload traffic, ProducerSettings today, CompressionCurve curve, long seed) {
         return new Forecaster(
@@ -48,14 +48,14 @@ public final class ProducerCount {
     }
 
     /**
-     * The number whose predicted batches come closest to those that were seen. More producers never have larger batches, so the
-     * range is narrowed from both ends: by what records that come at random would make of the number that was tried last, and, where
-     * that is far off, by halves on a logarithmic scale. Batches that are larger than even one producer would make are explained
-     * best by one.
+     * The number whose predicted batches come closest to the observed ones. More producers never have larger batches,
+     * so the range is narrowed from both ends: alternately by assuming that records arrive at random, starting from the
+     * number tried last, and by bisection on a logarithmic scale. If batches are larger than even those of a single
+     * producer, the result is one.
      *
-     * @param assumed the number that is taken where another explains the batches no better
-     * @param predicted records per batch of so many producers
-     * @param recordsPerBatch as seen, at least 1
+     * @param assumed the number to return unless another explains the batches clearly better
+     * @param predicted records per batch for a number of producers
+     * @param recordsPerBatch as observed, at least 1
      */
     static int explaining(int assumed, IntToDoubleFunction predicted, double recordsPerBatch) {
         int low = 1;
@@ -82,7 +82,7 @@ public final class ProducerCount {
                 high = number - 1;
             }
             double next = halving ? Math.sqrt((double) low * high) : number * (records - 1) / (recordsPerBatch - 1);
-            // Nothing comes closer to single records than the most producers.
+            // For batches of single records, the maximum number of producers comes closest.
             number = (int) Math.max(low, Math.min(high, Math.round(Double.isNaN(next) ? high : next)));
             halving = !halving;
         }

@@ -6,13 +6,16 @@ import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
 /**
- * What one of several producers sends: of K producers every K-th record, in their order, over and over; and how long after each
- * of them the next one comes. For one thread.
+ * The records that one of several producers sends: with K producers, every K-th record, in order and repeatedly; and
+ * the time between them. Not thread-safe.
  */
 final class ProducerRecords {
     private final List<BatchRecord> records;
     private final int every;
-    /** When each record comes, in mean times between two records of all; one more than there are records. */
+    /**
+     * Arrival time of each record, as a multiple of the mean time between any two records; one entry more than there
+     * are records.
+     */
     private final double[] times;
 
     private int at;
@@ -21,8 +24,8 @@ final class ProducerRecords {
 
     /**
      * @param records of all producers
-     * @param places of the records in the source, by which the pattern knows them
-     * @param every 1 where the producer sends all of them
+     * @param places indexes of the records in the source, as used by the pattern
+     * @param every 1 if the producer sends all of them
      */
     ProducerRecords(List<BatchRecord> records, IntUnaryOperator places, int every, Optional<ArrivalPattern> pattern) {
         this.records = records.subList(0, SharedRecords.going(records.size(), every));
@@ -31,7 +34,10 @@ final class ProducerRecords {
                 .orElseGet(() -> new double[0]);
     }
 
-    /** Pauses after records that do not go round come after the last one that does; the mean time stays what it is. */
+    /**
+     * Pauses after records that are dropped at the end of a pass are added after the last one that is kept; the mean
+     * time stays the same.
+     */
     private static double[] times(ArrivalPattern pattern, IntUnaryOperator places, int size, int going) {
         double[] times = new double[going + 1];
         double passed = 0;
@@ -50,12 +56,15 @@ final class ProducerRecords {
         return record;
     }
 
-    /** Places of all records that have been passed so far, over all turns. */
+    /** Number of records of all producers passed so far, over all passes. */
     long passed() {
         return handedOver * every;
     }
 
-    /** From the last record to the one after it, over the mean time between two records of all. */
+    /**
+     * Time from the record returned last to the producer's next one, as a multiple of the mean time between any two
+     * records.
+     */
     double gap() {
         long last = (long) at + every;
         double size = records.size();

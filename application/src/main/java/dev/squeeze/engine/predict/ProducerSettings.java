@@ -11,16 +11,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The settings that are chosen together.
+ * The producer settings that are chosen together.
  *
  * @param codec {@code compression.type} and its level
- * @param batchSizeBytes {@code batch.size}; to Java's producer a bound on the ESTIMATED COMPRESSED batch
+ * @param batchSizeBytes {@code batch.size}; Java's producer applies it to the ESTIMATED COMPRESSED size of a batch
  * @param lingerMillis {@code linger.ms}
- * @param topicCodec the topic's {@code compression.type} and level, where that is another codec than the producers', so that
- *     brokers compress again; absent where they keep what producers send
+ * @param topicCodec the topic's {@code compression.type} and level, if it differs from the producers' codec, so that
+ *     brokers recompress; absent if brokers keep what producers send
  */
 public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis, Optional<Codec> topicCodec) {
-    /** What a Kafka 4 producer does when nothing is configured. */
+    /** The defaults of a Kafka 4 producer. */
     public static final ProducerSettings KAFKA_DEFAULTS = new ProducerSettings(Codec.NONE, 16_384, 5);
 
     public ProducerSettings {
@@ -29,7 +29,7 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
         }
     }
 
-    /** Of batches that are stored as they are sent. */
+    /** For batches that are stored as sent. */
     public ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis) {
         this(codec, batchSizeBytes, lingerMillis, Optional.empty());
     }
@@ -39,17 +39,20 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
         return topicCodec.orElse(codec);
     }
 
-    /** All codecs that a batch has on its way. */
+    /** All codecs that a batch is compressed with on its way. */
     public Set<Codec> codecs() {
         return new TreeSet<>(List.of(codec, storedCodec()));
     }
 
-    /** The same for producers, with brokers that compress again. */
+    /** The same producer settings, with brokers that recompress. */
     public ProducerSettings recompressedTo(Codec topic) {
         return new ProducerSettings(codec, batchSizeBytes, lingerMillis, Optional.of(topic));
     }
 
-    /** The same for producers, on a topic whose brokers store what its {@code compression.type} says, at that codec's default level. */
+    /**
+     * The same producer settings, on a topic whose brokers store according to its {@code compression.type}, at that
+     * codec's default level.
+     */
     public ProducerSettings on(TopicCompression topic) {
         return topic.codec()
                 .filter(stored -> stored != codec.type())
@@ -57,15 +60,15 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
                 .orElse(this);
     }
 
-    /** The same for producers, with brokers that keep what is sent. */
+    /** The same producer settings, with brokers that keep what is sent. */
     public ProducerSettings asSent() {
         return new ProducerSettings(codec, batchSizeBytes, lingerMillis);
     }
 
     /**
-     * The settings that a producer's properties name, Kafka's defaults for the others; properties of another purpose are ignored.
+     * The settings in a producer's properties, with Kafka's defaults for missing ones; other properties are ignored.
      *
-     * @throws IllegalArgumentException where a value is no codec, level or number
+     * @throws IllegalArgumentException if a value is not a valid codec, level or number
      */
     public static ProducerSettings ofProperties(Map<String, String> properties) {
         String type = properties.getOrDefault(
@@ -86,7 +89,7 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
         }
     }
 
-    /** The same with the codec of the stored batches as it is when no level is configured. */
+    /** The same with the default level of the codec of the stored batches. */
     public ProducerSettings withDefaultLevel() {
         if (topicCodec.isPresent()) {
             return recompressedTo(Codec.ofDefaultLevel(topicCodec.get().type()));
@@ -102,7 +105,7 @@ public record ProducerSettings(Codec codec, int batchSizeBytes, int lingerMillis
         return List.copyOf(lines);
     }
 
-    /** A producer's properties, which {@link #ofProperties} reads. */
+    /** A producer's properties, as parsed by {@link #ofProperties}. */
     public Map<String, String> toProperties() {
         Map<String, String> properties = new TreeMap<>();
         for (String line : configLines()) {

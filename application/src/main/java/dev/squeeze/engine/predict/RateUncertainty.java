@@ -3,14 +3,14 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * How far the rate that is taken for a month's mean may be off, as a factor either way. Traffic has hours and weekdays that
- * are quiet or busy, so a rate that was seen for a short time is that of this time alone. The factors are a convention, not a
- * measurement: docs/decisions/0037.
+ * How far a rate that is used as the monthly mean may be off, as a factor in either direction. Traffic has quiet and
+ * busy hours and weekdays, so a rate observed over a short time is valid only for that time. The factors are a
+ * convention, not a measurement: docs/decisions/0037.
  */
 public final class RateUncertainty {
-    /** Of a rate that the user gave. */
+    /** For a rate specified by the user. */
     public static final double GIVEN = 1;
-    /** Of a rate that nobody gave and no timestamps showed. */
+    /** For a rate that was neither specified nor visible in timestamps. */
     public static final double ASSUMED = 2;
 
     private static final double HOUR = 3_600;
@@ -19,7 +19,10 @@ public final class RateUncertainty {
 
     private RateUncertainty() {}
 
-    /** What goes with the rate, where that may be off by a factor either way; whether it is above 0 does not depend on it. */
+    /**
+     * Widens the interval of an amount proportional to the rate, which may be off by a factor in either direction.
+     * Whether the amount is above 0 does not depend on the rate.
+     */
     public static ConfidenceInterval within(ConfidenceInterval known, double factor) {
         return factor == 1
                 ? known
@@ -31,7 +34,7 @@ public final class RateUncertainty {
                         false);
     }
 
-    /** What {@link #within} was made of: for amounts of which the rate is then no part, such as those of a record. */
+    /** Inverse of {@link #within}: for amounts that no longer depend on the rate, such as those per record. */
     public static ConfidenceInterval without(ConfidenceInterval wide, double factor) {
         return factor == 1
                 ? wide
@@ -43,7 +46,7 @@ public final class RateUncertainty {
                         false);
     }
 
-    /** @param seconds from the oldest record until now, or to the newest one where nothing comes any more by itself */
+    /** @param seconds from the oldest record until now, or to the newest one if no more records arrive by themselves */
     public static double seenFor(double seconds) {
         if (seconds < HOUR) {
             return 2;

@@ -3,19 +3,21 @@ package dev.squeeze.engine.predict;
 import java.util.Optional;
 
 /**
- * What a topic uses with certain settings.
+ * The resources that a topic uses with certain settings.
  *
- * @param wireBytesPerSecond from the producers to the leaders; replication and each consumer group carry the same again
- * @param wireGigabytesPerMonth the same over a month, decimal
+ * @param wireBytesPerSecond from producers to leaders; replication and each consumer group transfer the same amount
+ *     again
+ * @param wireGigabytesPerMonth the same per month, decimal
  * @param crossZoneGigabytesPerMonth traffic between zones, decimal
- * @param diskGigabytes on all replicas over the retention, or over the local part of it, decimal
+ * @param diskGigabytes on all replicas over the retention, or over the local retention, decimal
  * @param producerCores busy cores of all producers for building and compressing batches
  * @param brokerCores busy cores of the leaders for validating them
  * @param consumerCores busy cores of all consumer groups for reading them
- * @param zoneMoney a month's money for traffic between zones
- * @param diskMoney a month's money for disks
- * @param cpuMoney a month's money for cores
- * @param further what only some price lists and topics have; absent where there is none, and in documents of earlier versions
+ * @param zoneMoney monthly cost of traffic between zones
+ * @param diskMoney monthly cost of disks
+ * @param cpuMoney monthly cost of cores
+ * @param further what applies only to some price lists and topics; absent if nothing does, and in documents of earlier
+ *     versions
  */
 public record ResourceEstimate(
         double wireBytesPerSecond,
@@ -33,9 +35,9 @@ public record ResourceEstimate(
     /**
      * A vendor's traffic and tiered storage.
      *
-     * @param vendorMoney a month's money for traffic to and from clients, as a vendor bills it
+     * @param vendorMoney monthly cost of traffic to and from clients, as billed by a vendor
      * @param objectStoreGigabytes in the object store over the retention, decimal
-     * @param objectStoreMoney a month's money for them, and for writing them
+     * @param objectStoreMoney monthly cost of storing and writing them
      */
     public record Further(double vendorMoney, double objectStoreGigabytes, double objectStoreMoney) {
         static final Further NONE = new Further(0, 0, 0);

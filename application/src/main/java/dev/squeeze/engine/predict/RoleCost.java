@@ -6,12 +6,12 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a role's CPU time consists of.
+ * The costs that make up a role's CPU time.
  *
- * @param nanos of each term; one that is missing costs nothing
- * @param codecFactor the role's share of a codec's own work, relative to what that work takes in isolation; none where a codec is
- *     missing
- * @param coldCodec nanoseconds that a cold wake-up costs more where a codec has work to do then
+ * @param nanos of each term; a missing term costs nothing
+ * @param codecFactor CPU time of the role's part of a codec's own work, relative to that work in isolation; a missing
+ *     codec costs nothing
+ * @param coldCodec additional nanoseconds of a cold wake-up if a codec has work to do
  */
 public record RoleCost(
         Map<CostTerm, Double> nanos, Map<CodecType, Double> codecFactor, Map<CodecType, Double> coldCodec) {
@@ -27,16 +27,16 @@ public record RoleCost(
         return Collections.unmodifiableMap(copy);
     }
 
-    /** Nanoseconds for each time that a term counts. */
+    /** Nanoseconds for each occurrence of a term. */
     public double nanos(CostTerm term) {
         return nanos.getOrDefault(term, 0.0);
     }
 
     /**
-     * CPU nanoseconds.
+     * CPU nanoseconds for some traffic.
      *
-     * @param role that this is the cost of
-     * @param codecNanos what the codec itself would take for this role's part of its work
+     * @param role the role that these costs belong to
+     * @param codecNanos time that the codec itself needs in isolation for this role's part of its work
      */
     double cpuNanos(CostRole role, TrafficCounts traffic, CodecType type, double codecNanos) {
         double sum = codecFactor.getOrDefault(type, 0.0) * codecNanos + coldCodecNanos(role, traffic, type);
@@ -46,7 +46,7 @@ public record RoleCost(
         return sum;
     }
 
-    /** The part of {@link #cpuNanos} that goes into getting back to work after rests. */
+    /** The part of {@link #cpuNanos} that is spent on resuming work after idle periods. */
     double restNanos(CostRole role, TrafficCounts traffic, CodecType type) {
         double sum = coldCodecNanos(role, traffic, type);
         for (Map.Entry<CostTerm, Double> cost : nanos.entrySet()) {
@@ -61,7 +61,7 @@ public record RoleCost(
         return coldCodec.getOrDefault(type, 0.0) * traffic.coldWakeUps(role);
     }
 
-    /** These costs, each multiplied by the factor of what it is spent on. */
+    /** These costs, each multiplied by the factor for what it is spent on. */
     public RoleCost scaled(CostScale scale) {
         Map<CostTerm, Double> scaled = new EnumMap<>(CostTerm.class);
         nanos.forEach((term, cost) -> scaled.put(term, scale.of(term) * cost));
@@ -74,7 +74,7 @@ public record RoleCost(
         return scaled;
     }
 
-    /** Nanoseconds of a request that wakes the role's threads so often, when they wake so many times a second. */
+    /** Nanoseconds of a request that wakes the role's threads this many times, at this rate of wake-ups. */
     double perRequestAt(int wakeUps, double wakeUpsPerSecond) {
         return nanos(CostTerm.REQUEST)
                 + wakeUps * nanos(CostTerm.COLD_WAKE_UP) * TrafficCounts.coldShare(wakeUpsPerSecond);

@@ -14,23 +14,23 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * sarama's asynchronous producer, by the source of 1.61:
+ * sarama's asynchronous producer, modelled on the source of 1.61:
  *
  * <ul>
- *   <li>{@code async_producer.go}, {@code brokerProducer.run}: the records for a broker gather in one set, with one timer of
- *       {@code Flush.Frequency} from its first record; without a frequency a set leaves at once.
- *   <li>{@code async_producer.go}, {@code tryBuildFlushingBatch}: a partition whose last batch was not answered yet stays
- *       behind; what stays leaves as soon as it can.
- *   <li>{@code async_producer.go}, {@code newBrokerProducer}: one goroutine takes a set, encodes and writes it, and then the next;
- *       the channel to it holds none, so a set waits where records still join the one after it.
- *   <li>{@code produce_set.go}, {@code wouldOverflow}: where a record does not fit into its partition's batch of
- *       {@code MaxMessageBytes}, the whole set leaves, and the record waits for that.
+ *   <li>{@code async_producer.go}, {@code brokerProducer.run}: the records for a broker are collected in one set, with one timer of
+ *       {@code Flush.Frequency} that starts with its first record. Without a frequency, a set is sent at once.
+ *   <li>{@code async_producer.go}, {@code tryBuildFlushingBatch}: a partition whose last batch has not been answered yet is held
+ *       back; its records are sent as soon as possible.
+ *   <li>{@code async_producer.go}, {@code newBrokerProducer}: one goroutine takes a set, encodes and writes it, and then takes the
+ *       next. The channel to it is unbuffered, so while a set waits, records already join the next one.
+ *   <li>{@code produce_set.go}, {@code wouldOverflow}: if a record does not fit into its partition's batch of
+ *       {@code MaxMessageBytes}, the whole set is sent, and the record waits for that.
  *   <li>{@code config.go}: {@code Net.MaxOpenRequests} is 5.
- *   <li>{@code partitioner.go}, {@code NewHashPartitioner}: records without a key go to partitions at random. Keys: FNV-1a.
+ *   <li>{@code partitioner.go}, {@code NewHashPartitioner}: records without a key go to random partitions. Keys: FNV-1a.
  * </ul>
  */
 final class SaramaReplay extends OtherClientReplay {
-    /** From 0.38 million records/s of a loop that only sends ({@code benchmarks/run driver-overhead}). */
+    /** From a send-only loop at 0.38 million records/s ({@code benchmarks/run driver-overhead}). */
     private static final double SEND_NANOS = 2_600;
 
     private static final int MAX_REQUESTS = 5;
@@ -38,13 +38,13 @@ final class SaramaReplay extends OtherClientReplay {
     private static final int RECORD_OVERHEAD = 36;
     /** {@code recordBatchOverhead} in record_batch.go. */
     private static final int BATCH_OVERHEAD = 49;
-    /** Of a header's two lengths, in produce_set.go. */
+    /** For the two lengths of a header, in produce_set.go. */
     private static final int HEADER_OVERHEAD = 10;
 
     private final Broker[] brokers;
     private final boolean[] muted;
 
-    /** What goes to a broker. */
+    /** The sets of records for one broker. */
     private static final class Broker {
         private final int number;
         private Map<Integer, Gathered> gathering = new TreeMap<>();
@@ -156,7 +156,7 @@ final class SaramaReplay extends OtherClientReplay {
         }
     }
 
-    /** Takes the partitions that have no batch under way. */
+    /** Takes the partitions that have no batch in flight. */
     private void build(Broker broker) {
         broker.gathering.forEach((partition, own) -> {
             if (!muted[partition]) {

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
  * The records of a sample in an order in which producers may have sent them.
  *
  * @param records in that order
- * @param pattern in which they come: that of their timestamps, where these tell when each was sent, or bursts that explain a
- *     log's batches; empty where they come at random
+ * @param pattern in which they arrive: that of their timestamps, if these show when each was sent, or bursts that
+ *     explain a log's batches; empty if they arrive at random
  */
 public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pattern) {
     public SentRecords {
@@ -28,11 +28,11 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
     }
 
     /**
-     * Records of a file keep their order, also where a log tells how they are sent; without timestamps of their own, they get those of
-     * their sending. A log lies partition after partition: where all of it is known, its records are put in the order of their timestamps;
-     * otherwise those of all partitions alternate, each as often as it has any.
+     * Records of a file keep their order, even if a log shows how they are sent; records without timestamps are stamped
+     * when they are sent. A log is read partition by partition: if all of it was read, its records are sorted by
+     * timestamp; otherwise the partitions are interleaved in proportion to their number of records.
      *
-     * @param partitions that keys are spread over
+     * @param partitions over which keys are distributed
      */
     public static SentRecords of(Sample sample, int partitions) {
         BatchSample largest = sample.sizes().stream()
@@ -60,18 +60,18 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
     }
 
     /**
-     * Some of the records, which come as they did among all.
+     * Some of the records, at the times at which they arrive among all.
      *
-     * @param places of them, ascending, at least one
+     * @param places indexes of the records to keep, ascending, at least one
      */
     public SentRecords thinnedTo(List<Integer> places) {
         return new SentRecords(at(places), pattern.map(known -> known.thinnedTo(places)));
     }
 
     /**
-     * Stretches of the records, each of which comes as it did, and the others not at all.
+     * Stretches of the records, joined together. Each stretch keeps its pace; the time of the other records is dropped.
      *
-     * @param places of the records, ascending, at least one
+     * @param places indexes of the records to keep, ascending, at least one
      */
     public SentRecords ofStretches(List<Integer> places) {
         return new SentRecords(at(places), pattern.map(known -> known.ofStretches(places)));
@@ -81,12 +81,12 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
         return places.stream().map(records::get).toList();
     }
 
-    /** The same in bursts of one length. */
+    /** The same records in bursts of equal length. */
     SentRecords inBursts(double recordsPerBurst) {
         return new SentRecords(records, Optional.of(ArrivalPattern.inBursts(records.size(), recordsPerBurst)));
     }
 
-    /** Where a log's batches show that records come in bursts, how many come at once. */
+    /** Records per burst, if a log's batches show that records arrive in bursts. */
     public OptionalDouble recordsPerBurst() {
         return pattern.map(ArrivalPattern::recordsPerBurst).orElse(OptionalDouble.empty());
     }
@@ -97,7 +97,10 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
                 .toList();
     }
 
-    /** Those with the same timestamp alternate between partitions, since all of these got some in that time. */
+    /**
+     * Sorts by timestamp. Records with the same timestamp alternate between partitions, since each of these received
+     * some at that time.
+     */
     private static List<BatchRecord> byTime(List<BatchRecord> inOrder, boolean keyed, int partitions) {
         int[] lanes = keyed
                 ? inOrder.stream()
@@ -120,7 +123,7 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
         return byTime;
     }
 
-    /** Without keys: wherever timestamps go back, another partition begins, or another producer's batch. */
+    /** Without keys: wherever timestamps go backwards, another partition or another producer's batch begins. */
     private static int[] pieces(List<BatchRecord> inOrder) {
         int[] pieces = new int[inOrder.size()];
         for (int i = 1; i < pieces.length; i++) {
@@ -134,7 +137,7 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
         return IntStream.range(0, records.size()).boxed().toList();
     }
 
-    /** So that each lane's are spread over all of them, and keep their order. */
+    /** Interleaves the lanes: spreads each lane's records evenly over the result and keeps their order. */
     private static List<Integer> alternating(List<Integer> places, IntUnaryOperator lane) {
         if (places.size() == 1) {
             return places;
@@ -148,7 +151,7 @@ public record SentRecords(List<BatchRecord> records, Optional<ArrivalPattern> pa
         List<Placed> placed = new ArrayList<>(places.size());
         for (Map.Entry<Integer, List<Integer>> own : byLane.entrySet()) {
             double size = own.getValue().size();
-            // Not all lanes begin with the same place.
+            // Shifts the lanes against each other.
             double begin = (own.getKey() * 0.618034) % 1;
             for (int i = 0; i < size; i++) {
                 placed.add(

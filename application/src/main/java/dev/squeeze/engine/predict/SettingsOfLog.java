@@ -9,45 +9,47 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * The producer settings that stand for today's, by the batches that producers wrote. A log holds the codec, but neither {@code
- * batch.size} nor {@code linger.ms}. Batches that are larger than the client's default allows show the one; the time from a
- * batch's first record to its last shows the other: of records that come at random, the first opens a window of that length, and
- * the others are spread over it. Where neither is shown, the client's defaults are assumed.
+ * Derives producer settings that stand for today's from the batches that producers wrote. A log contains the codec, but
+ * neither {@code batch.size} nor {@code linger.ms}. Batches larger than the client's default allows reveal {@code
+ * batch.size}. The time from a batch's first record to its last reveals {@code linger.ms}: if records arrive at random,
+ * the first one opens a window of that length, and the others are spread over it. If the batches reveal neither, the
+ * client's defaults are assumed.
  */
 public final class SettingsOfLog {
-    /** With fewer records after the first, their times say too little. */
+    /** With fewer records after the first one, their times are not conclusive. */
     private static final double MIN_RECORDS_AFTER_FIRST = 0.1;
 
-    /** As many times the default: below, it may be a busy broker that lets batches gather. */
+    /** As a multiple of the default; below, a busy broker may be the reason why batches accumulate records. */
     private static final int CLEARLY_MORE = 2;
 
-    /** A busy broker lets batches gather for that long where nothing lingers. */
+    /** A busy broker may let batches accumulate records for this long even without a linger. */
     private static final int MIN_MILLIS = 10;
 
-    /** Beyond, timestamps are rather those of events than of sending. */
+    /** Above this, timestamps probably reflect events rather than sending. */
     private static final int MAX_MILLIS = 1_000;
 
-    /** People set round numbers. */
+    /** Linger values are usually round numbers. */
     private static final int ROUND_TO_MILLIS = 5;
 
-    /** A producer's guess of what a batch compresses to lets it exceed {@code batch.size} by a little. */
+    /** A producer's estimate of the compressed size lets batches exceed {@code batch.size} slightly. */
     private static final double CLEARLY_LARGER = 1.1;
 
     private SettingsOfLog() {}
 
     /**
-     * Settings that stand for today's, of producers that send in the codec that is stored.
+     * Settings that stand for today's, if producers send with the codec that is stored.
      *
-     * @param workload whose client decides what {@code batch.size} bounds, and what holds where the log does not show it
+     * @param workload whose client determines what {@code batch.size} limits, and the defaults for what the log does
+     *     not show
      */
     public static ProducerSettings of(StoredBatches stored, Workload workload) {
         return of(stored, workload, stored.codec());
     }
 
     /**
-     * The same where brokers store another codec than producers send.
+     * The same if brokers store another codec than producers send.
      *
-     * @param sent by producers
+     * @param sent codec of the producers
      */
     public static ProducerSettings of(StoredBatches stored, Workload workload, CodecType sent) {
         ProducerSettings defaults = workload.assumedSettings();
@@ -58,7 +60,7 @@ public final class SettingsOfLog {
     }
 
     /**
-     * What the batches show of those settings, as configuration lines; the codec is not one of them.
+     * The settings that the batches reveal, as configuration lines, excluding the codec.
      *
      * @param sent codec of the producers
      */
@@ -70,9 +72,9 @@ public final class SettingsOfLog {
     }
 
     /**
-     * The least power of two that batches of this size fit into, where the default is clearly too small for them. A record that is
-     * larger than {@code batch.size} has a batch of its own, so a batch counts without one record. What is bounded is a batch as the
-     * producer sends it, and of other clients than Java's the uncompressed records.
+     * The smallest power of two that batches of this size fit into, if the default is clearly too small for them. A
+     * record larger than {@code batch.size} has a batch of its own, so one record is subtracted from a batch. The limit
+     * applies to a batch as the producer sends it; for clients other than Java's, to the uncompressed records.
      */
     private static OptionalInt batchSize(StoredBatches stored, Workload workload, CodecType sent) {
         boolean uncompressed = workload.client() != ClientProfile.JAVA || sent == CodecType.NONE;
@@ -88,8 +90,8 @@ public final class SettingsOfLog {
     }
 
     /**
-     * The linger that the batches show where that is clearly more than the client's default. Batches that are full before their
-     * linger is over show a part of it.
+     * The linger that the batches reveal, if it is clearly longer than the client's default. Batches that are full
+     * before their linger expires show only part of it.
      */
     private static OptionalInt linger(StoredBatches stored, ProducerSettings defaults) {
         double seen = estimate(stored).orElse(0);
@@ -99,10 +101,10 @@ public final class SettingsOfLog {
     }
 
     /**
-     * With arrivals at random (Poisson) and a mean of {@code a} records after the first within the linger L, the last one comes
-     * after L (1 - (1 - exp(-a)) / a) on average, zero counted where there is none.
+     * If arrivals are random (Poisson) with a mean of {@code a} records after the first within the linger L, the last
+     * one arrives after L (1 - (1 - exp(-a)) / a) on average, counting zero if there is none.
      *
-     * @return milliseconds; absent where timestamps or records do not show it
+     * @return milliseconds; absent if timestamps or records do not show it
      */
     static OptionalDouble estimate(StoredBatches stored) {
         double after = stored.recordsPerBatch() - 1;

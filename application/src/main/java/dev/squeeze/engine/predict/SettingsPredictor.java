@@ -14,20 +14,26 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Predicts what settings do to a workload: the simulated producer forms the batches, which are compressed, and what comes
- * out is priced. The one place that answers this for every command.
+ * Predicts the effect of settings on a workload: the simulated producer forms the batches, which are compressed, and
+ * the result is priced. All commands use this class for that.
  */
 public final class SettingsPredictor implements Predictor {
-    /** Half width at 95 % of stored bytes where batches are as predicted. */
+    /** Half-width at 95 % of stored bytes if batches are as predicted. */
     private static final double STORED_UNCERTAINTY = 0.025;
 
-    /** The same of records that are not compressed: their sizes in a part of the traffic differ from those of all. */
+    /**
+     * The same for records that are not compressed: their sizes in a part of the traffic differ from those in all of
+     * it.
+     */
     private static final double UNCOMPRESSED_UNCERTAINTY = 0.012;
 
-    /** How many of a live producer are usually looked at. */
+    /** Typical number of batches of a live producer that are examined. */
     private static final double LOOKED_AT_BATCHES = 400;
 
-    /** Round trips that an acknowledgement may take beyond the linger, in simulations that are too short to tell. */
+    /**
+     * Round trips that an acknowledgement may take in addition to the linger, for simulations that are too short to
+     * show it.
+     */
     private static final int TRIPS = 4;
 
     private final CostModel costs;
@@ -35,10 +41,10 @@ public final class SettingsPredictor implements Predictor {
     private final double cpuRelativeHalfWidth;
     private final Optional<Forecaster> steady;
     private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
-    /** Settings with which chance decides how large a producer's batches are. */
+    /** Settings for which chance determines how large a producer's batches are. */
     private final Set<ProducerSettings> divided = ConcurrentHashMap.newKeySet();
 
-    /** @param cpuRelativeHalfWidth of CPU times at 95 %, without the codecs' own */
+    /** @param cpuRelativeHalfWidth of CPU times at 95 %, apart from those of the codecs */
     public SettingsPredictor(CostModel costs, Forecaster forecaster, double cpuRelativeHalfWidth) {
         this.costs = costs;
         this.forecaster = forecaster;
@@ -47,11 +53,11 @@ public final class SettingsPredictor implements Predictor {
     }
 
     /**
-     * Of applications that share the records among them, and brokers on machines of their own.
+     * A predictor for applications that share the records among them, with brokers on separate machines.
      *
      * @param curves measured on the records, by codec
-     * @param machine what clients and brokers cost; without it CPU times are those of codecs alone
-     * @param cpuRelativeHalfWidth how well that is known
+     * @param machine costs of clients and brokers; if absent, CPU times are those of the codecs only
+     * @param cpuRelativeHalfWidth uncertainty of these costs
      */
     public static SettingsPredictor ofApplications(
             SentRecords sent,
@@ -71,7 +77,7 @@ public final class SettingsPredictor implements Predictor {
                 cpuRelativeHalfWidth);
     }
 
-    /** The same workload with curves that were measured further: what only sorts settings is not simulated again. */
+    /** The same workload with more precisely measured curves. What only ranks settings is not simulated again. */
     public SettingsPredictor with(Map<Codec, CompressionCurve> remeasured, Optional<MachineCosts> machine) {
         return new SettingsPredictor(
                 costs, forecaster.with(machine.flatMap(known -> known(known, remeasured))), cpuRelativeHalfWidth);
@@ -108,28 +114,30 @@ public final class SettingsPredictor implements Predictor {
         return whole.containsKey(settings);
     }
 
-    /** The same settings are simulated once. */
+    /** The same settings are simulated only once. */
     @Override
     public Prediction of(ProducerSettings settings, CompressionCurve curve) {
         return whole.computeIfAbsent(settings, wanted -> whole(forecaster.of(wanted, Optional.of(curve)), curve));
     }
 
     /**
-     * The records of each batch that forms with the settings, in the order in which the batches leave, for those who ask what lies in
-     * them. Every record is sent once, as far as compressing that does not take too long: {@link #of} compresses some of these batches.
+     * The records of each batch that forms with the settings, in the order in which the batches are sent, for analysing
+     * what batches contain. Every record is sent once, unless compressing all of them would take too long. {@link #of}
+     * compresses some of these batches.
      */
     public List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve curve) {
         return forecaster.batches(settings, curve);
     }
 
-    /** Stored bytes per record of the batches that {@link #batches} has the records of, batch headers included. */
+    /** Stored bytes per record of the batches returned by {@link #batches}, batch headers included. */
     public double storedBytesPerRecord(ProducerSettings settings, CompressionCurve curve) {
         return forecaster.storedBytesPerRecord(settings, curve);
     }
 
     /**
-     * The same where batches compress as a model says. Nothing is compressed here, and records come at the same moments whatever their
-     * bytes: for those who compare records of other sizes.
+     * The same if batches compress as predicted by a model. Nothing is compressed here, and records arrive at the same
+     * times regardless of their size, so that records of different sizes can be compared.
+     * Records per batch under the same conditions.
      */
     public double storedBytesPerRecord(ProducerSettings settings, CompressionCurve curve, SizeModel compressing) {
         ReplayedTraffic traffic = forecaster.counted(settings, curve, compressing);
@@ -191,7 +199,7 @@ public final class SettingsPredictor implements Predictor {
         return recompressed(today, forecaster.coarseRecompressed(today.settings(), sent, stored), sent, stored, true);
     }
 
-    /** Batches are today's, and so is what goes from producers to brokers. */
+    /** Batches, and what producers send to brokers, stay as they are today. */
     private Prediction recompressed(
             Prediction today,
             Forecaster.Recompressed recompressed,
@@ -213,7 +221,7 @@ public final class SettingsPredictor implements Predictor {
                 nanosPerByte(
                         forecast.brokerCpu(), sent.decompressNanosPerByte(bytes) + stored.compressNanosPerByte(bytes)),
                 nanosPerByte(forecast.consumerCpu(), stored.decompressNanosPerByte(bytes)));
-        // The answer to a producer waits for it.
+        // The response to the producer is delayed by this.
         double millis = bytes * stored.compressNanosPerByte(bytes) / 1e6;
         return new Prediction(
                 today.settings().recompressedTo(stored.codec()),
@@ -237,8 +245,8 @@ public final class SettingsPredictor implements Predictor {
     }
 
     /**
-     * Where today is what a log shows, its batches need not be as large as the simulated ones: how many times as well a codec compresses
-     * them, by what was measured.
+     * If today's batches were observed in a log, they may differ in size from the simulated ones. Returns how much
+     * better a codec compresses the observed ones, according to its measurements.
      */
     private static double inBatchesOf(double bytes, Forecast simulated, CompressionCurve codec) {
         return codec.ratio(bytes) / codec.ratio(simulated.recordBytesPerBatch());
@@ -261,7 +269,7 @@ public final class SettingsPredictor implements Predictor {
         double bytes = fill.recordBytesPerBatch();
         double chance = StudentT.NORMAL_95 * forecast.recordsPerBatchRelativeError();
         double byFill = depth.andByChance(chance).ofStoredBytes(fill, curve);
-        // Where a guess of the ratio wanders, producers' batches of one minute differ from those of the next.
+        // If the estimate of the ratio varies, a producer's batches differ from one minute to the next.
         DepthUncertainty records = depth.andByChance(chance * Math.sqrt(1 + forecast.batches() / LOOKED_AT_BATCHES));
         ResourceEstimate resources = costs.estimate(
                 fill,
@@ -301,8 +309,9 @@ public final class SettingsPredictor implements Predictor {
     }
 
     /**
-     * A short simulation counts records that still wait behind those of the producer's start. Once these are sent, a record waits for
-     * its linger, its compression and the broker, and no longer: settings whose threads cannot keep up are recognised by their cores.
+     * A short simulation includes records that are still queued from the producer's start. After that, a record waits
+     * only for its linger, its compression and the broker. Settings whose threads cannot keep up are detected by their
+     * busy cores.
      */
     private double settledP99Millis(Forecast forecast, double bytes, CompressionCurve curve) {
         return Math.min(
@@ -312,7 +321,7 @@ public final class SettingsPredictor implements Predictor {
                         + TRIPS * costs.workload().roundTripMillis());
     }
 
-    /** What the codec takes of all cores, 0 to 1. */
+    /** The codec's share of all cores, 0 to 1. */
     private double codecShare(BatchFill fill, Forecast forecast, CompressionCurve curve, ResourceEstimate all) {
         double bytes = fill.recordBytesPerBatch();
         double decompress = curve.decompressNanosPerByte(bytes);
@@ -321,14 +330,16 @@ public final class SettingsPredictor implements Predictor {
         return Math.min(1, codec / Math.max(1e-12, all.cores()));
     }
 
-    /** Seconds for a GB of payload are nanoseconds for a byte of it. */
+    /** Seconds per GB of payload are nanoseconds per byte of payload. */
     private double nanosPerByte(Optional<Double> secondsPerGigabyte, double codecAlone) {
         return secondsPerGigabyte
                 .map(seconds -> seconds * forecaster.payloadShare())
                 .orElse(codecAlone);
     }
 
-    /** What compressing a batch takes the client that sends it; curves are of Java's codecs, which brokers have too. */
+    /**
+     * Time that compressing a batch takes the sending client. Curves describe Java's codecs, which brokers use as well.
+     */
     private double sendingMillis(double bytes, CompressionCurve curve) {
         return bytes * sendingNanosPerByte(bytes, curve) / 1e6;
     }

@@ -8,18 +8,20 @@ import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What simulated producers with the same settings do that differ by chance alone. Where partial batches keep a producer's guess of the ratio
- * high, one in ten comes down to a low guess all the same and sends batches three times as large from then on, where live producers
- * stayed for minutes. So the one in the middle is taken.
+ * Results of several simulated producers with the same settings that differ only by chance. If partial batches keep a
+ * producer's estimate of the ratio high, one in ten simulated producers arrives at a low estimate nevertheless and
+ * sends batches three times as large from then on, whereas live producers stayed at the high estimate for minutes.
+ * Therefore the median producer is used.
  *
- * @param middle by its number of records in a batch
- * @param recordsPerBatchRelativeError standard error of that number, chance between producers included but for one outlier
- * @param ratioRelativeError the same of the ratio, between producers alone
- * @param spread records per batch of the one with the largest batches over those of the one with the smallest; 1 of a single one
+ * @param middle the median by records per batch
+ * @param recordsPerBatchRelativeError standard error of that number, including chance between producers except for one
+ *     outlier
+ * @param ratioRelativeError the same for the ratio, only between producers
+ * @param spread largest records per batch of a producer over the smallest; 1 for a single producer
  */
 record SeveralProducers(
         ReplayedTraffic middle, double recordsPerBatchRelativeError, double ratioRelativeError, double spread) {
-    /** Larger over smaller number of records per batch of producers that chance does not divide. */
+    /** Producers whose records per batch differ by at most this factor behave alike. */
     static final double ABOUT_THE_SAME = 1.25;
 
     private static final int MAX_PRODUCERS = 5;
@@ -29,8 +31,9 @@ record SeveralProducers(
     private static final double MOSTLY_FULL = 0.5;
 
     /**
-     * Whether chance may decide how large a producer's batches are: where only some are full, or full ones hold little more than
-     * {@code batch.size}, since the guess stayed high; and where those would be full that are not if it had.
+     * Whether chance may determine how large a producer's batches are: if only some batches are full, or full ones
+     * contain little more than {@code batch.size} because the estimate stayed high; or if batches are not full but
+     * would be with a high estimate.
      */
     static boolean mayDiffer(ReplayedTraffic traffic, int batchSizeBytes) {
         double bytes = traffic.recordBytesPerBatch();
@@ -39,15 +42,15 @@ record SeveralProducers(
                 : traffic.fullShare() <= MOSTLY_FULL || bytes < MUCH_MORE * batchSizeBytes;
     }
 
-    /** Where chance makes no difference. */
+    /** For traffic on which chance has no effect. */
     static SeveralProducers one(ReplayedTraffic only) {
         return new SeveralProducers(only, only.recordsPerBatchRelativeError(), 0, 1);
     }
 
     /**
-     * Two that do about the same are enough.
+     * Two producers are enough if they behave about the same.
      *
-     * @param others by their number, from 1
+     * @param others by number, starting at 1
      */
     static SeveralProducers of(ReplayedTraffic first, IntFunction<ReplayedTraffic> others) {
         List<ReplayedTraffic> all = new ArrayList<>(List.of(first, others.apply(1)));
@@ -72,7 +75,7 @@ record SeveralProducers(
                 spread(all));
     }
 
-    /** Live producers were never seen to be one of these, so that a single one of five does not count. */
+    /** Live producers were never such outliers, so a single one out of five is ignored. */
     private static List<ReplayedTraffic> withoutOneOutlier(List<ReplayedTraffic> all, double recordsPerBatch) {
         return all.stream()
                 .sorted(Comparator.comparingDouble(one -> Math.abs(one.recordsPerBatch() - recordsPerBatch)))
@@ -88,7 +91,7 @@ record SeveralProducers(
         return most / least;
     }
 
-    /** Standard deviation of producers, as a share of a value. */
+    /** Standard deviation of a figure over the producers, as a fraction of {@code value}. */
     private static double relativeDeviation(
             List<ReplayedTraffic> all, ToDoubleFunction<ReplayedTraffic> figure, double value) {
         double mean = all.stream().mapToDouble(figure).average().orElseThrow();

@@ -1,19 +1,20 @@
 package dev.squeeze.engine.predict;
 
-/** Records that producers share: of K producers each sends every K-th record, over and over. */
+/** Records shared by several producers: each of K producers repeatedly sends every K-th record. */
 public final class SharedRecords {
-    /** What may be left out at the end of the records. */
+    /** Maximum share of records that may be left out at the end. */
     private static final double MAX_LEFT_OUT = 0.1;
 
     private SharedRecords() {}
 
     /**
-     * How many of the records go round. Where their number and that of the producers have a common factor, a producer would come to the
-     * same few records over and over, and these compress better in a batch than records that differ. So the last few records are
-     * left out: then each producer comes to all others before the first of them comes again.
+     * The number of records to cycle through. If the number of records and that of producers had a common factor, a
+     * producer would send the same few records repeatedly, and these compress better in a batch than distinct records.
+     * Therefore the last few records are left out, so that each producer sends all the others before it repeats the
+     * first one.
      *
-     * @param records that there are
-     * @param every of how many records a producer sends one
+     * @param records total number of records
+     * @param every a producer sends one out of this many records
      */
     public static int going(int records, int every) {
         for (int going = records; going >= Math.max(1, (1 - MAX_LEFT_OUT) * records); going--) {

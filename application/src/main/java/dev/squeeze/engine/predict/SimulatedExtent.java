@@ -5,58 +5,61 @@ import dev.squeeze.kit.kafka.ReplayExtent;
 import dev.squeeze.kit.stats.BalancedStretches;
 import java.util.Optional;
 
-/** How much of a workload is simulated for a question: enough batches, within a time. */
+/** How much of a workload is simulated for a query: enough batches, within a limited time. */
 final class SimulatedExtent {
     private static final long MAX_BYTES_TO_SETTLE = 192L << 20;
     private static final int MAX_BATCHES = 3_000;
     private static final int MIN_BATCHES = 150;
-    /** Of a codec that takes too long for more. */
+    /** If a codec is too slow for more. */
     private static final int MIN_SLOW_BATCHES = 30;
 
     private static final long MAX_BYTES = 24L << 20;
 
-    /** Of simulations that only sort settings. */
+    /** For simulations that only rank settings. */
     private static final int MIN_COARSE_BATCHES = 40;
 
     private static final long MAX_COARSE_BYTES = 3L << 20;
     private static final long MAX_COARSE_BYTES_TO_SETTLE = 8L << 20;
-    /** Where a producer's full batches take others along, those of a hundred scatter by a tenth from seed to seed. */
+    /** If full batches take partial ones along, the result of a hundred batches varies by a tenth from seed to seed. */
     private static final double MAX_COMPARED_BATCHES = 500;
 
     private static final double MAX_COMPARED_BYTES = 48L << 20;
 
-    /** Of large batches so many are simulated all the same, and twice as many while the producer settles. */
+    /** Minimum for large batches, and half the minimum while the producer settles. */
     private static final int MIN_LARGE_BATCHES = 16;
 
-    /** Compressing the batches of a setting takes no longer than this, however slow the codec is. */
+    /** Limit on the time for compressing the batches of a setting, however slow the codec is. */
     private static final double MAX_COMPRESSING_NANOS = 0.3e9;
 
-    /** The same where all records are asked for. */
+    /** The same if all records are requested. */
     private static final double MAX_COMPRESSING_ALL_NANOS = 5e9;
 
-    /** Simulating all records in their order, compression included, where a part of them would do. */
+    /** Limit for simulating all records in order, compression included, if part of them would suffice. */
     private static final double MAX_NANOS_INSTEAD_OF_PART = 0.6e9;
 
     /**
-     * The same where a producer guesses how much a full batch takes by how well those before it compressed: records in any order but
-     * their own make other batches.
+     * The same if a producer estimates how much fits into a full batch from the compression of previous batches: in any
+     * other order, records would form different batches.
      */
     private static final double MAX_NANOS_OF_GUESSED_BATCHES = 1e9;
 
-    /** What a record takes without its compression, about. */
+    /** Approximate time for a record without its compression. */
     private static final double NANOS_PER_RECORD = 1_000;
 
     private static final int MAX_BATCHES_OF_ALL = 1_000_000;
 
-    /** Where nothing is compressed: enough for a per mille of records per batch, and done in some tenths of a second. */
+    /** If nothing is compressed: enough for a precision of 0.1 % of records per batch, in a few tenths of a second. */
     private static final double COUNTED_RECORDS = 60_000;
 
     private static final double COUNTED_BYTES = 384 << 20;
 
-    /** Of settings on machines that are not known to the last per cent. */
+    /** For settings on machines whose costs are not known to within a few per cent. */
     private static final long MAX_BYTES_OF_APPLICATIONS = 8L << 20;
 
-    /** Where a producer's guess wanders, or bursts and pauses alternate, that takes hundreds of batches to average out. */
+    /**
+     * If a producer's estimate varies, or bursts and pauses alternate, hundreds of batches are needed to average this
+     * out.
+     */
     private static final double MAX_MODELLED_BYTES = 1L << 30;
 
     private static final double MAX_MODELLED_RECORDS = 400_000;
@@ -65,26 +68,29 @@ final class SimulatedExtent {
     private final FewForAll few;
     private final boolean bench;
 
-    /** How much is simulated. */
+    /** The purpose of a simulation, which determines how much is simulated. */
     enum Depth {
-        /** Enough to distinguish settings; batches are as large as measured ones of their size. */
+        /** Enough to tell settings apart; batches are assumed to compress like measured ones of their size. */
         COARSE,
-        /** Many more of these, for a comparison with batches that were seen. */
+        /** Many more of these, for a comparison with observed batches. */
         COMPARED,
-        /** As few as coarse ones, but they are compressed. */
+        /** As few as for {@link #COARSE}, but batches are compressed. */
         PROBE,
-        /** Batches are compressed, and more are modelled where the number of records in one is not known by then. */
+        /**
+         * Batches are compressed, and further ones are modelled if the number of records per batch is not precise
+         * enough by then.
+         */
         WHOLE,
-        /** Every record is sent once, as far as compressing that does not take too long. */
+        /** Every record is sent once, unless compressing all of them would take too long. */
         ALL_RECORDS,
         /** Every record is sent many times, and no batch is compressed. */
         COUNTED_ONLY
     }
 
     /**
-     * Of a workload's records.
-     *
-     * @param bench whether all runs on the machine that was measured, which is known better than machines of their own
+     * @param records number of records of the workload
+     * @param bench whether everything runs on the machine that was measured, whose costs are known better than those of
+     *     other machines
      */
     SimulatedExtent(int records, FewForAll few, boolean bench) {
         this.records = records;
@@ -93,11 +99,11 @@ final class SimulatedExtent {
     }
 
     /**
-     * How many batches.
+     * The number of batches to simulate.
      *
-     * @param compressNanosPerByte of the codecs that compress them; absent where that was not measured
-     * @param bytesPerBatch that are expected, uncompressed
-     * @param recordsPerBatch that all producers send while one of them fills a batch
+     * @param compressNanosPerByte of the codecs that compress them; absent if not measured
+     * @param bytesPerBatch expected uncompressed bytes per batch
+     * @param recordsPerBatch records that all producers send while one of them fills a batch
      */
     long batches(Optional<Double> compressNanosPerByte, double bytesPerBatch, double recordsPerBatch, Depth depth) {
         long affordable = affordable(compressNanosPerByte, bytesPerBatch, depth);
@@ -107,11 +113,11 @@ final class SimulatedExtent {
     }
 
     /**
-     * Whether all records are simulated in their order, although fewer batches would do.
+     * Whether all records are simulated in order even though fewer batches would suffice.
      *
      * @param compressNanosPerByte as for {@link #batches}
-     * @param guessed whether batches are full, and how much goes into one depends on those before it
-     * @param every of which record one producer sends
+     * @param guessed whether batches are full and how much fits into one depends on previous batches
+     * @param every one producer sends one out of this many records
      */
     boolean affordsAll(Optional<Double> compressNanosPerByte, boolean guessed, int every) {
         double limit = guessed ? MAX_NANOS_OF_GUESSED_BATCHES : MAX_NANOS_INSTEAD_OF_PART;
@@ -120,22 +126,22 @@ final class SimulatedExtent {
                 .isPresent();
     }
 
-    /** When a simulation ends in which a producer has sent its share of all records once. */
+    /** The end of a simulation in which a producer sends its share of all records once. */
     ReplayExtent ofAll(double expectedBytes, int every) {
         return new ReplayExtent(
                 MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, wholePasses(few.encodedBytes() / every, expectedBytes));
     }
 
-    /** However large batches are. */
+    /** Limit regardless of how large batches are. */
     private long maxBytes() {
         return 2 * (bench ? MAX_BYTES : MAX_BYTES_OF_APPLICATIONS);
     }
 
     /**
-     * When a simulation ends.
+     * The end of a simulation.
      *
-     * @param every of which record one producer sends
-     * @param inOrder whether all records are sent in their order, not a representative part of them
+     * @param every one producer sends one out of this many records
+     * @param inOrder whether all records are sent in order, rather than a representative part of them
      */
     ReplayExtent of(Depth depth, long batches, double expectedBytes, int every, boolean inOrder) {
         if (depth == Depth.ALL_RECORDS) {
@@ -151,7 +157,7 @@ final class SimulatedExtent {
                     bench ? MAX_BYTES_TO_SETTLE : MAX_BYTES_TO_SETTLE / 2,
                     batches,
                     meant,
-                    // A part of what is sent in its order is not like the rest.
+                    // The beginning of records sent in order is not representative of the rest.
                     inOrder ? Math.max(meant, maxBytes()) : maxBytes(),
                     most);
         }
@@ -165,8 +171,8 @@ final class SimulatedExtent {
     }
 
     /**
-     * Bytes that are meant, however many records a batch turns out to hold: all records, so many times over as there are, or all of a
-     * representative part. A share of them would not be like the rest.
+     * The intended number of bytes, independent of how many records a batch turns out to contain: all records, repeated
+     * a whole number of times, or all of a representative part. A fraction of all records would not be representative.
      */
     private static long meant(double bytes, double bytesOfAll, boolean inOrder) {
         return (long) (inOrder ? Math.max(1, Math.floor(bytes / bytesOfAll)) * bytesOfAll : bytes);
@@ -200,7 +206,10 @@ final class SimulatedExtent {
                 : batches(Math.min(MAX_BYTES_OF_APPLICATIONS, affordable), bytesPerBatch);
     }
 
-    /** Where most of the records are simulated, all of them are: a first part of a log is not like the rest. */
+    /**
+     * If most of the records would be simulated, all of them are: the beginning of a log is not representative of the
+     * rest.
+     */
     private long orAll(long batches, double recordsPerBatch) {
         double wanted = batches * recordsPerBatch;
         return wanted < records && !BalancedStretches.areFew(wanted, records)
@@ -208,13 +217,16 @@ final class SimulatedExtent {
                 : batches;
     }
 
-    /** Bytes of all records, as many times over as make so many records, or about so many bytes where these are fewer; at least once. */
+    /**
+     * Bytes of all records, repeated a whole number of times to reach about the target number of records or of bytes,
+     * whichever is fewer; at least once.
+     */
     private long bytesOfTurns() {
         double turns = Math.min(COUNTED_RECORDS / records, COUNTED_BYTES / few.encodedBytes());
         return (long) (Math.max(1, Math.rint(turns)) * few.encodedBytes());
     }
 
-    /** Bytes of all records, as many times over as it takes for enough batches. */
+    /** Bytes of all records, repeated as often as needed for enough batches. */
     private static long wholePasses(long bytesOfAll, double bytesPerBatch) {
         long all = Math.max(1, bytesOfAll);
         return all * Math.max(1, (long) Math.ceil(MIN_BATCHES * bytesPerBatch / all));

@@ -14,16 +14,16 @@ import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Which of the records are sent in a simulation: all of them in their order, or a part that stands for them, whose figures are
- * corrected by what it is known to differ in.
+ * Selects which records are sent in a simulation: all of them in order, or a representative part whose results are
+ * corrected for its known differences from the whole.
  */
 final class SimulatedRecords {
-    /** Of the records whose batches are timed one by one; a few of these are. */
+    /** Limit for the records whose batches are timed individually; only a few of them are. */
     private static final double MAX_TIMED_BYTES = 48 << 20;
 
     /**
-     * Of the number of records in a batch, where all records were sent in their order: how it drifts over them is no error then, since
-     * they do so in the same places when they are sent for real.
+     * Error of records per batch if all records were sent in order: drift over the records is not an error then, since
+     * live traffic drifts in the same places.
      */
     private static final double MAX_ERROR_OF_ALL = 0.04;
 
@@ -31,7 +31,7 @@ final class SimulatedRecords {
     private final Workload workload;
     private final Surroundings surroundings;
     private final GatheringPartitions partitions;
-    /** Of which record one producer sends. */
+    /** One producer sends one out of this many records. */
     private final int every;
 
     private final FewForAll few;
@@ -49,12 +49,14 @@ final class SimulatedRecords {
                 new SimulatedExtent(records.size(), few, surroundings.cores().isPresent());
     }
 
-    /** Short live runs send a part of the records themselves, in the same order as here. */
+    /** Short live runs also send only part of the records, in the same order as here. */
     private boolean sendsParts() {
         return surroundings.cores().isPresent();
     }
 
-    /** Records that are near each other come into the same batch where they are of one producer and one partition. */
+    /**
+     * Records that are close to each other end up in the same batch if they belong to the same producer and partition.
+     */
     private IntUnaryOperator lanes() {
         int number = workload.partitions();
         if (workload.keyed()) {
@@ -63,14 +65,14 @@ final class SimulatedRecords {
         return workload.scatters() ? place -> place % (every * number) : place -> place % every;
     }
 
-    /** All in their order; where few are timed, a representative part. */
+    /** All records in order; if only few are timed, a representative part. */
     List<BatchRecord> some(double wanted, double together) {
         return few.order(Math.min(wanted, MAX_TIMED_BYTES / workload.recordBytes()), together, 0)
                 .map(order -> order.order(records))
                 .orElse(records);
     }
 
-    /** @param compressNanosPerByte of the codecs that compress the batches; absent where that was not measured */
+    /** @param compressNanosPerByte of the codecs that compress the batches; absent if not measured */
     Choice choose(
             ProducerSettings settings, Depth depth, ExpectedBatches expected, Optional<Double> compressNanosPerByte) {
         long batches = extent.batches(compressNanosPerByte, expected.bytes(), every * expected.records(), depth);
@@ -98,17 +100,20 @@ final class SimulatedRecords {
                 extent.of(depth, batches, expected.bytes(), every, order.isEmpty()));
     }
 
-    /** What is asked for. */
+    /** Which records the requested figures refer to. */
     private enum Figures {
-        /** Whatever that is: batches that are looked at one by one, a part that a short live run sends, or all there is. */
+        /**
+         * To the records that are sent: batches that are examined individually, the part that a short live run sends,
+         * or all records.
+         */
         OF_WHAT_IS_SENT,
         OF_ALL_IN_ORDER,
         OF_A_PART_FOR_ALL
     }
 
     /**
-     * Not where batches are full as long as a producer's guess of the ratio is a bad one: whether it comes down is chance then, which a
-     * part in another order shows sooner.
+     * Not if batches are full only as long as a producer's estimate of the ratio is poor: it is then a matter of chance
+     * whether the estimate comes down, which part of the records in another order shows sooner.
      */
     private boolean affordsAll(
             ProducerSettings settings, ExpectedBatches expected, Optional<Double> compressNanosPerByte) {
@@ -118,7 +123,7 @@ final class SimulatedRecords {
         return (!guesses || expected.areFull()) && extent.affordsAll(compressNanosPerByte, guesses, every);
     }
 
-    /** What is sent in one simulation. For one thread. */
+    /** The records of one simulation. Not thread-safe. */
     final class Choice {
         private final ProducerSettings settings;
         private final ExpectedBatches expected;
@@ -149,12 +154,12 @@ final class SimulatedRecords {
                     surroundings.pattern());
         }
 
-        /** Those of all producers. */
+        /** The records of all producers. */
         List<BatchRecord> records() {
             return chosen;
         }
 
-        /** Those of the producer. */
+        /** The records of the simulated producer. */
         ProducerRecords ofProducer() {
             return own;
         }
@@ -163,7 +168,7 @@ final class SimulatedRecords {
             return extent;
         }
 
-        /** Notes what left, where that has to be known afterwards. */
+        /** Tracks which records were sent, if that has to be known afterwards. */
         Consumer<List<BatchRecord>> observing(Consumer<List<BatchRecord>> next) {
             if (figures != Figures.OF_A_PART_FOR_ALL) {
                 return next;
@@ -173,7 +178,7 @@ final class SimulatedRecords {
             return part;
         }
 
-        /** What came of it, as it is of all records where these are asked for. */
+        /** The results, converted to all records if the request refers to these. */
         ReplayedTraffic ofAll(ReplayedTraffic traffic) {
             return figures == Figures.OF_ALL_IN_ORDER
                     ? traffic.withMaxRecordsPerBatchRelativeError(MAX_ERROR_OF_ALL)

@@ -3,10 +3,10 @@ package dev.squeeze.engine.predict;
 import dev.squeeze.kit.kafka.ReplayPlan;
 
 /**
- * What was done in some time, as far as CPU depends on it.
+ * The work done in a period, as far as CPU time depends on it.
  *
- * @param seconds how long it took
- * @param producers that did it together, an application thread and a network thread each
+ * @param seconds duration of the period
+ * @param producers number of producers, each with an application thread and a network thread
  * @param wakeUps of application threads that slept until a record was due
  * @param requests from producers
  * @param fetches of consumers
@@ -14,7 +14,7 @@ import dev.squeeze.kit.kafka.ReplayPlan;
  * @param records in the batches
  * @param recordBytes uncompressed bytes of the records, framing included
  * @param storedBytes of the batches, compressed
- * @param partitionsPerFetch that a consumer asks a broker for at once
+ * @param partitionsPerFetch number of partitions in a consumer's fetch from one broker
  * @param scatteredRecords see {@link #scattered}
  */
 public record TrafficCounts(
@@ -29,23 +29,29 @@ public record TrafficCounts(
         double storedBytes,
         double partitionsPerFetch,
         double scatteredRecords) {
-    /** To send, and to hear the answer. */
+    /** One to send and one to receive the response. */
     static final int SENDER_WAKE_UPS_PER_REQUEST = 2;
 
-    /** After so long a rest most of a thread's warmth is gone; of 1 to 10 ms the one that explains calibrations best. */
+    /**
+     * Time after which a thread's caches have mostly gone cold; of the values from 1 to 10 ms, the one that explains
+     * calibrations best.
+     */
     private static final double COOLING_SECONDS = 4e-3;
 
-    /** Of so many that are gathered at once half have left a processor's cache; from what twelve partitions took on one machine. */
+    /**
+     * With this many records in open batches, half of them have left the CPU's cache; derived from the cost of twelve
+     * partitions on one machine.
+     */
     private static final double CACHED_RECORDS = 1_000;
 
     /**
-     * Of some records those that a producer's network thread finds far from one another when it completes their batch. Keys fill
-     * the batches of all partitions at the same time, so what the producer keeps of a batch's records (a future, a callback) lies
-     * in memory as they came, with those of other batches between. Where there are many, they have left the cache by then, and
-     * what is not next to one another is not fetched ahead.
+     * The number of records that a producer's network thread finds far apart in memory when it completes their batch.
+     * Keys fill the batches of all partitions at the same time, so the per-record state of a batch (a future, a
+     * callback) is in memory in order of arrival, interleaved with that of other batches. If there are many records,
+     * that state has left the cache by then, and data that is not adjacent is not prefetched.
      *
-     * @param recordsPerBatch on average
-     * @param openBatches that are filled at the same time
+     * @param recordsPerBatch mean number of records in a batch
+     * @param openBatches number of batches that are filled at the same time
      */
     public static double scattered(double records, double recordsPerBatch, double openBatches) {
         double atOnce = openBatches * recordsPerBatch;
@@ -53,53 +59,54 @@ public record TrafficCounts(
     }
 
     /**
-     * How often the application thread of one producer sleeps in a second at a rate.
+     * How often per second the application thread of one producer sleeps at a given rate.
      *
-     * @param busy share of the time in which it does not
+     * @param busy share of the time in which it does not sleep
      */
     public static double wakeUpsPerSecond(double recordsPerSecond, double busy) {
         return wakeUpsPerSecond(recordsPerSecond, busy, 0);
     }
 
     /**
-     * The same where a wake-up itself takes time that {@code busy} does not contain.
+     * The same if a wake-up itself takes time that {@code busy} does not include.
      *
-     * @param nanos of a wake-up
+     * @param nanos time of a wake-up
      */
     static double wakeUpsPerSecond(double recordsPerSecond, double busy, double nanos) {
         double max = Math.max(0, 1 - busy) / (ReplayPlan.Arrivals.Even.MIN_SLEEP_SECONDS + nanos / 1e9);
         return Math.min(recordsPerSecond, max);
     }
 
-    /** Seconds that the role's threads exist: a client's count for each producer. */
+    /** Total lifetime of the role's threads in seconds; for a client's roles, summed over producers. */
     double threadSeconds(CostRole role) {
         return role == CostRole.APPLICATION || role == CostRole.SENDER ? producers * seconds : seconds;
     }
 
     /**
-     * What wakes the role's threads: 1 for each wake-up after a long rest, less the shorter the rest was. Threads of several
-     * producers on a machine keep it warm for one another: the wake-ups of all of them count.
+     * Wake-ups of the role's threads, weighted by how cold they are: a wake-up after a long idle period counts as 1,
+     * and less the shorter the period was. Threads of several producers on one machine keep it warm for each other, so
+     * the wake-ups of all of them count.
      */
     double coldWakeUps(CostRole role) {
         return wakeUpsOf(role) * coldShare(wakeUpsOf(role) / seconds);
     }
 
-    /** Partitions of fetches after the first of each. */
+    /** Partitions of all fetches, not counting the first of each fetch. */
     double fetchedPartitions() {
         return fetches * Math.max(0, partitionsPerFetch - 1);
     }
 
-    /** The same, each by how cold the role's threads are. */
+    /** The same, weighted by how cold the role's threads are. */
     double coldPartitions(CostRole role) {
         return fetchedPartitions() * coldShare(wakeUpsOf(role) / seconds);
     }
 
-    /** Batches, each by how long ago the last one was. */
+    /** Batches, weighted by the time since the previous one. */
     double coldBatches() {
         return batches * coldShare(batches / seconds);
     }
 
-    /** How cold a thread is on average that is woken so often in a second: 0 to 1. */
+    /** How cold a thread is on average if it is woken this often: 0 to 1. */
     static double coldShare(double wakeUpsPerSecond) {
         return wakeUpsPerSecond > 0 ? -Math.expm1(-1 / (wakeUpsPerSecond * COOLING_SECONDS)) : 0;
     }

@@ -8,11 +8,11 @@ import dev.squeeze.kit.kafka.ReplayedTraffic;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What simulated traffic costs each role in CPU time. */
+/** CPU time of each role for simulated traffic. */
 final class TrafficCpu {
     private static final double GIGA = 1e9;
 
-    /** Unthrottled, live consumers' fetches brought the batches of 1.0 to 2.2 requests. */
+    /** In live unthrottled runs, a consumer's fetch returned the batches of 1.0 to 2.2 requests. */
     private static final double MAX_REQUESTS_PER_FETCH = 2;
 
     private final TrafficSimulation simulation;
@@ -21,7 +21,7 @@ final class TrafficCpu {
     private final Surroundings surroundings;
     private final double payloadShare;
 
-    /** @param payloadShare of keys and values in the uncompressed bytes of records */
+    /** @param payloadShare share of keys and values in the uncompressed bytes of records */
     TrafficCpu(
             TrafficSimulation simulation,
             Workload workload,
@@ -36,10 +36,10 @@ final class TrafficCpu {
     }
 
     /**
-     * CPU seconds of each role for 10^9 bytes of keys and values.
+     * CPU seconds of each role per 10^9 bytes of keys and values.
      *
-     * @param recordsPerSecond that a paced thread sends; 0 where it never sleeps
-     * @param slower how much longer threads take by the clock, because they wait for processors
+     * @param recordsPerSecond rate of a paced thread; 0 if it never sleeps
+     * @param slower factor by which threads take longer in elapsed time because they wait for a CPU
      */
     Map<CostRole, Double> perGigabyte(
             CompressionCurve curve, ReplayedTraffic traffic, double recordsPerSecond, double slower) {
@@ -59,7 +59,7 @@ final class TrafficCpu {
                         * ClientCodecCpu.factor(workload.client(), curve.codec(), traffic.recordBytesPerBatch()),
                 unpaced.recordBytes() * alone.decompressNanosPerByte(),
                 lingeredShare(curve.codec().type(), traffic) * alone.closingShare());
-        // A load generator sleeps between records; what wakes an application up is not the producer's doing.
+        // A load generator sleeps between records; what wakes up other applications is not the producer's concern.
         double wakeUps = surroundings.evenly() ? known.costs().wakeUps(unpaced, work, recordsPerSecond, slower) : 0;
         TrafficCounts counts = counts(traffic, wakeUps);
         double gigabytes = counts.recordBytes() * payloadShare / GIGA;
@@ -71,11 +71,10 @@ final class TrafficCpu {
     }
 
     /**
-     * The same where brokers compress the batches again: the request handlers of the leaders do, and consumers read what they
-     * made of it.
+     * The same if brokers recompress: the leaders' request handlers do so, and consumers read the result.
      *
      * @param sent of the producers' codec
-     * @param stored of the topic's
+     * @param stored of the topic's codec
      */
     Map<CostRole, Double> perGigabyteRecompressed(
             CompressionCurve sent, CompressionCurve stored, ReplayedTraffic traffic, double recordsPerSecond) {
@@ -90,7 +89,7 @@ final class TrafficCpu {
                                         traffic.records(), traffic.recordsPerBatch() * traffic.openBatches()),
                                 traffic.recordBytesPerBatch(),
                                 traffic.recordsPerBatch(),
-                                // A request handler compresses one batch after another.
+                                // A request handler compresses batches one at a time.
                                 1,
                                 0)
                         .compressNanosPerByte()
@@ -99,9 +98,9 @@ final class TrafficCpu {
                         .codecFactor()
                         .getOrDefault(stored.codec().type(), 1.0);
         Map<CostRole, Double> cpu = new EnumMap<>(asSent);
-        // Nanoseconds for a byte are seconds for a GB.
+        // Nanoseconds per byte are seconds per GB.
         cpu.merge(CostRole.REQUEST_HANDLER, compressNanosPerByte / payloadShare, Double::sum);
-        // They take in what is sent, and give out what is stored.
+        // Network threads receive what is sent, and send what is stored.
         cpu.put(
                 CostRole.BROKER_NETWORK,
                 (asSent.getOrDefault(CostRole.BROKER_NETWORK, 0.0)
@@ -111,12 +110,14 @@ final class TrafficCpu {
         return cpu;
     }
 
-    /** CPU of the rate over the CPU that roles get under unthrottled load; above 1: more than there is. */
+    /**
+     * CPU time needed at this rate relative to what roles get under unthrottled load; above 1, there is not enough CPU.
+     */
     double shareOfCores(Map<CostRole, Double> cpuSecondsPerGigabyte, Codec codec) {
         return workload.recordsPerSecond() / byProcessors(codec, cpuSecondsPerGigabyte);
     }
 
-    /** Records per second of all producers that the shared processors have the time for. */
+    /** Records per second of all producers for which the shared CPUs have enough time. */
     double byProcessors(Codec codec, Map<CostRole, Double> cpuSecondsPerGigabyte) {
         double nanosPerRecord = 0;
         for (Map.Entry<CostRole, Double> role : cpuSecondsPerGigabyte.entrySet()) {
@@ -129,7 +130,7 @@ final class TrafficCpu {
                 * known.costs().saturation(codec.type());
     }
 
-    /** Of all producers, each of which does what the simulated one did. */
+    /** Counts for all producers, each of which behaves like the simulated one. */
     private TrafficCounts counts(ReplayedTraffic traffic, double wakeUps) {
         int producers = workload.producers();
         return new TrafficCounts(
@@ -149,7 +150,7 @@ final class TrafficCpu {
                         : 0);
     }
 
-    /** What another producer's request brings while a consumer is not back yet comes with the next fetch. */
+    /** Requests of other producers that arrive before a consumer fetches again are returned by its next fetch. */
     private double fetches(ReplayedTraffic traffic) {
         double ofOne = Math.max(traffic.fetches(), traffic.requests() / MAX_REQUESTS_PER_FETCH);
         double missed = (workload.producers() - 1)
@@ -160,7 +161,10 @@ final class TrafficCpu {
         return workload.producers() * ofOne / (1 + missed);
     }
 
-    /** Of the batches, those that leave because their linger is over, by what codecs still hold back of them then. */
+    /**
+     * Share of batches that are closed by their linger, weighted by how much of them the codec still buffers at that
+     * time.
+     */
     private static double lingeredShare(CodecType type, ReplayedTraffic traffic) {
         double heldBack = KafkaBatchCodec.heldBackShare(type, traffic.recordBytesPerBatch());
         return heldBack == 0 ? 0 : Math.min(1, traffic.lateBytes() / (double) traffic.recordBytes() / heldBack);

@@ -23,13 +23,13 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 
-/** Sends records with certain settings in simulated time, as far as a question needs it. */
+/** Sends records with certain settings in simulated time, as much as a query requires. */
 final class TrafficSimulation {
     private static final double GIGA = 1e9;
-    /** Only how many batches are simulated depends on it. */
+    /** Affects only how many batches are simulated. */
     private static final double DEFAULT_RATIO = 4;
 
-    /** Only what each request costs unthrottled depends on it, and by its square root. */
+    /** Affects only the cost of each unthrottled request, and only by its square root. */
     private static final double REQUESTS_UNTHROTTLED = 1_000;
 
     private static final Consumer<List<BatchRecord>> IGNORED = batch -> {};
@@ -72,12 +72,12 @@ final class TrafficSimulation {
     }
 
     /**
-     * What is asked.
+     * One simulation.
      *
-     * @param measured of the settings' codec; without it batches are compressed to know their sizes
-     * @param stored of the codec that brokers compress the batches with again
-     * @param compressing which batches are really compressed
-     * @param conditions what steps take here, from what they take on the machine that was measured
+     * @param measured of the settings' codec; if absent, batches are compressed to determine their sizes
+     * @param stored of the codec with which brokers recompress the batches
+     * @param compressing which batches are actually compressed
+     * @param conditions adjusts the timing measured on the machine to the simulated conditions
      */
     private record Question(
             ProducerSettings settings,
@@ -105,20 +105,20 @@ final class TrafficSimulation {
     }
 
     /**
-     * Of one producer, at its share of the rate.
+     * Traffic of one producer, at its share of the rate.
      *
-     * @param slower how much longer brokers and consumers take, because they wait for processors
+     * @param slower factor by which brokers and consumers take longer because they wait for a CPU
      */
     ReplayedTraffic atRate(ProducerSettings settings, Optional<CompressionCurve> measured, Depth depth, double slower) {
         return atRate(new Question(settings, measured, depth, timing -> timing.withReceiversSlowedBy(slower)), IGNORED);
     }
 
-    /** The same where threads wait for processors and brokers answer late. */
+    /** The same if threads wait for a CPU and brokers answer late. */
     ReplayedTraffic atRateWhereAllIsBusy(ProducerSettings settings, CompressionCurve measured, Depth depth) {
         return atRate(new Question(settings, Optional.of(measured), depth, ReplayTiming::whereAllIsBusy), IGNORED);
     }
 
-    /** The same where all that threads do takes half as long. */
+    /** The same if everything that threads do takes half as long. */
     ReplayedTraffic atRateWhereThreadsAreTwiceAsFast(
             ProducerSettings settings, CompressionCurve measured, Depth depth) {
         return atRate(
@@ -126,7 +126,7 @@ final class TrafficSimulation {
                 IGNORED);
     }
 
-    /** The same with brokers that compress the batches again, which is measured of their codec. */
+    /** The same with brokers that recompress the batches; the time this takes is that measured for their codec. */
     ReplayedTraffic recompressed(ProducerSettings settings, CompressionCurve measured, CompressionCurve stored) {
         return atRate(
                 new Question(
@@ -134,14 +134,14 @@ final class TrafficSimulation {
                 IGNORED);
     }
 
-    /** The records of each batch that forms at the rate, in the order in which the batches leave. */
+    /** The records of each batch that forms at the rate, in the order in which the batches are sent. */
     List<List<BatchRecord>> batches(ProducerSettings settings, CompressionCurve measured) {
         List<List<BatchRecord>> batches = new ArrayList<>();
         ofAllRecords(settings, measured, batches::add);
         return batches;
     }
 
-    /** Every record is sent once, as far as compressing the batches does not take too long. */
+    /** Every record is sent once, unless compressing the batches would take too long. */
     ReplayedTraffic ofAllRecords(ProducerSettings settings, CompressionCurve measured) {
         return ofAllRecords(settings, measured, IGNORED);
     }
@@ -153,8 +153,8 @@ final class TrafficSimulation {
     }
 
     /**
-     * What forms where batches compress as a model says. Records come at the same moments whatever their bytes, so that two of these differ
-     * by what changed and not by chance.
+     * Traffic if batches compress as predicted by a model. Records arrive at the same times regardless of their size,
+     * so that two such simulations differ because of what was changed and not by chance.
      */
     ReplayedTraffic counted(ProducerSettings settings, CompressionCurve measured, SizeModel compressing) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
@@ -185,7 +185,7 @@ final class TrafficSimulation {
                 leaving);
     }
 
-    /** As fast as one producer can. */
+    /** The maximum rate of one producer. */
     ReplayedTraffic unthrottled(ProducerSettings settings, CompressionCurve curve, double slower) {
         return simulate(
                 new Question(settings, Optional.of(curve), Depth.WHOLE, timing -> timing.withReceiversSlowedBy(slower)),
@@ -194,9 +194,10 @@ final class TrafficSimulation {
     }
 
     /**
-     * By what was measured of stretches of the source; where keys scatter records, by batches that are filled concurrently.
+     * The codec's costs as measured on stretches of the source or, if keys scatter records, on batches that are filled
+     * concurrently.
      *
-     * @param simulated records, which are only asked for in the latter case
+     * @param simulated records, queried only in the latter case
      */
     CodecAlone alone(
             KnownMachine known,
@@ -206,7 +207,8 @@ final class TrafficSimulation {
             double recordsPerBatch,
             double openBatches,
             double lingeredShare) {
-        // Timing batches side by side takes a second, and machines of their own are known less well than that anyway.
+        // Timing concurrently filled batches takes a second, and the costs of separate machines are known less
+        // precisely than that anyway.
         if (surroundings.cores().isPresent() && workload.keyed() && workload.partitions() > 1) {
             return CodecAlone.ofScattered(
                     curve.codec(), simulated.get(), workload.partitions(), recordsPerBatch, openBatches, lingeredShare);
@@ -214,19 +216,22 @@ final class TrafficSimulation {
         return curve.alone(known.uncompressed(), bytesPerBatch);
     }
 
-    /** All in their order; where few are timed, a representative part. */
+    /** All records in order; if only few are timed, a representative part. */
     List<BatchRecord> some(double wanted, double together) {
         return simulated.some(wanted, together);
     }
 
-    /** About as many of all producers, for what each of them costs: one a linger, or one for each batch that fills before. */
+    /**
+     * Approximate request rate of all producers, used to determine the cost of a request: one request per linger, or
+     * one for each batch that fills up before.
+     */
     private double requestsPerSecond(ProducerSettings settings, double recordsPerSecond) {
         double filled = recordsPerSecond * workload.recordBytes() / settings.batchSizeBytes();
         double lingered = workload.brokers() * 1_000.0 / Math.max(1, settings.lingerMillis());
         return workload.producers() * Math.min(recordsPerSecond, Math.max(filled, lingered));
     }
 
-    /** One producer's records, of each second, and the requests of all. */
+    /** The records of one producer and the requests of all producers, per second. */
     private record Pace(Arrivals arrivals, double recordsPerSecond, double requestsPerSecond) {}
 
     private ExpectedBatches expected(Question question, Pace pace) {
@@ -240,7 +245,9 @@ final class TrafficSimulation {
                 gatheringPartitions);
     }
 
-    /** Of uncompressed bytes over {@code batch.size}; other clients than Java's count what is not compressed. */
+    /**
+     * Uncompressed bytes of a full batch over {@code batch.size}; clients other than Java's count uncompressed bytes.
+     */
     private double maxRatio(Question question) {
         return workload.client() == ClientProfile.JAVA
                 ? question.measured()
@@ -297,7 +304,7 @@ final class TrafficSimulation {
                 question.stored().map(CompressionCurve::codec));
     }
 
-    /** @param gapNanos from one record of the producer to the next, on average */
+    /** @param gapNanos mean time between two records of the producer */
     private ReplayedTraffic send(
             Question question,
             ReplayPlan plan,
@@ -324,7 +331,7 @@ final class TrafficSimulation {
         }
     }
 
-    /** Versions of Java's client that do not stay with a partition send records without a key to all of them in turn. */
+    /** Java clients without a sticky partitioner send records without a key to all partitions in turn. */
     private ToIntFunction<BatchRecord> partitioner() {
         int partitions = workload.partitions();
         if (workload.producing().isSticky()) {
@@ -336,7 +343,10 @@ final class TrafficSimulation {
                 : ProducerReplay.partitionOf(record, partitions);
     }
 
-    /** On a network of its own a request takes as long as that says; on one machine as long as it took there. */
+    /**
+     * On a separate network, a round trip takes as long as the workload specifies; on one machine, as long as was
+     * measured there.
+     */
     private ReplayTiming timing(
             Optional<CompressionCurve> measured,
             Function<CompressionCurve, CodecAlone> alone,

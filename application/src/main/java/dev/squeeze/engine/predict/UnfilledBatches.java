@@ -8,11 +8,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Traffic of batches that only their linger closes. It is the same with each {@code batch.size} that none of them fills, so that of one
- * is simulated. May be asked by several threads; two that ask at the same time simulate it twice, to the same end.
+ * Simulated traffic whose batches are all closed by {@code linger.ms}. As long as no batch fills up, the result does
+ * not depend on {@code batch.size}, so it is simulated once and reused. Thread-safe; concurrent callers may simulate
+ * the same traffic twice, with identical results.
  */
 final class UnfilledBatches {
-    /** A batch is full where its guess, which is 5 % too high, its header and one more record reach {@code batch.size}. */
+    /**
+     * A batch is full once its estimated size, which is 5 % too high, its header and one more record reach {@code
+     * batch.size}.
+     */
     private static final double MARGIN = 1.1;
 
     private static final int MAX_BATCH_BYTES = 1 << 20;
@@ -28,29 +32,40 @@ final class UnfilledBatches {
 
     private record Simulated(int batchSizeBytes, ReplayedTraffic traffic) {}
 
-    /** @param onceSettled whether batches count as unfilled that were full only while a producer's guess of the ratio came down */
+    /**
+     * @param onceSettled whether batches that were full only until a producer's estimate of the ratio had settled count
+     *     as unfilled
+     */
     UnfilledBatches(int partitions, boolean onceSettled) {
         this.onceSettled = onceSettled;
         this.largestBatchSize = Math.max(MIN_BATCH_BYTES, Math.min(MAX_BATCH_BYTES, MAX_BUFFERED_BYTES / partitions));
     }
 
-    /** A {@code batch.size} so large that hardly any batch fills it, and so small that one of each partition fits into the buffer. */
+    /**
+     * A {@code batch.size} that is so large that hardly any batch fills up, and so small that one batch for each
+     * partition fits into the buffer.
+     */
     int largestBatchSize() {
         return largestBatchSize;
     }
 
-    /** Whether traffic that was simulated with the largest {@code batch.size} is that of another, too. */
+    /** Whether traffic simulated with the largest {@code batch.size} is also valid for this one. */
     boolean isOfAll(ReplayedTraffic ofLargest, int batchSizeBytes) {
         return fitsTheBuffer(ofLargest, Math.max(batchSizeBytes, largestBatchSize))
                 && !mayFill(ofLargest, batchSizeBytes);
     }
 
-    /** Whether some of the batches may be full with a {@code batch.size}, or would be with the largest that is shared. */
+    /**
+     * Whether some batches might fill up with this {@code batch.size}, or with the largest one whose traffic is reused.
+     */
     private boolean mayFill(ReplayedTraffic traffic, int batchSizeBytes) {
         return traffic.largestBatchBytes() * MARGIN >= Math.min(batchSizeBytes, largestBatchSize);
     }
 
-    /** What settings do, from other ones' of the same codec and linger where no batch is full with either. */
+    /**
+     * Returns the traffic for these settings, reusing that of other settings with the same codec and linger if no batch
+     * fills up with either.
+     */
     ReplayedTraffic of(ProducerSettings settings, Supplier<ReplayedTraffic> simulation) {
         int batchSizeBytes = settings.batchSizeBytes();
         Lingering lingering = new Lingering(settings.codec(), settings.lingerMillis());
@@ -69,13 +84,19 @@ final class UnfilledBatches {
         return own;
     }
 
-    /** What fits a batch fits a larger one all the more, and a smaller one if that holds for the largest that ever formed. */
+    /**
+     * Batches that are not full with one size are not full with a larger one; with a smaller one, only if the largest
+     * batch fits.
+     */
     private boolean isSame(Simulated unfilled, int batchSizeBytes) {
         return fitsTheBuffer(unfilled.traffic(), batchSizeBytes)
                 && (batchSizeBytes >= unfilled.batchSizeBytes() || !mayFill(unfilled.traffic(), batchSizeBytes));
     }
 
-    /** Each batch takes {@code batch.size} of it, however few records it holds, and records wait where none is left. */
+    /**
+     * Each batch occupies {@code batch.size} in the buffer, however few records it contains, and records wait if there
+     * is no room.
+     */
     private boolean fitsTheBuffer(ReplayedTraffic traffic, int batchSizeBytes) {
         return (double) traffic.mostBuffered() * batchSizeBytes < ProducerReplay.BUFFER_BYTES;
     }

@@ -22,24 +22,28 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What it takes a thread to be woken by a message and to send one, as a produce request does it four times: from application to
- * network thread, to the broker's network thread, to a request handler and back. A ring of threads passes batches of a few records
- * round over the loopback interface, first without rests, then with one of 10 ms before each time round. There are two batches, and
- * more threads than that: with one of each the kernel at times keeps all threads on one processor, where waking up costs a third.
+ * Measures the CPU time for a thread to be woken by a message and to send one, which happens four times per produce
+ * request: from application to network thread, to the broker's network thread, to a request handler, and back. A ring
+ * of threads passes batches of a few records around over the loopback interface, first without pauses, then with a
+ * pause of 10 ms before each round. There are two batches, and more threads than batches: otherwise the kernel
+ * sometimes keeps all threads on one CPU, where waking up costs a third.
  */
 final class WakeUpProbe {
-    /** In the batch that is passed round. */
+    /** Records in each batch. */
     static final int RECORDS = 8;
 
     private static final int STATIONS = 6;
 
-    /** That are passed round at the same time. */
+    /** Number of batches passed around at the same time. */
     private static final int BATCHES = 2;
 
-    /** Rings, each of other threads: on which processors the kernel puts them is chance, and stays. */
+    /**
+     * Number of rings, each with new threads: the CPUs that the kernel assigns to threads are a matter of chance, and
+     * do not change later.
+     */
     private static final int RINGS = 5;
 
-    /** Times round by which Java has compiled the code, and by which other threads run it. */
+    /** Rounds until Java has compiled the code; and, for later rings, until new threads have warmed up. */
     private static final int FIRST_WARM_UP = 800;
 
     private static final int WARM_UP = 100;
@@ -47,10 +51,10 @@ final class WakeUpProbe {
     private static final int WITH_REST = 12;
     private static final long REST_NANOS = Duration.ofMillis(10).toNanos();
 
-    /** Of each part, on a busy machine. */
+    /** Time limit for each phase, on a busy machine. */
     private static final long MAX_NANOS = Duration.ofMillis(500).toNanos();
 
-    /** Of each part, however busy the machine is. */
+    /** Minimum for each phase, however busy the machine is. */
     private static final int MIN_ROUNDS = 5;
 
     private static final int MAX_WAIT_MILLIS = 10_000;
@@ -58,18 +62,18 @@ final class WakeUpProbe {
     private WakeUpProbe() {}
 
     /**
-     * CPU time of one thread for being woken once.
+     * CPU time for waking one thread once.
      *
-     * @param wakeUp nanoseconds without rests
-     * @param rest nanoseconds that it takes more with rests, at least one
+     * @param wakeUp nanoseconds without pauses
+     * @param rest additional nanoseconds with pauses, at least 1
      */
     record Nanos(double wakeUp, double rest) {}
 
     /**
-     * The mean of several rings.
+     * Returns the mean of several rings.
      *
-     * @param records that are passed round
-     * @throws IOException where no connection can be made over the loopback interface
+     * @param records the records that are passed around
+     * @throws IOException if no connection can be made over the loopback interface
      */
     static Nanos run(BatchRecord[] records) throws IOException {
         double wakeUp = 0;
@@ -127,14 +131,14 @@ final class WakeUpProbe {
             }
         } finally {
             for (int i = 0; i < receiving.size(); i++) {
-                // Each receives from the one before.
+                // Each station receives from the previous one.
                 stations.add(new Station(
                         receiving.get((i + receiving.size() - 1) % receiving.size()), sending.get(i), records));
             }
         }
     }
 
-    /** Of a thread, of the times round from one to another. */
+    /** Median CPU time per thread and batch over the given range of rounds. */
     private static double medianNanos(List<Station> stations, int from, int to) {
         double[] nanos = new double[to - from];
         for (int i = from; i < to; i++) {
@@ -159,7 +163,7 @@ final class WakeUpProbe {
         private final ByteBuffer received = ByteBuffer.allocate(1 << 14);
         private final Selector selector;
 
-        /** Of its thread after each time round. */
+        /** CPU time of its thread after each round. */
         private final long[] cpuNanos = new long[FIRST_WARM_UP + WITHOUT_REST + WITH_REST];
 
         private int rounds;
@@ -175,9 +179,9 @@ final class WakeUpProbe {
         }
 
         /**
-         * Sends batches round, one after the other.
+         * Sends batches around the ring, one round at a time.
          *
-         * @return how many
+         * @return number of rounds
          */
         private int sendRound(int count, long restNanos) throws IOException {
             long end = System.nanoTime() + MAX_NANOS;
@@ -205,7 +209,7 @@ final class WakeUpProbe {
             }
         }
 
-        /** Until the one before has closed. */
+        /** Forwards batches until the previous station closes. */
         private void passOn() {
             try (this) {
                 while (receive()) {
@@ -215,7 +219,7 @@ final class WakeUpProbe {
                     }
                 }
             } catch (IOException e) {
-                // The next one sees that this one closed, and so the first does.
+                // The next station sees that this one has closed, and so on round to the first.
             }
         }
 
@@ -229,8 +233,8 @@ final class WakeUpProbe {
         }
 
         /**
-         * @return false where the one before has closed
-         * @throws IOException where nothing comes for so long that nothing will
+         * @return false if the previous station has closed
+         * @throws IOException on timeout
          */
         private boolean receive() throws IOException {
             while (!isWhole()) {

@@ -10,31 +10,31 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * The traffic of one topic, and what it runs on.
+ * The traffic of one topic, and the environment in which it runs.
  *
- * @param recordsPerSecond over all producers while records come, positive
+ * @param recordsPerSecond over all producers while records arrive, positive
  * @param recordBytes mean bytes of a record inside a batch, framing included, uncompressed
- * @param keyed true where keys choose the partition; otherwise the sticky partitioner does
+ * @param keyed whether keys determine the partition; otherwise the sticky partitioner does
  * @param partitions of the topic
  * @param producers client instances that share the load evenly
- * @param brokers that lead the partitions, evenly
- * @param replicationFactor copies of each partition, the leader's included
+ * @param brokers that lead the partitions, evenly distributed
+ * @param replicationFactor copies of each partition, including the leader's
  * @param consumerGroups groups that read everything once
  * @param retention how long records are kept
- * @param zones availability zones that clients and brokers spread over
- * @param roundTripMillis time of one produce request; only matters where linger.ms is shorter than a fifth of it
+ * @param zones availability zones over which clients and brokers are spread
+ * @param roundTripMillis time of one produce request; matters only if linger.ms is shorter than a fifth of it
  * @param client library that produces
- * @param clientVersion its version; absent where it is not known, and everything is that of the newest
- * @param activeShare share of a month in which records come at this rate, above 0 and below 1; absent where that is all of it
- * @param retentionBytes most bytes that are kept of one replica of all partitions; absent where time alone bounds them
- * @param localRetention how long brokers keep records that an object store has too ({@code local.retention.ms}); absent without
- *     tiered storage
- * @param localRetentionBytes most bytes that brokers keep of one replica of all partitions where an object store has them too
- *     ({@code local.retention.bytes}); absent where the other limits alone bound them
- * @param keptShare share of the records of the retention that compaction leaves on disks, above 0 and below 1; absent where that is all
- *     of them
- * @param maxMessageBytes largest batch as it is stored that brokers take ({@code max.message.bytes}); absent where it is not known
- * @param topicCompression the topic's {@code compression.type}; absent where it is not known
+ * @param clientVersion its version; if absent, the newest version is assumed
+ * @param activeShare share of a month in which records arrive at this rate, above 0 and below 1; absent if always
+ * @param retentionBytes maximum bytes kept of one replica of all partitions; absent if only time limits them
+ * @param localRetention how long brokers keep records that are also in an object store ({@code local.retention.ms});
+ *     absent without tiered storage
+ * @param localRetentionBytes maximum bytes that brokers keep of one replica of all partitions if these are also in an
+ *     object store ({@code local.retention.bytes}); absent if only the other limits apply
+ * @param keptShare share of the records within the retention that compaction leaves on disks, above 0 and below 1;
+ *     absent if it leaves all
+ * @param maxMessageBytes largest stored batch that brokers accept ({@code max.message.bytes}); absent if not known
+ * @param topicCompression the topic's {@code compression.type}; absent if not known
  */
 public record Workload(
         double recordsPerSecond,
@@ -83,7 +83,7 @@ public record Workload(
         }
     }
 
-    /** One Java producer and one consumer group on one broker of this machine; a day's retention. */
+    /** One Java producer and one consumer group, with one broker on this machine and a retention of one day. */
     public static Workload of(double recordsPerSecond, double recordBytes, boolean keyed, int partitions) {
         return new Workload(
                 recordsPerSecond,
@@ -158,7 +158,9 @@ public record Workload(
         return with(changed -> changed.retention = time);
     }
 
-    /** This traffic with tiered storage: brokers keep records for this time, or for the retention where that is shorter. */
+    /**
+     * This traffic with tiered storage: brokers keep records for this time, or for the retention if that is shorter.
+     */
     public Workload withLocalRetention(Duration time) {
         return with(changed -> changed.localRetention = Optional.of(time.compareTo(retention) < 0 ? time : retention));
     }
@@ -184,8 +186,8 @@ public record Workload(
     }
 
     /**
-     * What producers are taken to do where nothing shows their settings: the client's defaults. Java's {@code batch.size} bounds a
-     * batch as it is stored, so one above what the topic takes is no setting that producers can have.
+     * The settings that producers are assumed to have if nothing is known about them: the client's defaults. Java's
+     * {@code batch.size} limits a batch as it is stored, so it cannot be larger than what the topic accepts.
      */
     public ProducerSettings assumedSettings() {
         ProducerSettings defaults = producing().defaults();
@@ -194,17 +196,17 @@ public record Workload(
                 : defaults;
     }
 
-    /** Whether records that come one after the other go to different partitions, by their keys or without any. */
+    /** Whether consecutive records go to different partitions, because of their keys or without any. */
     public boolean scatters() {
         return partitions > 1 && (keyed || !producing().isSticky());
     }
 
-    /** This traffic, coming for a part of the time. */
+    /** This traffic, arriving only part of the time. */
     public Workload withActiveShare(OptionalDouble share) {
         return with(changed -> changed.activeShare = share);
     }
 
-    /** This traffic with records of another size, or with keys that choose the partition where it had none. */
+    /** This traffic with records of another size, and with or without keys that determine the partition. */
     public Workload withRecords(double bytes, boolean withKeys) {
         return with(changed -> {
             changed.recordBytes = bytes;
@@ -212,32 +214,32 @@ public record Workload(
         });
     }
 
-    /** This traffic with another bound of the bytes that are kept. */
+    /** This traffic with another limit on the bytes that are kept. */
     public Workload withRetentionBytes(OptionalLong bytes) {
         return with(changed -> changed.retentionBytes = bytes);
     }
 
-    /** This traffic with another bound of the bytes that brokers keep of what an object store has too. */
+    /** This traffic with another limit on the bytes that brokers keep of what is also in an object store. */
     public Workload withLocalRetentionBytes(OptionalLong bytes) {
         return with(changed -> changed.localRetentionBytes = bytes);
     }
 
-    /** This traffic to a topic that is compacted. */
+    /** This traffic to a compacted topic. */
     public Workload withKeptShare(OptionalDouble share) {
         return with(changed -> changed.keptShare = share);
     }
 
-    /** This traffic to a topic that takes batches up to another size. */
+    /** This traffic to a topic that accepts batches up to another size. */
     public Workload withMaxMessageBytes(OptionalInt bytes) {
         return with(changed -> changed.maxMessageBytes = bytes);
     }
 
-    /** This traffic to a topic with a {@code compression.type} of its own. */
+    /** This traffic to a topic with its own {@code compression.type}. */
     public Workload withTopicCompression(Optional<TopicCompression> value) {
         return with(changed -> changed.topicCompression = value);
     }
 
-    /** Uncompressed bytes per second while records come, framing included. */
+    /** Uncompressed bytes per second while records arrive, framing included. */
     public double uncompressedBytesPerSecond() {
         return recordsPerSecond * recordBytes;
     }
@@ -248,7 +250,7 @@ public record Workload(
         return changed.workload();
     }
 
-    /** What a copy may change; it is gone before anybody else sees it. */
+    /** The fields that a copy may change; never shared. */
     private static final class Changed {
         private double recordsPerSecond;
         private double recordBytes;

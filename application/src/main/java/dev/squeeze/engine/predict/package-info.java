@@ -1,6 +1,6 @@
 /**
- * The predictor: from records, a workload, producer settings and a machine to batches, bytes, cores, latency, the
- * highest rate and money. {@code docs/prediction.md} explains the model.
+ * Predictions: from records, a workload, producer settings and a machine to batches, bytes, cores, latency, maximum
+ * rate and costs. {@code docs/prediction.md} explains the model.
  */
 @NullMarked
 package dev.squeeze.engine.predict;
