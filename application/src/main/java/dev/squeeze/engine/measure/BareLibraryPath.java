@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The records of a batch as one block, compressed by the library without Kafka's code around it. */
+/** The records of a batch as one block, compressed directly by the library, without Kafka's code around it. */
 final class BareLibraryPath implements CodecPath {
     private final Map<Codec, BareCodec> codecs = new HashMap<>();
     private byte[] source = new byte[1 << 20];
@@ -38,7 +38,7 @@ final class BareLibraryPath implements CodecPath {
         }
         int longest = 0;
         for (int i = 0; i < batches; i++) {
-            // End to end, as a C program holds its blocks: scattered over the heap, small batches cost cache misses.
+            // Contiguous, as in a C program: small batches scattered over the heap would cause cache misses.
             byte[] records = packed.get(i).encodedRecords();
             System.arraycopy(records, 0, source, sourceStarts[i], records.length);
             sourceStarts[i + 1] = sourceStarts[i] + records.length;
@@ -84,7 +84,7 @@ final class BareLibraryPath implements CodecPath {
             }
         }
 
-        /** Nothing to compare with: the sizes of bare blocks were not measured before. */
+        /** Does nothing: there is no previous size of a bare block to compare with. */
         @Override
         public void verifyCompressed() {}
 

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Compresses and verifies groups of batches on one thread, with buffers that are reused as a producer's pool reuses them. */
+/** Compresses and verifies groups of batches on one thread, reusing buffers like a producer's buffer pool. */
 final class BatchWorker implements AutoCloseable {
     private final Map<Codec, KafkaBatchCodec> codecs = new HashMap<>();
     private final OpenClients clients = new OpenClients();
     private ByteBuffer target = ByteBuffer.allocate(1 << 16);
 
-    /** For the codecs of other client libraries. */
+    /** The codecs of other client libraries. */
     OpenClients clients() {
         return clients;
     }
@@ -26,7 +26,7 @@ final class BatchWorker implements AutoCloseable {
     /**
      * Compresses each batch, reads it back and compares.
      *
-     * @throws RoundTripException where a batch does not come back as it went in
+     * @throws RoundTripException if a batch read back differs from the original
      */
     GroupCost compressAndVerify(Codec codec, int nominalBytes, List<PackedBatch> batches) {
         KafkaBatchCodec kafka = codecs.computeIfAbsent(codec, KafkaBatchCodec::new);
@@ -64,7 +64,7 @@ final class BatchWorker implements AutoCloseable {
                 CpuClock.allocatedBytes() - allocatedBetween);
     }
 
-    /** Room for a batch under any codec, so that no buffer grows while the clock runs. */
+    /** Upper bound of a batch's size with any codec, so that no buffer grows during timing. */
     static int boundBytes(int recordBytes) {
         return RecordFormatV2.BATCH_HEADER_BYTES + recordBytes + recordBytes / 8 + 1024;
     }

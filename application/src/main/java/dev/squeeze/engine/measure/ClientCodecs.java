@@ -4,24 +4,24 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.format.PackedBatch;
 import java.util.List;
 
-/** The codecs of a client library in another language, in a process of their own. An instance serves one thread. */
+/** The codecs of a client library in another language, running in a separate process. An instance serves one thread. */
 public interface ClientCodecs extends AutoCloseable {
     /** The library with its version, such as {@code franz-go v1.22.3}. */
     String library();
 
     /**
-     * Compresses the records of each batch as the library's producer does, and decompresses them as its consumer does.
+     * Compresses the records of each batch like the library's producer, and decompresses them like its consumer.
      *
-     * @param compressions how often all are compressed while the clock runs, at least once
-     * @param decompressions how often all are decompressed
+     * @param compressions how often all batches are compressed during timing, at least once
+     * @param decompressions how often all batches are decompressed during timing
      */
     Outcome run(Codec codec, List<PackedBatch> batches, int compressions, int decompressions);
 
     /**
-     * What became of the batches. Times are CPU time of the whole process, garbage collection included.
+     * The result of a run. Times are CPU times of the whole process, including garbage collection.
      *
-     * @param stored of each batch, in order
-     * @param compressAllocatedBytes on the library's garbage-collected heap; 0 where it manages memory itself
+     * @param stored for each batch, in order
+     * @param compressAllocatedBytes on the library's garbage-collected heap; 0 if it manages memory itself
      */
     record Outcome(
             List<StoredRecords> stored,
@@ -33,7 +33,7 @@ public interface ClientCodecs extends AutoCloseable {
     /**
      * The records of a batch as the library sends them.
      *
-     * @param compressed false where they are sent as they are, since they do not get smaller
+     * @param compressed false if they are sent uncompressed because compression does not make them smaller
      */
     record StoredRecords(byte[] bytes, boolean compressed) {}
 

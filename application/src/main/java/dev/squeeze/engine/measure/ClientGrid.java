@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What is measured of a client library in another language.
+ * The settings of a client library in another language that are measured.
  *
  * @param client its name, such as {@code franz-go}
- * @param codecs settings that it has
+ * @param codecs settings that it supports
  * @param open starts a process with its codecs
  */
 public record ClientGrid(String client, List<Codec> codecs, Supplier<ClientCodecs> open) {

@@ -4,10 +4,11 @@ import dev.squeeze.kit.format.Codec;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * What the codec of another client library makes of batches, next to Java's of the same name and level.
+ * Size of batches compressed by the codec of another client library, relative to Java's codec of the same name and
+ * level.
  *
- * @param codec with the level as Java's has it
- * @param recordBytesPerBatch uncompressed bytes of the batches' records, on average
- * @param bytes compressed bytes over Java's, headers not counted
+ * @param codec with the level as numbered in Java
+ * @param recordBytesPerBatch mean uncompressed bytes of a batch's records
+ * @param bytes compressed bytes relative to Java's, excluding headers
  */
 public record ClientQuotient(Codec codec, double recordBytesPerBatch, ConfidenceInterval bytes) {}

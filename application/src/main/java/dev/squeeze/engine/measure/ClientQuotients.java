@@ -19,38 +19,46 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Compresses some batches of a sample with the codecs of another client library and with Java's, and compares what they store.
- * Both compress the same batches, so few of them tell: their quotient differs far less from batch to batch than ratios do. Where records
- * are dealt to partitions, so are those of the batches: what is less alike, another implementation finds fewer matches in.
+ * Compresses some batches of a sample with the codecs of another client library and with Java's, and compares the
+ * sizes. Both compress the same batches, so few of them are enough: the quotient varies far less between batches than
+ * the ratio. If records are distributed over partitions, so are those of these batches, because other implementations
+ * find fewer matches in less similar records.
  */
 public final class ClientQuotients {
     private static final long BYTES_PER_SIZE = 1 << 19;
     private static final int MIN_BATCHES = 16;
     private static final int MAX_BATCHES = 1_000;
 
-    /** Without these there is no interval. */
+    /** Fewer batches do not yield an interval. */
     private static final int MIN_BATCHES_FOR_INTERVAL = 3;
 
-    /** For a codec and size, by the clock: librdkafka's zstd takes some 30 ms for a small batch at high levels, as for a large one. */
+    /**
+     * Elapsed time for a codec and size: at high levels, librdkafka's zstd takes about 30 ms for a batch, however
+     * small.
+     */
     private static final long NANOS = 300_000_000;
 
-    /** So many times as long {@link #MIN_BATCHES} may take. */
+    /** How many times longer the first {@link #MIN_BATCHES} may take. */
     private static final int MAX_EXTENSION = 3;
 
-    /** Clients that do not compress by the record hardly send larger ones, and what they make of those differs little from this. */
+    /**
+     * Clients with a limit on uncompressed bytes hardly ever send larger batches, and the quotient for those differs
+     * little from this.
+     */
     private static final int MAX_BATCH_BYTES = 1 << 18;
 
     private ClientQuotients() {}
 
     /**
-     * Compares the codecs. Takes a few seconds of the processors for ten codecs; of those that are slow, fewer batches are
-     * compressed, so that none takes a thread much longer than 0.3 s for a size, or a second where single batches take as long.
+     * Compares the codecs. Takes a few seconds of CPU time for ten codecs. Slow codecs compress fewer batches, so that
+     * none occupies a thread much longer than 0.3 s per size, or a second if single batches take that long.
      *
      * @param client with the codecs to compare
-     * @param partitions that records which come one after the other are dealt to, by their keys or in turn; 1 where they stay together
+     * @param partitions over which consecutive records are distributed, by their keys or in turn; 1 if they stay
+     *     together
      * @param threads that compress
-     * @return by codec and batch size; fewer where the listener wanted a stop
-     * @throws RoundTripException where Kafka's classes do not find the records in what the library stored
+     * @return by codec and batch size; incomplete if the listener requested a stop
+     * @throws RoundTripException if Kafka's classes do not find the original records in the library's output
      */
     public static List<ClientQuotient> measure(
             Sample sample, ClientGrid client, int partitions, int threads, SweepListener listener) {
@@ -94,7 +102,10 @@ public final class ClientQuotients {
                 .toList();
     }
 
-    /** The records of each large batch, dealt to partitions and cut into small ones there, as far as these get full. */
+    /**
+     * The records of each large batch, distributed over partitions and cut into small batches there; partial batches
+     * are dropped.
+     */
     private static List<PackedBatch> dealt(List<PackedBatch> large, int partitions, int nominalBytes) {
         List<PackedBatch> small = new ArrayList<>();
         long bytes = 0;
@@ -136,7 +147,7 @@ public final class ClientQuotients {
                 .map(bytes -> new ClientQuotient(codec, size.meanRecordBytesPerBatch(), bytes));
     }
 
-    /** How many batches there is time for where so many have taken so long. */
+    /** The number of batches that fit into the time, given how long this many have taken. */
     private static int withinTime(int batches, long nanos) {
         double perBatch = (double) Math.max(1, nanos) / batches;
         return (int) Math.max(NANOS / perBatch, Math.min(MIN_BATCHES, MAX_EXTENSION * NANOS / perBatch));

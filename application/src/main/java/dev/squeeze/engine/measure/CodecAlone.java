@@ -13,31 +13,34 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a codec takes for given batches, less what the same batches take without one. Keys scatter records over partitions, and
- * neighbours of a partition are not neighbours of the source: a log whose lines resemble the last ones compresses at half the
- * speed then. And they let the producer fill many batches at the same time, whose codecs drive one another's tables out of the
- * caches: zstd's level 3 takes twice to three times as long then, its level 1 hardly longer. Speeds of stretches of the source
- * that are compressed one after another show neither.
+ * Cost of a codec for given batches, less the cost of the same batches without compression. Keys scatter records over
+ * partitions, so records that are adjacent in a partition are not adjacent in the source: a log whose lines resemble
+ * the previous ones then compresses at half the speed. Keys also make the producer fill many batches at the same time,
+ * whose codecs evict one another's tables from the caches: zstd level 3 then takes two to three times as long, level 1
+ * hardly longer. Speeds measured on stretches of the source, compressed one after another, show neither effect.
  *
- * @param compressNanosPerByte CPU nanoseconds for an uncompressed byte of record
- * @param closingNanosPerByte what of that falls into the closing of the batches: a codec works in blocks
- * @param decompressNanosPerByte of reading, one batch after another
+ * @param compressNanosPerByte CPU nanoseconds per uncompressed byte of records
+ * @param closingNanosPerByte the part of it that is spent on closing the batches, since a codec works in blocks
+ * @param decompressNanosPerByte CPU nanoseconds per uncompressed byte for decompressing one batch after another
  */
 public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte, double decompressNanosPerByte) {
-    /** Of no codec. */
+    /** For no codec. */
     public static final CodecAlone NOTHING = new CodecAlone(0, 0, 0);
 
     private static final int PASSES = 6;
     private static final long MAX_NANOS = 300_000_000;
     private static final int MAX_BATCHES = 96;
     private static final long MAX_BYTES = 8L << 20;
-    /** The CPU clock of a thread is too coarse for less. */
+    /** The CPU clock of a thread is too coarse for fewer bytes. */
     private static final long MIN_BYTES = 16 << 10;
 
-    /** Of one batch that is followed by another; codecs take as long for a byte of larger ones. */
+    /**
+     * Limit for all open batches, each of which is followed by another. The cost per byte does not change for larger
+     * ones.
+     */
     private static final long MAX_BYTES_AT_ONCE = 24L << 20;
 
-    /** More tables than this do not fit into any cache either, and take memory for nothing. */
+    /** More tables than this do not fit into any cache either, and would only waste memory. */
     private static final int MAX_OPEN = 64;
 
     private static final int SPARE_BYTES = 1 << 10;
@@ -48,12 +51,12 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
         }
     }
 
-    /** What of compressing falls into the closing of batches. */
+    /** Share of the compression time that is spent on closing batches. */
     public double closingShare() {
         return compressNanosPerByte > 0 ? closingNanosPerByte / compressNanosPerByte : 0;
     }
 
-    /** The same where compressing takes so many times as long, as another library's codec may. */
+    /** The same with compression taking this many times as long, as another library's codec may. */
     public CodecAlone compressingTimes(double factor) {
         return new CodecAlone(factor * compressNanosPerByte, factor * closingNanosPerByte, decompressNanosPerByte);
     }
@@ -76,14 +79,14 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
     }
 
     /**
-     * Times the batches of records that partitions by key make.
+     * Times the batches that form when records are partitioned by key.
      *
-     * @param records in their order, over and over: where they are few, a partition has the same ones again soon
+     * @param records in order, used repeatedly: if there are few, a partition soon gets the same ones again
      * @param partitions over which their keys scatter them
-     * @param recordsPerBatch on average
-     * @param openBatches how many are filled at the same time, on average; no more than 64 are timed
-     * @param lingeredShare of the batches that leave because their linger is over, and so all together; the others are full,
-     *     each at its own time
+     * @param recordsPerBatch mean number of records in a batch
+     * @param openBatches mean number of batches filled at the same time; at most 64 are timed
+     * @param lingeredShare share of the batches that are sent because their linger has expired, and therefore all
+     *     together; the others fill up at different times
      */
     public static CodecAlone ofScattered(
             Codec codec,
@@ -102,7 +105,7 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
         return of(codec, scattered(records, partitions, perBatch, open), open, lingeredShare);
     }
 
-    /** In all batches that are open at the same time; each is followed by another. */
+    /** Maximum number of records in all concurrently open batches; each batch is followed by another. */
     private static long mostRecords(List<BatchRecord> records) {
         long bytes = 0;
         for (BatchRecord record : records) {
@@ -118,7 +121,7 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
         for (int first = 0;
                 first < 2 * open || bytes < MIN_BYTES || (batches.size() < MAX_BATCHES && bytes < MAX_BYTES);
                 first++) {
-            // A partition's batch, then that of the next one, as a request takes them along.
+            // One batch from each partition in turn, in the order in which a request includes them.
             List<BatchRecord> own = byPartition.get(first % byPartition.size());
             long from = (long) (first / byPartition.size()) * perBatch;
             BatchRecord[] batch = new BatchRecord[perBatch];
@@ -128,11 +131,14 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
             }
             batches.add(batch);
         }
-        // Only whole groups: a group of fewer would be crowded less.
+        // Only whole groups: in a smaller group, fewer batches would compete for the caches.
         return batches.subList(0, batches.size() / open * open);
     }
 
-    /** Those of each partition that gets any, in their order; such without a key go to one partition after the other. */
+    /**
+     * The records of each non-empty partition, in order. Records without a key are distributed to the partitions in
+     * turn.
+     */
     static List<List<BatchRecord>> byPartition(List<BatchRecord> records, int partitions) {
         Map<Integer, List<BatchRecord>> byPartition = new TreeMap<>();
         for (int i = 0; i < records.size(); i++) {
@@ -145,10 +151,10 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
     }
 
     /**
-     * Times given batches, for most codecs within a second.
+     * Times the given batches; takes less than a second for most codecs.
      *
-     * @param open how many are filled at the same time; each has as many records as the others
-     * @param togetherShare of them that begin and end all together
+     * @param open number of batches filled at the same time; all have the same number of records
+     * @param togetherShare share of them that all start and end at the same time
      */
     static CodecAlone of(Codec codec, List<BatchRecord[]> batches, int open, double togetherShare) {
         long bytes = 0;
@@ -172,7 +178,9 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
                 Math.max(0, with.decompressNanos - without.decompressNanos) / bytes);
     }
 
-    /** Codecs that ask the system for memory take up to three times as long for small batches that end together. */
+    /**
+     * Codecs that allocate native memory take up to three times as long for small batches that end at the same time.
+     */
     private static Times times(Codec codec, List<BatchRecord[]> batches, int open, int room, double togetherShare) {
         List<ByteBuffer> targets = new ArrayList<>();
         for (int i = 0; i < open; i++) {
@@ -189,7 +197,7 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
         }
     }
 
-    /** The least of some passes: what disturbs one only adds to it. */
+    /** The minimum over some passes, since disturbances only add time. */
     private static Times best(
             KafkaBatchCodec kafka, List<BatchRecord[]> batches, List<ByteBuffer> targets, boolean staggered) {
         Times best = new Times(Double.MAX_VALUE, Double.MAX_VALUE, Double.MAX_VALUE);
@@ -200,7 +208,7 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
         return best;
     }
 
-    /** Batches that are filled in as many places as there are buffers, in each one after the other. */
+    /** Fills batches concurrently, as many as there are buffers; in each buffer, one batch after another. */
     private static final class SideBySide {
         private final KafkaBatchCodec kafka;
         private final List<BatchRecord[]> batches;
@@ -215,7 +223,10 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
             this.targets = targets;
         }
 
-        /** @param staggered whether each place is elsewhere in its batch: the last batches are as much shorter as the first */
+        /**
+         * @param staggered whether each buffer is at a different position in its batch; this shortens the last batch of
+         *     a buffer like the first
+         */
         private Times pass(boolean staggered) {
             int open = targets.size();
             int perBatch = batches.get(0).length;

@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One setting at one batch size.
+ * The measurements of one codec and level at one batch size.
  *
  * @param codec the setting
  * @param batchBytes nominal uncompressed bytes of records in a batch
- * @param recordBytesPerBatch mean uncompressed record bytes really in a batch
+ * @param recordBytesPerBatch actual mean uncompressed record bytes in a batch
  * @param recordsPerBatch mean records in a batch
  * @param ratio uncompressed over compressed batch bytes, both with the 61-byte header, over the whole source; n counts
- *     batches; empty where the budget allowed for fewer than three batches
+ *     batches; empty if the budget allowed fewer than three batches
  * @param storedBytesPerRecord compressed batch bytes per record, header included
- * @param kafka cost through Kafka's own classes; empty where the budget did not reach it
- * @param bare cost of the library alone, on the same bytes; empty where it was not asked for or not reached
- * @param paretoOptimal true where no other setting at this batch size is better in ratio and in compression speed
- * @param batchFractions compressed over uncompressed bytes of single batches in random order
+ * @param kafka cost with Kafka's own classes; empty if the budget was used up before
+ * @param bare cost of the library alone, on the same bytes; empty if not requested, or if the budget was used up before
+ * @param paretoOptimal whether no other setting at this batch size is better in both ratio and compression speed
+ * @param batchFractions compressed over uncompressed bytes of single batches, in random order
  */
 public record CodecMeasurement(
         Codec codec,

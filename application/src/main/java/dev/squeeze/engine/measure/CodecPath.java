@@ -4,8 +4,8 @@ import dev.squeeze.kit.format.PackedBatch;
 import java.util.List;
 
 /**
- * A way to compress and decompress batches whose speed is measured: Kafka's client code, or the bare library. The buffers
- * of a path serve one slice at a time.
+ * A way to compress and decompress batches whose speed is measured: Kafka's client code, or the bare library. The
+ * buffers of a path serve one slice at a time.
  */
 interface CodecPath extends AutoCloseable {
     SpeedCell.Direction compressing(SpeedCell cell);
@@ -13,19 +13,19 @@ interface CodecPath extends AutoCloseable {
     SpeedCell.Direction decompressing(SpeedCell cell);
 
     /**
-     * Unpacks the batches and makes room for what they become, before the clock runs.
+     * Decodes the batches and allocates room for the results, before timing starts.
      *
      * @param indices of the batches in the cell's sample
      * @param packed the same batches
      */
     Slice prepare(SpeedCell cell, int[] indices, List<PackedBatch> packed);
 
-    /** Batches that are compressed and decompressed while the clock runs, each time from the same bytes. */
+    /** Batches that are compressed and decompressed during timing, each time from the same bytes. */
     interface Slice {
         /** Compresses each batch once. */
         void compress();
 
-        /** @throws RoundTripException when what came out is not what was measured before */
+        /** @throws RoundTripException if the result differs from the earlier measurement */
         void verifyCompressed();
 
         /** Decompresses each batch once. */
@@ -33,7 +33,7 @@ interface CodecPath extends AutoCloseable {
 
         /**
          * @param repeats how often all were decompressed
-         * @throws RoundTripException when what came out is not what went in
+         * @throws RoundTripException if the result differs from the original
          */
         void verifyDecompressed(int repeats);
     }

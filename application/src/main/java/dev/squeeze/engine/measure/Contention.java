@@ -1,12 +1,12 @@
 package dev.squeeze.engine.measure;
 
 /**
- * Whether the machine had time for us while speeds were taken.
+ * Whether other programs disturbed the measurement of speeds.
  *
- * @param wallOverCpu wall time over CPU time of all timed groups: 1.00 on an idle machine
+ * @param wallOverCpu elapsed time over CPU time of all timed groups: 1.00 on an idle machine
  */
 public record Contention(double wallOverCpu) {
-    /** Beyond this a tenth of the time went elsewhere, and caches and clock speed were shared. */
+    /** Above this, a tenth of the time was lost to other programs, and caches and clock speed were shared with them. */
     public static final double LIMIT = 1.10;
 
     public boolean speedsTrustworthy() {

@@ -4,8 +4,8 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * A stretch of time for work, and the user's wish to stop. On an idle machine it is wall time. Where other programs take
- * the processor, it lasts until the work has had its CPU time, but at most a third longer.
+ * A time limit for work that also ends when the user requests a stop. On an idle machine it limits elapsed time. If
+ * other programs use the CPUs, it is extended until the work has had its CPU time, but by at most a third.
  */
 final class Deadline {
     private static final double MAX_EXTENSION = 1.35;
@@ -19,7 +19,7 @@ final class Deadline {
     private final int threads;
     private final SweepListener listener;
 
-    /** @param threads how many threads work at once */
+    /** @param threads number of threads that work concurrently */
     Deadline(Duration length, int threads, SweepListener listener) {
         this.lengthNanos = length.toNanos();
         this.threads = threads;
@@ -30,7 +30,7 @@ final class Deadline {
         return listener.stopRequested() || usedNanos() >= lengthNanos;
     }
 
-    /** As {@link #passed}, with so many times the length. */
+    /** Like {@link #passed}, for a multiple of the length. */
     boolean passedBy(double factor) {
         return listener.stopRequested() || usedNanos() >= factor * lengthNanos;
     }

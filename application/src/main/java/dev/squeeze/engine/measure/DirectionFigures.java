@@ -3,11 +3,11 @@ package dev.squeeze.engine.measure;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * What one direction, compressing or decompressing, costs one core. n of the intervals counts rounds.
+ * The cost of one direction, compression or decompression, on one core. The intervals' n counts rounds.
  *
  * @param mebibytesPerSecond uncompressed MiB of records per CPU second
  * @param nanosPerRecord CPU nanoseconds per record
- * @param allocatedBytesPerBatch bytes that the JVM allocated on the way
+ * @param allocatedBytesPerBatch bytes allocated by the JVM
  */
 public record DirectionFigures(
         ConfidenceInterval mebibytesPerSecond,

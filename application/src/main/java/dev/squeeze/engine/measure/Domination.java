@@ -15,14 +15,17 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Which settings need not be measured further, because another is better in everything. Two settings at one batch size
- * are compared on the batches that both have compressed, pair by pair, so that the spread between batches does not blur
- * the comparison. A setting goes only where it is dominated at the neighbouring batch sizes too: a producer's real batch
- * lies between two of them.
+ * Determines which settings need no further measurement because another is better in every respect. Two settings at one
+ * batch size are compared pairwise on the batches that both have compressed, so that the variation between batches does
+ * not blur the comparison. A setting is dropped only if it is also dominated at the neighbouring batch sizes, since a
+ * producer's actual batch size lies between two of them.
  */
 final class Domination {
     private static final double CLEARLY_FASTER = 0.95;
-    /** A negligible saving does not keep a setting that costs a quarter more CPU, nor a higher level of the same codec. */
+    /**
+     * A negligible saving does not justify a setting that costs a quarter more CPU, nor a higher level of the same
+     * codec.
+     */
     private static final double MUCH_FASTER = 0.8;
 
     private static final int FEW_BATCHES = 4;
@@ -38,7 +41,7 @@ final class Domination {
         this.kept = plan.kept();
     }
 
-    /** Takes dominated settings out of the map and says what they were dominated by. */
+    /** Removes dominated settings from the map, and returns them with the settings that dominate them. */
     List<SkippedSetting> dropFrom(Map<Integer, List<RatioCell>> alive) {
         List<Integer> sizes = new ArrayList<>(alive.keySet());
         List<Map<Codec, String>> dominated = new ArrayList<>();
@@ -73,8 +76,8 @@ final class Domination {
     }
 
     /**
-     * Goes from fast to slow and compares with settings that stay, so that many negligible steps cannot add up to a large
-     * one.
+     * Proceeds from fast to slow and compares only with settings that are kept, so that many negligible steps cannot
+     * add up to a large one.
      */
     private Map<Codec, String> dominatedAmong(List<RatioCell> cells) {
         Map<Codec, String> reasons = new HashMap<>();

@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Batches that a producer formed, rather than those that a source was cut into, with a codec: their sizes, and what compressing and
- * decompressing some of them takes. Every batch is read back and compared.
+ * Measures a codec on batches that a producer formed, rather than batches cut from a source: their sizes, and the cost
+ * of compressing and decompressing some of them. Every batch is read back and compared.
  */
 public final class FormedBatches {
-    /** Kept for the rounds of speeds. */
+    /** Uncompressed bytes of the batches kept for measuring speeds. */
     private static final long KEPT_BYTES = 1 << 20;
 
     private static final int MIN_KEPT = 4;
@@ -32,9 +32,9 @@ public final class FormedBatches {
     }
 
     /**
-     * Compresses batches until all are done or the time is over, three at least.
+     * Compresses batches until all are done or the time is over, but at least three.
      *
-     * @param batches in any order of which each prefix stands for all, such as a random one; none empty
+     * @param batches in an order in which each prefix is representative, such as a random one; none empty
      */
     public static FormedBatches compress(
             Codec codec, List<List<BatchRecord>> batches, Duration budget, SweepListener listener) {
@@ -61,15 +61,15 @@ public final class FormedBatches {
         }
     }
 
-    /** Of the first batches, headers included: as many as there was time for. */
+    /** Sizes of the batches that were compressed in time, headers included, in their order. */
     public int[] storedBytes() {
         return storedBytes.clone();
     }
 
     /**
-     * The speeds of all, in rounds that visit each once.
+     * Measures the speeds of all, in rounds that visit each once.
      *
-     * @return for each what it costs; empty where there was no time for two rounds
+     * @return the costs of each; empty if there was no time for two rounds
      */
     public static List<Optional<PathFigures>> speeds(
             List<FormedBatches> all, Duration budget, long seed, SweepListener listener) {

@@ -1,13 +1,13 @@
 package dev.squeeze.engine.measure;
 
 /**
- * What a group cost.
+ * The cost of a group of batches.
  *
  * @param batchBytes size of each compressed batch, header included
- * @param compressNanos CPU time of compressing all
- * @param verifyNanos CPU time of decompressing and comparing all
- * @param compressAllocatedBytes what the JVM allocated for compressing all
- * @param verifyAllocatedBytes what it allocated for decompressing and comparing all
+ * @param compressNanos CPU time for compressing all
+ * @param verifyNanos CPU time for decompressing and comparing all
+ * @param compressAllocatedBytes bytes allocated by the JVM for compressing all
+ * @param verifyAllocatedBytes bytes allocated by the JVM for decompressing and comparing all
  */
 record GroupCost(
         int[] batchBytes,

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Batches as Kafka's producer makes them and its consumer reads them. */
+/** Batches as built by Kafka's producer and read by its consumer. */
 final class KafkaPath implements CodecPath {
     private final Map<Codec, KafkaBatchCodec> codecs = new HashMap<>();
     private ByteBuffer arena = ByteBuffer.allocate(1 << 20);

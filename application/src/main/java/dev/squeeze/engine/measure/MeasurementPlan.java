@@ -11,17 +11,18 @@ import java.util.stream.Collectors;
 /**
  * What a sweep measures, and how much time it may take.
  *
- * @param grid the settings to look at
+ * @param grid the settings to measure
  * @param kept settings that are measured in any case
- * @param budget wall time for the sweep, the sampling before it not counted
- * @param floorMebibytesPerSecond two levels in a row that compress slower than this end the climb of their codec
+ * @param budget elapsed time for the sweep, not counting the sampling before it
+ * @param floorMebibytesPerSecond higher levels of a codec are not tried after two successive levels that compress more
+ *     slowly than this
  * @param bareLibrary also time the bare library, without Kafka's streams
- * @param exhaustive measure every setting on every batch of the sample, whatever it takes
- * @param ratioTarget half width of the ratio's interval to aim at, as a fraction of the ratio
- * @param decompressionTolerance a setting that is better in ratio and compression still dominates where its
- *     decompression takes up to this many times the CPU
- * @param negligibleSaving a setting that saves less than this share of the bytes of a cheaper one is left out
- * @param workers threads for the ratios; speeds are always taken on one
+ * @param exhaustive measure every setting on every batch of the sample, however long it takes
+ * @param ratioTarget target half-width of the ratio's interval, as a fraction of the ratio
+ * @param decompressionTolerance a setting that is better in ratio and compression still dominates if its decompression
+ *     takes up to this many times the CPU
+ * @param negligibleSaving a setting that saves less than this share of the bytes of a cheaper one is dropped
+ * @param workers threads for the ratios; speeds are always measured on one
  * @param seed of the order of the rounds
  */
 public record MeasurementPlan(
@@ -36,10 +37,10 @@ public record MeasurementPlan(
         double negligibleSaving,
         int workers,
         long seed) {
-    /** Slower than this no producer is run; the figure is the one that published sweeps stop at. */
+    /** Producers are not run at lower speeds; published sweeps stop at this figure. */
     public static final double DEFAULT_FLOOR_MEBIBYTES_PER_SECOND = 2;
 
-    /** Below the promised 2 %, so that an interval that comes out a little wider still keeps the promise. */
+    /** Below the promised 2 %, so that an interval that turns out slightly wider still keeps the promise. */
     public static final double DEFAULT_RATIO_TARGET = 0.015;
 
     private static final double DEFAULT_DECOMPRESSION_TOLERANCE = 1.25;
@@ -55,7 +56,7 @@ public record MeasurementPlan(
         }
     }
 
-    /** What {@code squeeze measure} does where no option says otherwise. */
+    /** The default plan of {@code squeeze measure}. */
     public static MeasurementPlan standard(
             CodecGrid grid, Duration budget, boolean exhaustive, int workers, long seed) {
         return new MeasurementPlan(
@@ -72,7 +73,7 @@ public record MeasurementPlan(
                 seed);
     }
 
-    /** Kafka's defaults and the cheapest zstd level: what people compare with, so they are in every table. */
+    /** Kafka's defaults and the cheapest zstd level. They are in every table, since users compare with them. */
     public static Set<Codec> wellKnown() {
         Set<Codec> codecs =
                 Arrays.stream(CodecType.values()).map(Codec::ofDefaultLevel).collect(Collectors.toSet());
@@ -80,7 +81,7 @@ public record MeasurementPlan(
         return codecs;
     }
 
-    /** Settings that are left out only when the user asked for certain others or for all. */
+    /** Whether settings may be dropped: not if the user requested specific ones or all. */
     boolean mayDrop() {
         return !exhaustive && !grid.chosen();
     }

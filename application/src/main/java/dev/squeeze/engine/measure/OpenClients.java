@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Codecs of other client libraries that one thread uses: opened when they are first wanted, and what they make verified. */
+/** Codecs of other client libraries, used by one thread. Opened on first use; their output is verified. */
 final class OpenClients implements AutoCloseable {
     private final Map<String, ClientCodecs> open = new HashMap<>();
     private final KafkaBatchCodec kafka = new KafkaBatchCodec(Codec.NONE);
 
-    /** Has a client's process ready, so that no clock runs while it starts. */
+    /** Starts a client's process, so that this does not happen during timing. */
     void start(ClientGrid client) {
         codecs(client);
     }
@@ -36,9 +36,9 @@ final class OpenClients implements AutoCloseable {
     }
 
     /**
-     * Compresses each batch, and has Kafka's own classes read and compare what came of it.
+     * Compresses each batch, and has Kafka's own classes read and compare the result.
      *
-     * @throws RoundTripException where they do not find the records that went in
+     * @throws RoundTripException if they do not find the original records
      */
     GroupCost compressAndVerify(ClientGrid client, Codec codec, int nominalBytes, List<PackedBatch> batches) {
         ClientCodecs.Outcome outcome = run(client, codec, batches, 1, 1);

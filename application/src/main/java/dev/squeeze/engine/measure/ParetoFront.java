@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Marks the settings at one batch size that nothing beats in ratio and compression speed at once. No compression is none of them, but it
- * beats what makes records no smaller.
+ * Marks the settings at one batch size that no other setting beats in both ratio and compression speed. No compression
+ * is never marked, but it beats settings that make records no smaller.
  */
 final class ParetoFront {
     private ParetoFront() {}
@@ -16,7 +16,7 @@ final class ParetoFront {
         return marked(measurements, CodecMeasurement::kafka);
     }
 
-    /** @param cost by which speeds are compared */
+    /** @param cost the cost by which speeds are compared */
     static List<CodecMeasurement> marked(
             List<CodecMeasurement> measurements, Function<CodecMeasurement, Optional<PathFigures>> cost) {
         return measurements.stream()

@@ -3,7 +3,7 @@ package dev.squeeze.engine.measure;
 /**
  * Both directions of one path through the code.
  *
- * @param compress what a producer pays
- * @param decompress what a consumer pays, and the broker when it validates
+ * @param compress cost for a producer
+ * @param decompress cost for a consumer, and for a broker that validates
  */
 public record PathFigures(DirectionFigures compress, DirectionFigures decompress) {}

@@ -13,22 +13,22 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A few settings on many small samples, a fraction of a second each, on the calling thread. Ratios are those of a {@link
- * Sweep}, from fewer batches. Speeds are the CPU time of compressing and checking those batches once, in no rounds and
- * while other threads are at work, so their intervals are as wide as such figures were found to be off; they are good for
- * the cores of a topic next to its bytes, and for nothing finer. Belongs to one thread.
+ * Measures a few settings on many small samples, for a fraction of a second each, on the calling thread. Ratios are
+ * like those of a {@link Sweep}, from fewer batches. Speeds are the CPU time of compressing and verifying those batches
+ * once, not in rounds and while other threads are running, so their intervals are as wide as the observed error of such
+ * figures. They are good enough for a topic's cores next to its bytes, but for nothing more precise. Not thread-safe.
  */
 public final class QuickSweep implements AutoCloseable {
-    /** Uncompressed bytes of batches between which sizes are interpolated, where one only wants to know about them. */
+    /** Uncompressed bytes of batches between which sizes are interpolated, if rough figures are enough. */
     public static final List<Integer> BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18);
 
     private static final int MIN_BATCHES = 8;
-    /** CPU time, after which a setting gets no more batches. */
+    /** No more batches are added to a setting after this CPU time. */
     private static final long MAX_NANOS_OF_A_CELL = 700_000_000L;
 
     private static final long WARM_UP_NANOS = 150_000_000L;
 
-    /** What was compiled for one sweep is compiled for all of this JVM. */
+    /** Codecs that have been warmed up; compiled code is shared by all sweeps in this JVM. */
     private static final Set<Codec> COMPILED = ConcurrentHashMap.newKeySet();
 
     private final BatchWorker worker = new BatchWorker();
@@ -36,8 +36,8 @@ public final class QuickSweep implements AutoCloseable {
     private final long bytesPerCell;
 
     /**
-     * @param bytesPerCell uncompressed bytes to compress for each setting at each batch size; at least eight batches are, and no more
-     *     where they take long
+     * @param bytesPerCell uncompressed bytes to compress for each setting at each batch size; at least eight batches,
+     *     and no more if they take long
      */
     public QuickSweep(long bytesPerCell) {
         if (bytesPerCell < 1) {
@@ -49,8 +49,8 @@ public final class QuickSweep implements AutoCloseable {
     /**
      * Measures the settings at every batch size of the sample.
      *
-     * @param listener is asked whether to stop; a sweep that was stopped leaves settings out
-     * @throws RoundTripException where a batch does not come back as it went in
+     * @param listener decides whether to stop; a sweep that was stopped leaves settings out
+     * @throws RoundTripException if a batch read back differs from the original
      */
     public SweepResult run(Sample sample, Collection<Codec> codecs, SweepListener listener) {
         List<CodecMeasurement> measurements = new ArrayList<>();
@@ -69,7 +69,7 @@ public final class QuickSweep implements AutoCloseable {
                 ParetoFront.marked(measurements), List.of(), Optional.empty(), 1, listener.stopRequested());
     }
 
-    /** In steps: the highest levels of zstd take tens of milliseconds for any batch, however small. */
+    /** Adds batches in steps: the highest zstd levels take tens of milliseconds for any batch, however small. */
     private void measure(RatioCell cell, int target) {
         long begin = CpuClock.cpuNanos();
         int batches = Math.min(MIN_BATCHES, target);
@@ -84,7 +84,10 @@ public final class QuickSweep implements AutoCloseable {
         return (int) Math.max(MIN_BATCHES, bytesPerCell / size.meanRecordBytesPerBatch());
     }
 
-    /** What the compiler has not seen yet would count as slow, and so would the first use of this worker's buffers. */
+    /**
+     * Otherwise code that is not compiled yet, and the first use of this worker's buffers, would make settings look
+     * slow.
+     */
     private void warmUp(Sample sample, Collection<Codec> codecs, SweepListener listener) {
         BatchSample size = sample.sizes().get(sample.sizes().size() / 2);
         for (Codec codec : codecs) {

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** One setting at one batch size: how far its sample has been compressed, and what that says about the whole source. */
+/**
+ * One setting at one batch size: how much of its sample has been compressed, and the resulting estimate for the whole
+ * source.
+ */
 final class RatioCell {
     private static final int GROUP_BYTES = 1 << 18;
 
@@ -33,7 +36,7 @@ final class RatioCell {
         this(codec, sample, Optional.empty());
     }
 
-    /** @param client whose codec it is; empty for Java's */
+    /** @param client the client whose codec it is; empty for Java's */
     RatioCell(Codec codec, BatchSample sample, Optional<ClientGrid> client) {
         this.codec = codec;
         this.sample = sample;
@@ -56,7 +59,7 @@ final class RatioCell {
         return sample.nominalBytes();
     }
 
-    /** Batches compressed and verified: always a prefix of the sample. */
+    /** Number of batches compressed and verified: always a prefix of the sample. */
     int measured() {
         return measured;
     }
@@ -102,7 +105,7 @@ final class RatioCell {
         }
     }
 
-    /** Rough speed so far, taken while other threads were at work: good enough to choose by, not to print as a result. */
+    /** Rough speed so far, measured while other threads were running: good enough for selection, not for reporting. */
     double roughCompressNanosPerByte() {
         return (double) compressNanos / Math.max(1, measuredBytes);
     }
@@ -129,7 +132,7 @@ final class RatioCell {
                 * sample.meanRecordBytesPerBatch());
     }
 
-    /** The ratio over the whole source; empty while too few batches were measured for an interval. */
+    /** The ratio over the whole source; empty if too few batches have been measured for an interval. */
     Optional<ConfidenceInterval> ratio() {
         if (codec.type() == CodecType.NONE) {
             return Optional.of(ConfidenceInterval.exact(1, sample.populationBatches()));
@@ -139,8 +142,8 @@ final class RatioCell {
         }
         double uncompressed = sample.populationRecordBytes()
                 + (double) RecordFormatV2.BATCH_HEADER_BYTES * sample.populationBatches();
-        // The header is never compressed and the number of batches is known. Left in the figures, it would be spread
-        // over the bytes and carried over from small batches to large ones.
+        // Headers are never compressed and the number of batches is known. If they were included, the estimate would
+        // spread them over the bytes and carry them over from small batches to large ones.
         double[] compressedRecords = new double[measured];
         for (int i = 0; i < measured; i++) {
             compressedRecords[i] = compressed[i] - RecordFormatV2.BATCH_HEADER_BYTES;
@@ -152,7 +155,7 @@ final class RatioCell {
                         .dividing(uncompressed));
     }
 
-    /** Ratio of the measured batches alone. */
+    /** Ratio of the measured batches only. */
     double roughRatio() {
         double before = 0;
         double after = 0;
@@ -164,9 +167,9 @@ final class RatioCell {
     }
 
     /**
-     * Compressed over uncompressed bytes of single batches of this size, headers included, in random order. Where fewer than
-     * {@code limit} batches were compressed, the control stands in for the others, scaled to this setting: the worst batch
-     * in a hundred rules how a producer fills its batches, and a dozen batches do not show it.
+     * Compressed over uncompressed bytes of single batches of this size, headers included, in random order. If fewer
+     * than {@code limit} batches were compressed, the control, scaled to this setting, is used for the others: the
+     * worst batch in a hundred determines how a producer fills its batches, and a dozen batches do not show it.
      */
     List<Double> batchFractions(int limit) {
         double own = 0;
@@ -186,7 +189,10 @@ final class RatioCell {
                 .toList();
     }
 
-    /** Where the source ends, a batch holds what is left: it may be a single record, which no batch of this size compresses as badly as. */
+    /**
+     * Whether this is the last batch of the source, which contains the rest: it may be a single record, and compress
+     * worse than any batch of this size.
+     */
     private boolean isRemainder(PackedBatch batch) {
         return batch.firstRecord() + batch.records() == sample.populationRecords() && sample.populationBatches() > 1;
     }

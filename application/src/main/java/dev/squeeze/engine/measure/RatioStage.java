@@ -20,9 +20,10 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Finds the ratios, on all cores. First every codec's levels are climbed on a few batches until they become too slow;
- * then the settings that are not dominated are compressed further, in waves over one shared random order of batches,
- * until the interval of each is narrow enough or the time is up. Every batch is read back and compared.
+ * Measures the ratios, on all cores. First, it tries every codec's levels in ascending order on a few batches until
+ * they become too slow. Then it compresses more batches with the settings that are not dominated, in waves over one
+ * shared random order of batches, until each interval is narrow enough or the time is up. Every batch is read back and
+ * compared.
  */
 final class RatioStage {
     private static final int LEVELS_BELOW_FLOOR = 2;
@@ -42,15 +43,18 @@ final class RatioStage {
     private static final double WHOLE_SHARE = 0.45;
     private static final double ALL_FROM_SHARE = 0.6;
 
-    /** How many times as long the codec that matters most may take to get its least number of batches. */
+    /** How many times the budget the most important codec may take to reach its minimum number of batches. */
     private static final double OVERDRAFT = 3;
 
-    /** With few batches an interval may be narrow by luck: the rare ones that would have widened it were not drawn. */
+    /**
+     * With few batches, an interval may be narrow by luck because the rare batches that would have widened it were not
+     * drawn.
+     */
     private static final int THOROUGH_BATCHES = 192;
 
     private static final long AFFORDABLE_BYTES = 16L << 20;
     private static final long WARM_UP_NANOS = 300_000_000L;
-    /** Of the climb: a short budget, or a busy machine, must leave time to measure. */
+    /** Share of the climb: a short budget, or a busy machine, must leave time to measure. */
     private static final double WARM_UP_SHARE = 0.4;
 
     private final Sample sample;
@@ -58,7 +62,7 @@ final class RatioStage {
     private final SweepListener listener;
     private final List<ClientGrid> clients;
     private final List<RatioCell> ofClients = new ArrayList<>();
-    /** Whose ratios matter most. */
+    /** The codec whose ratios matter most. */
     private Optional<Codec> first = Optional.empty();
 
     private final Map<Integer, List<RatioCell>> alive = new LinkedHashMap<>();
@@ -72,12 +76,12 @@ final class RatioStage {
         sample.sizes().forEach(size -> alive.put(size.nominalBytes(), new ArrayList<>()));
     }
 
-    /** Settings that were measured, by batch size. */
+    /** Settings that are measured further, by batch size. */
     Map<Integer, List<RatioCell>> alive() {
         return alive;
     }
 
-    /** Settings of other client libraries; of those none is left out. */
+    /** Settings of other client libraries; none of these is dropped. */
     List<RatioCell> ofClients() {
         return ofClients;
     }
@@ -87,11 +91,12 @@ final class RatioStage {
     }
 
     /**
-     * Runs the stage on its part of the budget. Trying every setting once may take most of it; narrowing what was found
-     * gets a share of its own, so that a slow machine does not end with many settings and no intervals.
+     * Runs the stage within its part of the budget. Trying every setting once may take most of it. Narrowing the
+     * intervals has a share of its own, so that a slow machine does not end up with many settings and no intervals.
      *
-     * @param afterClimb called once every setting was tried, its time is not counted; answers whose intervals are narrowed first
-     * @return what is left of the budget
+     * @param afterClimb called once every setting has been tried, without counting its time; returns the codec whose
+     *     intervals are narrowed first
+     * @return the remaining budget
      */
     Duration run(WorkerPool pool, Supplier<Optional<Codec>> afterClimb) {
         Deadline climbing = new Deadline(share(CLIMB_SHARE), plan.workers(), listener);
@@ -135,7 +140,10 @@ final class RatioStage {
         }
     }
 
-    /** Settings that want more batches, and for which there is time: those of the codec that matters most, and then the cheapest. */
+    /**
+     * Settings that need more batches and for which there is time: first those of the most important codec, then the
+     * cheapest.
+     */
     private List<RatioCell> pending(boolean thorough, Deadline deadline) {
         return Stream.concat(alive.values().stream().flatMap(List::stream), ofClients.stream())
                 .filter(cell -> needsMore(cell, thorough))
@@ -145,7 +153,7 @@ final class RatioStage {
                 .toList();
     }
 
-    /** Lets the compiler see each codec's stream before anything is chosen by speed. */
+    /** Gets each codec's stream compiled before anything is selected by speed. */
     private void warmUp(WorkerPool pool, Deadline deadline) {
         BatchSample size = sample.sizes().get(sample.sizes().size() / 2);
         List<Consumer<BatchWorker>> tasks = new ArrayList<>();
@@ -197,7 +205,7 @@ final class RatioStage {
         alive.values().forEach(cells -> cells.sort(Comparator.comparing(RatioCell::codec)));
     }
 
-    /** A few batches under each setting of the other libraries. */
+    /** Measures a few batches with each setting of the other libraries. */
     private void begin(WorkerPool pool, Deadline deadline) {
         for (ClientGrid client : clients) {
             for (BatchSample size : sample.sizes()) {
@@ -269,7 +277,7 @@ final class RatioStage {
         pool.runAll(tasks);
     }
 
-    /** What is recommended has to be known, even if that takes longer. */
+    /** The recommended setting must have a result, even if that takes longer. */
     private boolean isOver(Deadline deadline, RatioCell cell) {
         boolean owed = isFirst(cell) && cell.measured() < leastBatches(cell.sample());
         return owed && !plan.exhaustive() ? deadline.passedBy(OVERDRAFT) : deadlinePassed(deadline);
@@ -283,7 +291,7 @@ final class RatioStage {
         return plan.exhaustive() ? deadline.stopRequested() : deadline.passed();
     }
 
-    /** @param thorough every interval is narrow already: what is left of the time goes into more batches */
+    /** @param thorough whether every interval is narrow already, so that the remaining time is used for more batches */
     private boolean needsMore(RatioCell cell, boolean thorough) {
         if (cell.codec().type() == CodecType.NONE || cell.sampleUsedUp()) {
             return false;
@@ -323,7 +331,7 @@ final class RatioStage {
                 MIN_FOR_AN_INTERVAL, Math.min(MAX_FIRST_BATCHES, FIRST_BYTES / size.meanRecordBytesPerBatch()));
     }
 
-    /** zstd from level 12 on takes tens of milliseconds to begin a batch, however small. */
+    /** From level 12, zstd takes tens of milliseconds to begin a batch, however small. */
     private static int affordable(RatioCell cell) {
         return (int) Math.min(Integer.MAX_VALUE, FIRST_NANOS / Math.max(1, cell.cpuNanosFor(1)));
     }
@@ -334,7 +342,7 @@ final class RatioStage {
         return (int) Math.max(least, Math.min(MAX_MIN_BATCHES, MIN_BYTES / bytes));
     }
 
-    /** Where most of the batches would be compressed, all of them are: nothing is left to estimate then. */
+    /** If most of the batches would be compressed, all of them are: then nothing has to be estimated. */
     private static int orAll(int target, BatchSample size) {
         int all = size.batches().size();
         boolean affordable = all * size.meanRecordBytesPerBatch() <= AFFORDABLE_BYTES;

@@ -3,20 +3,24 @@ package dev.squeeze.engine.measure;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * Speeds from the CPU time of compressing and checking batches once, in no rounds and while other threads are at work: good for
- * the cores of a topic next to its bytes, and for nothing finer.
+ * Speeds from the CPU time of compressing and verifying batches once, not in rounds and while other threads are
+ * running: good enough for a topic's cores next to its bytes, but for nothing more precise.
  */
 final class RoughSpeeds {
     /**
-     * Half width of a speed's interval, as a fraction. Compared with a whole sweep on the same samples, nine of ten speeds came out
-     * 0.78 to 1.44 times as fast (compression) and 0.66 to 1.53 times (decompression): docs/performance.md.
+     * Half-width of a speed's interval, as a fraction. Compared with a complete sweep on the same samples, nine out of
+     * ten speeds were 0.78 to 1.44 times (compression) and 0.66 to 1.53 times (decompression) as high:
+     * docs/performance.md.
      */
     static final double SPEED_HALF_WIDTH = 0.5;
 
-    /** Checking a batch takes its comparison too: the median over the same cells. */
+    /**
+     * Share of decompression in the time for verifying a batch, which includes comparing it: the median over the same
+     * cells.
+     */
     private static final double DECOMPRESSION_OF_VERIFYING = 0.8;
 
-    /** Of a few kB the clock may see nothing; no core moves bytes faster than this. */
+    /** For a few kB, the clock may measure nothing; no core moves bytes faster than this. */
     static final double MIN_NANOS_PER_BYTE = 0.05;
 
     private RoughSpeeds() {}

@@ -4,7 +4,7 @@ import dev.squeeze.kit.format.PackedBatch;
 import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.UserFacingException;
 
-/** A batch did not come back as it went in. No figure of the run may be trusted. */
+/** A batch read back differs from the original. No figure of the run can be trusted. */
 public final class RoundTripException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 
@@ -13,11 +13,9 @@ public final class RoundTripException extends UserFacingException {
     }
 
     /**
-     * Of a batch that was read back.
-     *
-     * @param codec under which it was compressed
+     * @param codec with which the batch was compressed
      * @param nominalBytes batch size of the sample
-     * @param difference what was found, and where
+     * @param difference what differs, and where
      */
     static RoundTripException of(String codec, int nominalBytes, PackedBatch batch, String difference) {
         return new RoundTripException(codec + " at " + new ByteCount(nominalBytes) + " did not give back records "

@@ -4,13 +4,13 @@ import dev.squeeze.kit.format.Codec;
 import java.util.OptionalDouble;
 
 /**
- * A setting that was not measured to the end, and why.
+ * A setting that was not measured completely, and why.
  *
  * @param batchBytes the batch size at which it was skipped, in bytes
- * @param reason why
- * @param detail one clause that says by what
- * @param roughRatio ratio over the few batches that were tried, where any were
- * @param roughMebibytesPerSecond compression speed over those, taken while other threads worked
+ * @param reason why it was skipped
+ * @param detail the reason in one clause
+ * @param roughRatio ratio over the few batches that were tried, if any
+ * @param roughMebibytesPerSecond compression speed over those, measured while other threads were running
  */
 public record SkippedSetting(
         Codec codec,
@@ -20,9 +20,9 @@ public record SkippedSetting(
         OptionalDouble roughRatio,
         OptionalDouble roughMebibytesPerSecond) {
     public enum Reason {
-        /** It, or the levels before it, compress slower than the floor. */
+        /** The setting, or the levels before it, compress more slowly than the floor. */
         BELOW_FLOOR,
-        /** Another setting is better in ratio, compression and decompression, beyond the intervals. */
+        /** Another setting is better in ratio, compression and decompression, by more than the intervals. */
         DOMINATED,
         /** The time was used up. */
         OUT_OF_TIME

@@ -32,7 +32,7 @@ final class SpeedCell {
         return ratio;
     }
 
-    /** Takes the next batches of the verified prefix, going around. */
+    /** Takes the next batches of the verified prefix, cyclically. */
     int[] nextSlice(int batches) {
         int[] slice = new int[batches];
         for (int i = 0; i < batches; i++) {
@@ -43,8 +43,9 @@ final class SpeedCell {
     }
 
     /**
-     * One batch of a slow setting may take many times a group. It joins fewer rounds, so that it does not eat the time of
-     * all others; the long group is the steadier for it.
+     * Whether the setting skips a round. One batch of a slow setting may take many times as long as a group. Such a
+     * setting takes part in fewer rounds, so that it does not use up the time of all others; its longer groups make up
+     * for that.
      */
     boolean restsIn(int round, long groupNanos) {
         double visitNanos = compressing().expectedNanosPerByte * ratio.sample().meanRecordBytesPerBatch();
@@ -52,7 +53,7 @@ final class SpeedCell {
         return compressing().rounds() >= ROUNDS_BEFORE_REST && round % every != 0;
     }
 
-    /** By which the setting's pace is judged: another client's codecs are called alone. */
+    /** The direction that determines the setting's pace: another client's codecs are called without Kafka's code. */
     Direction compressing() {
         return ratio.client().isPresent() ? bareCompress : kafkaCompress;
     }
@@ -81,7 +82,7 @@ final class SpeedCell {
                 && (!(withBare || ofClient) || (bareCompress.settled(target) && bareDecompress.settled(target)));
     }
 
-    /** @param batch in which the difference was found */
+    /** @param batch the batch in which the difference was found */
     RoundTripException mismatch(PackedBatch batch, String what) {
         return new RoundTripException(ratio.codec() + " at " + new ByteCount(ratio.nominalBytes())
                 + ", batch from record " + batch.firstRecord() + " of the source on: " + what);
@@ -101,7 +102,7 @@ final class SpeedCell {
             expectedNanosPerByte = (double) cpuNanos / bytes;
         }
 
-        /** A first pass only shows how much work fits into a group. */
+        /** The first pass only determines how much work fits into a group. */
         void calibrate(long cpuNanos, long bytes) {
             expectedNanosPerByte = (double) cpuNanos / bytes;
         }

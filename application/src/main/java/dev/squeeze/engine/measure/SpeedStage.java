@@ -12,15 +12,15 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 
 /**
- * Takes the speeds, on one thread, in rounds. Each round visits every setting once in a new random order and times a
- * group of batches of one to five milliseconds at least in each direction; so a disturbance hits all settings alike, and the
- * spread between rounds is the spread that a user would see. The first round is not counted.
+ * Measures the speeds, on one thread, in rounds. Each round visits every setting once in a new random order and times a
+ * group of batches for at least one to five milliseconds in each direction. A disturbance therefore affects all
+ * settings alike, and the variation between rounds is what a user would see. The first round is not counted.
  */
 final class SpeedStage implements AutoCloseable {
     private static final long MAX_GROUP_NANOS = 5_000_000L;
     private static final long MIN_GROUP_NANOS = 1_000_000L;
 
-    /** A group comes out longer than asked for, and unpacking and checking take time too. */
+    /** A group takes longer than requested, and decoding and verifying batches take time as well. */
     private static final double WALL_PER_GROUP = 1.8;
 
     private static final int WANTED_ROUNDS = 7;
@@ -70,10 +70,10 @@ final class SpeedStage implements AutoCloseable {
     }
 
     /**
-     * Takes rounds until the time is up, all intervals are narrow, or nobody needs more.
+     * Runs rounds until the time is up, all intervals are narrow, or {@code enough} returns true.
      *
      * @param afterRound called between rounds that count
-     * @param enough asked between rounds from the one on that makes an interval
+     * @param enough queried between rounds once there are enough of them for an interval
      */
     void run(Deadline deadline, Runnable afterRound, BooleanSupplier enough) {
         Random random = new Random(plan.seed());
@@ -118,7 +118,7 @@ final class SpeedStage implements AutoCloseable {
         }
     }
 
-    /** An interval needs some rounds: the time may be overdrawn a little for the first ones. */
+    /** An interval needs some rounds: the first ones may exceed the time slightly. */
     private boolean isOver(Deadline deadline, int round) {
         if (plan.exhaustive()) {
             return deadline.stopRequested();
@@ -127,8 +127,9 @@ final class SpeedStage implements AutoCloseable {
     }
 
     /**
-     * Settings that are measured in any case get the rounds of an interval even when the time is over, as on a machine that
-     * others use up: without today's codec all that was measured would be for nothing. It takes a second of CPU time.
+     * Settings that are measured in any case get enough rounds for an interval even if the time is over, for instance
+     * because other programs use up the machine: without today's codec, all other measurements would be useless. It
+     * takes a second of CPU time.
      */
     private boolean isOwed(SpeedCell cell) {
         return !listener.stopRequested()
@@ -170,7 +171,7 @@ final class SpeedStage implements AutoCloseable {
         }
     }
 
-    /** The other process takes its own CPU times; ours has nothing to do meanwhile. */
+    /** The other process measures its own CPU time; this one is idle in the meantime. */
     private void measure(ClientGrid client, SpeedCell cell, boolean counted) {
         SpeedCell.Direction compressing = cell.bareCompress;
         SpeedCell.Direction decompressing = cell.bareDecompress;
@@ -202,7 +203,7 @@ final class SpeedStage implements AutoCloseable {
                 (long) indices.length * decompressions);
     }
 
-    /** Where a library stores all batches as they are, decompressing takes no time that a clock sees. */
+    /** If a library stores all batches uncompressed, decompression takes no measurable time. */
     private static void add(
             SpeedCell.Direction direction, boolean counted, long nanos, long bytes, long allocatedBytes, long batches) {
         long seen = Math.max(nanos, (long) Math.ceil(RoughSpeeds.MIN_NANOS_PER_BYTE * bytes));

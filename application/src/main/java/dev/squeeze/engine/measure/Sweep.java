@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Measures the settings of a plan on a sample: ratios first, on all cores, then speeds, on one. */
+/** Measures the settings of a plan on a sample: first the ratios, on all cores, then the speeds, on one. */
 public final class Sweep {
     private static final int KEPT_FRACTIONS = 256;
 
@@ -25,7 +25,7 @@ public final class Sweep {
     /**
      * Runs the sweep within its budget.
      *
-     * @throws RoundTripException where a batch does not come back as it went in
+     * @throws RoundTripException if a batch read back differs from the original
      */
     public static SweepResult run(Sample sample, MeasurementPlan plan, SweepListener listener) {
         return run(sample, plan, List.of(), listener);
@@ -34,7 +34,7 @@ public final class Sweep {
     /**
      * The same, with the codecs of other client libraries in the same rounds.
      *
-     * @param clients the time is that of the plan, however many they are
+     * @param clients do not extend the time of the plan, however many there are
      */
     public static SweepResult run(
             Sample sample, MeasurementPlan plan, List<ClientGrid> clients, SweepListener listener) {
@@ -56,7 +56,7 @@ public final class Sweep {
         }
     }
 
-    /** Of the settings that are measured in any case: rough speeds of many others would only mislead. */
+    /** Only for settings that are measured in any case: rough speeds of many others would be misleading. */
     private static SweepResult firstLook(RatioStage ratios, Set<Codec> kept, SweepListener listener) {
         List<CodecMeasurement> measurements = new ArrayList<>();
         ratios.alive().values().forEach(cells -> cells.stream()

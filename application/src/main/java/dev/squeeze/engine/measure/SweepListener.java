@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Gets the progress of a sweep, and is asked whether it should go on. */
+/** Receives the progress of a sweep, and decides whether it continues. */
 public interface SweepListener {
     /**
-     * Progress within a phase.
+     * Called on progress within a phase.
      *
      * @param phase what is being done, in a few words
      * @param fraction 0 to 1
@@ -16,25 +16,25 @@ public interface SweepListener {
     void progress(String phase, double fraction);
 
     /**
-     * After a round of speeds.
+     * Called after a round of speeds.
      *
-     * @param result makes what the sweep would end with now; it takes some time of the measuring, so it is asked for seldom,
-     *     and only within this call
+     * @param result returns the result that the sweep would have if it ended now; takes measuring time, so call it
+     *     rarely, and only during this call
      */
     default void soFar(Supplier<SweepResult> result) {}
 
     /**
-     * Once, when every setting was tried on a few batches and before anything is measured further.
+     * Called once, when every setting has been tried on a few batches and before anything is measured further.
      *
-     * @param result makes what these batches say of the settings that are measured in any case; speeds are rough
-     * @return the codec whose ratios matter most, which are narrowed first; empty where all matter as much
+     * @param result returns what these batches show about the settings that are measured in any case; speeds are rough
+     * @return the codec whose ratios matter most, which are refined first; empty if all matter equally
      */
     default Optional<Codec> firstLook(Supplier<SweepResult> result) {
         return Optional.empty();
     }
 
     /**
-     * Whether more rounds of speeds would change nothing that the caller wants to know. Asked between rounds, once all
+     * Whether more rounds of speeds would not change anything that the caller needs. Called between rounds, once all
      * settings have enough of them for an interval.
      *
      * @param result as in {@link #soFar}
@@ -43,12 +43,12 @@ public interface SweepListener {
         return false;
     }
 
-    /** True once the user wants the run to end; the sweep then stops at the next batch and hands over what it has. */
+    /** True once the user wants the run to end; the sweep then stops at the next batch and returns what it has. */
     boolean stopRequested();
 
     SweepListener SILENT = stoppedBy(() -> false);
 
-    /** One that shows nothing. */
+    /** A listener that ignores progress. */
     static SweepListener stoppedBy(BooleanSupplier stopRequested) {
         return new SweepListener() {
             @Override

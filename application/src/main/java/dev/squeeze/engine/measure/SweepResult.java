@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a sweep found.
+ * The result of a sweep.
  *
  * @param measurements by batch size and codec
- * @param skipped settings that were left out, with the reason
- * @param contention empty where no speed was taken
- * @param rounds complete rounds behind the speeds
- * @param interrupted true where the user ended it early
- * @param clients the codecs of other client libraries, in the same rounds; empty where none were asked for
- * @param quotients what the codecs of the client that sends make of batches, next to Java's; empty for Java, and where its
- *     driver is not there
+ * @param skipped settings that were skipped, with the reason
+ * @param contention empty if no speed was measured
+ * @param rounds number of complete rounds that the speeds are based on
+ * @param interrupted whether the user ended it early
+ * @param clients the codecs of other client libraries, in the same rounds; empty if none were requested
+ * @param quotients batch sizes with the codecs of the sending client, relative to Java's; empty for Java, and if its
+ *     driver is not available
  */
 public record SweepResult(
         List<CodecMeasurement> measurements,
@@ -30,7 +30,7 @@ public record SweepResult(
         quotients = List.copyOf(quotients);
     }
 
-    /** Without the codecs of other client libraries. */
+    /** A result without the codecs of other client libraries. */
     public SweepResult(
             List<CodecMeasurement> measurements,
             List<SkippedSetting> skipped,
@@ -40,7 +40,7 @@ public record SweepResult(
         this(measurements, skipped, contention, rounds, interrupted, List.of(), List.of());
     }
 
-    /** The same, for records that a client of another language sends. */
+    /** The same, for records sent by a client in another language. */
     public SweepResult with(List<ClientQuotient> quotientsOfClient) {
         return new SweepResult(measurements, skipped, contention, rounds, interrupted, clients, quotientsOfClient);
     }

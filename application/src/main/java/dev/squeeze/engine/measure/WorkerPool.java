@@ -25,7 +25,7 @@ final class WorkerPool implements AutoCloseable {
         executor = Executors.newFixedThreadPool(threads, DaemonThreads.factory("squeeze-measure"));
     }
 
-    /** Runs all tasks, in this order as threads become free, and waits for them. The first failure is thrown. */
+    /** Runs all tasks in this order as threads become free, and waits for them. Throws the first failure. */
     void runAll(List<Consumer<BatchWorker>> tasks) {
         List<Future<?>> futures = new ArrayList<>();
         for (Consumer<BatchWorker> task : tasks) {

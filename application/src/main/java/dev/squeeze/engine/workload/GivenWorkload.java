@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What flags say about a workload; they override what the log and the cluster show.
+ * The workload specified by flags; overrides what the log and the cluster show.
  *
  * @param rate of all producers together
- * @param retention replaces the topic's limits by time and by bytes
- * @param localRetention with tiered storage, how long brokers keep what the object store has too
+ * @param retention replaces the topic's limits on time and bytes
+ * @param localRetention with tiered storage, how long brokers keep what is also in the object store
  * @param roundTripMillis of a produce request
  * @param numbers the parts that are whole numbers
  */
@@ -36,7 +36,7 @@ public record GivenWorkload(
         return number == null ? OptionalInt.empty() : OptionalInt.of(number);
     }
 
-    /** Whether a flag gives that part. */
+    /** Whether a flag specifies that part. */
     public boolean gives(WorkloadPart part) {
         return switch (part) {
             case RATE -> rate.isPresent();

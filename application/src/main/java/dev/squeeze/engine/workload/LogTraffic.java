@@ -7,12 +7,12 @@ import dev.squeeze.kit.source.StoredBatches;
 import java.util.Optional;
 
 /**
- * What records show of their traffic.
+ * What records show about their traffic.
  *
  * @param recordBytes mean bytes of a record inside a batch, framing included, uncompressed
  * @param payloadBytes mean bytes of key and value
- * @param rate by the records' timestamps, where they span some time
- * @param stored the batches that they are stored in; absent for records that are in no log
+ * @param rate according to the records' timestamps, if these span some time
+ * @param stored the batches in which they are stored; absent for records that are not in a log
  */
 public record LogTraffic(
         double recordBytes,
@@ -29,7 +29,7 @@ public record LogTraffic(
                 sample.read().stored());
     }
 
-    /** Of a topic that was read without keeping records. */
+    /** For a topic that was read without keeping its records. */
     public static LogTraffic of(RecordSource.ReadReport read, StoredBatches stored) {
         return new LogTraffic(
                 stored.recordBytesPerBatch() / stored.recordsPerBatch(),

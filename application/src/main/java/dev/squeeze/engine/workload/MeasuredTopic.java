@@ -26,28 +26,29 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * A topic of which a few settings were tried for a moment, as commands do that look at many topics: what they predict from.
+ * A topic for which a few settings were measured briefly, by commands that analyse many topics: the basis of their
+ * predictions.
  *
  * @param sample of its records
- * @param sent the same records as producers send them, in bursts where its batches show some
- * @param measured of some codecs; today's and none are among them unless the run was stopped
+ * @param sent the same records as producers send them, in bursts if its batches indicate bursts
+ * @param measured includes today's codec and no compression, unless the run was stopped
  * @param today settings that stand for today's, as far as its batches show them
- * @param workload with as many producers as explain its batches
+ * @param workload with the number of producers that explains its batches
  */
 public record MeasuredTopic(
         Sample sample, SentRecords sent, SweepResult measured, ProducerSettings today, TopicWorkload workload) {
-    /** The sizes that a producer's batches usually have; between them the model interpolates. */
+    /** Typical sizes of a producer's batches; values in between are interpolated. */
     private static final List<Integer> BATCH_BYTES = List.of(1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18);
 
     private static final long BYTES_PER_CELL = 1 << 19;
 
-    /** Fewer records say nothing of others: batches are made of the same ones over and over. */
+    /** Fewer records are not representative: batches would repeatedly contain the same ones. */
     public static final int MIN_RECORDS = 30;
 
     /**
-     * Draws the batches that settings are tried on.
+     * Draws the batches on which settings are measured.
      *
-     * @param bytes most uncompressed bytes kept for each batch size
+     * @param bytes maximum uncompressed bytes kept for each batch size
      */
     public static Sample sample(TopicBatches batches, long bytes, long seed) {
         return Sampler.draw(
@@ -56,21 +57,21 @@ public record MeasuredTopic(
                 (read, of) -> {});
     }
 
-    /** Whether there are enough records to say anything. */
+    /** Whether there are enough records for a result. */
     public static boolean isEnough(Sample sample) {
         return sample.read().records() >= MIN_RECORDS;
     }
 
-    /** A sweep for one thread that measures topic after topic. */
+    /** A sweep for one thread that measures one topic after another. */
     public static QuickSweep sweep() {
         return new QuickSweep(BYTES_PER_CELL);
     }
 
     /**
-     * Tries settings on a sample.
+     * Measures settings on a sample.
      *
-     * @param codecs to try, besides today's
-     * @param listener is asked whether to stop
+     * @param codecs to measure in addition to today's
+     * @param listener decides whether to stop
      */
     public static MeasuredTopic of(
             Sample sample,
@@ -99,16 +100,16 @@ public record MeasuredTopic(
         return sample.read().stored().orElseThrow();
     }
 
-    /** Traffic and prices together. */
+    /** The cost model of this workload at these prices. */
     public CostModel costs(Prices prices) {
         return new CostModel(workload.workload(), prices);
     }
 
     /**
-     * Predicts settings for the topic.
+     * A predictor for the topic.
      *
-     * @param machine what clients and brokers cost
-     * @param cpuRelativeHalfWidth how well that is known
+     * @param machine costs of clients and brokers
+     * @param cpuRelativeHalfWidth uncertainty of these costs
      */
     public SettingsPredictor predictor(Prices prices, MachineCosts machine, double cpuRelativeHalfWidth, long seed) {
         return SettingsPredictor.ofApplications(
@@ -120,12 +121,12 @@ public record MeasuredTopic(
                 seed);
     }
 
-    /** The batches as they are stored, priced; empty where the measurement was stopped before today's codec. */
+    /** Prediction for the batches as they are stored; empty if the measurement was stopped before today's codec. */
     public Optional<Prediction> asStored(SettingsPredictor predictor) {
         return curve(today).map(curve -> predictor.ofStored(predictor.of(today, curve), stored(sample), curve));
     }
 
-    /** Settings as they are predicted; empty where the measurement was stopped before their codec. */
+    /** Prediction for settings; empty if the measurement was stopped before their codec. */
     public Optional<Prediction> of(ProducerSettings settings, SettingsPredictor predictor) {
         return curve(settings).map(curve -> predictor.of(settings, curve));
     }

@@ -3,12 +3,12 @@ package dev.squeeze.engine.workload;
 import java.util.Optional;
 
 /**
- * Where a part of a workload is from.
+ * The origin of a part of a workload.
  *
  * @param why what it is derived from, or why it had to be assumed
  */
 public record PartOrigin(WorkloadPart part, Origin origin, Optional<String> why) {
-    /** Ordered by precedence: a flag wins over what was found, and that over an assumption. */
+    /** Ordered by precedence: a flag overrides what was found, which overrides an assumption. */
     public enum Origin {
         GIVEN,
         LOG,
@@ -28,7 +28,7 @@ public record PartOrigin(WorkloadPart part, Origin origin, Optional<String> why)
         return origin == Origin.ASSUMED;
     }
 
-    /** To follow the value: {@code  (assumed: no broker has a rack)}; empty for what was given. */
+    /** Suffix for the value, such as {@code  (assumed: no broker has a rack)}; empty for what was specified. */
     public String words() {
         String from =
                 switch (origin) {

@@ -9,11 +9,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What bounds the bytes that a topic keeps, once it is in its steady state.
+ * The limits on what a topic keeps in its steady state.
  *
- * @param time absent where neither time nor bytes bound it: then it keeps what it holds, as long as the log is old
+ * @param time absent if neither time nor bytes limit it: then it keeps its present contents, and the age of the log is
+ *     used
  * @param bytesPerPartition of one replica
- * @param local what brokers keep of what an object store has too; absent without tiered storage
+ * @param local limits on what brokers keep of data that is also in an object store; absent without tiered storage
  */
 record RetentionRule(
         Optional<Duration> time, OptionalLong bytesPerPartition, Optional<Local> local, PartOrigin origin) {
@@ -24,16 +25,16 @@ record RetentionRule(
     private static final String LOCAL_MILLIS = "local.retention.ms";
     private static final String LOCAL_BYTES = "local.retention.bytes";
 
-    /** All that a rule is made of. */
+    /** All topic settings that a rule is derived from. */
     static final Set<String> SETTINGS = Set.of(POLICY, MILLIS, BYTES, TIERED, LOCAL_MILLIS, LOCAL_BYTES);
 
     /** Kafka's own default of retention.ms. */
     static final Duration DEFAULT = Duration.ofDays(7);
 
-    /** No log is in its steady state after so long. Stands for no limit in time where bytes are the limit. */
+    /** No log reaches its steady state in this time. Used as the time limit if only bytes are limited. */
     private static final Duration UNLIMITED = Duration.ofDays(3_650);
 
-    /** More than any partition keeps: no limit. */
+    /** More than any partition keeps, so equivalent to no limit. */
     private static final long UNLIMITED_BYTES = 1L << 60;
 
     private RetentionRule(Optional<Duration> time, OptionalLong bytesPerPartition, PartOrigin origin) {
@@ -43,8 +44,8 @@ record RetentionRule(
     /**
      * What brokers keep with tiered storage (KIP-405).
      *
-     * @param time absent where it is that of all (local.retention.ms=-2)
-     * @param bytesPerPartition of one replica; absent where it is that of all (local.retention.bytes=-2)
+     * @param time absent if it is the overall limit (local.retention.ms=-2)
+     * @param bytesPerPartition of one replica; absent if it is the overall limit (local.retention.bytes=-2)
      */
     record Local(Optional<Duration> time, OptionalLong bytesPerPartition) {
         static Local of(Duration time) {
@@ -52,12 +53,12 @@ record RetentionRule(
         }
     }
 
-    /** The same with that part on brokers; empty without tiered storage. */
+    /** The same with the limits for brokers; empty without tiered storage. */
     RetentionRule withLocal(Optional<Local> onBrokers) {
         return new RetentionRule(time, bytesPerPartition, onBrokers, origin);
     }
 
-    /** Of a topic that is on no cluster, or of one that does not report its settings. */
+    /** For a topic that is not on a cluster, or whose cluster does not report its settings. */
     static RetentionRule assumed(String why) {
         return byTime(DEFAULT, Origin.ASSUMED, why);
     }
@@ -97,7 +98,7 @@ record RetentionRule(
                 bytes(settings, LOCAL_BYTES)));
     }
 
-    /** With what an object store has. */
+    /** The overall limits, including data in an object store. */
     private static RetentionRule whole(Map<String, String> settings) {
         if (!settings.getOrDefault(POLICY, "delete").contains("delete")) {
             return asOldAsTheLog("compacted, so disks keep what is stored now");
@@ -134,7 +135,7 @@ record RetentionRule(
                 : OptionalLong.empty();
     }
 
-    /** -2 stands for "as without remote storage". */
+    /** -2 means the same limit as without remote storage. */
     private static OptionalLong number(Map<String, String> settings, String key) {
         String value = settings.getOrDefault(key, "");
         try {
@@ -142,7 +143,7 @@ record RetentionRule(
                     ? OptionalLong.empty()
                     : OptionalLong.of(Long.parseLong(value));
         } catch (NumberFormatException e) {
-            // A cluster reports what its parser took; anything else is as if it reported nothing.
+            // A cluster reports valid values; treat anything else as not reported.
             return OptionalLong.empty();
         }
     }

@@ -13,11 +13,11 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What a topic runs on, known before its log is read.
+ * The environment of a topic, known before its log is read.
  *
- * @param live whether it is a topic of a cluster, which records still come to
- * @param maxMessageBytes largest batch that the topic takes; absent where no cluster reports it
- * @param compression the topic's {@code compression.type}; absent where no cluster reports it
+ * @param live whether it is a topic on a cluster, to which records may still be written
+ * @param maxMessageBytes largest batch that the topic accepts; absent if no cluster reports it
+ * @param compression the topic's {@code compression.type}; absent if no cluster reports it
  * @param origins of the parts, in their order
  */
 public record TopicHosting(
@@ -33,7 +33,7 @@ public record TopicHosting(
         List<PartOrigin> origins) {
     public static final int DEFAULT_CONSUMER_GROUPS = 2;
 
-    /** Settings of a topic that say how much of it is kept. */
+    /** Topic settings that determine how much of it is kept. */
     public static final Set<String> RETENTION_SETTINGS = RetentionRule.SETTINGS;
 
     private static final int DEFAULT_PARTITIONS = 12;
@@ -45,7 +45,7 @@ public record TopicHosting(
         origins = List.copyOf(origins);
     }
 
-    /** Of a topic of a cluster. */
+    /** For a topic on a cluster. */
     public static TopicHosting of(TopicOnCluster topic, GivenWorkload given) {
         Parts parts = new Parts(given);
         int replicas = parts.known(WorkloadPart.REPLICATION_FACTOR, topic.replicationFactor());
@@ -70,15 +70,18 @@ public record TopicHosting(
                 parts.origins);
     }
 
-    /** Whether nothing is deleted for its age or the log's size, so that the age of the log stands for the retention. */
+    /**
+     * Whether nothing is deleted because of its age or the log's size, so that the age of the log is used as the
+     * retention.
+     */
     public boolean keepsAllRecords() {
         return retention.time().isEmpty();
     }
 
     /**
-     * Of records that are on no cluster.
+     * For records that are not on a cluster.
      *
-     * @param partitionsOfLog that segments were found of
+     * @param partitionsOfLog number of partitions for which segments were found
      */
     public static TopicHosting withoutCluster(OptionalInt partitionsOfLog, GivenWorkload given) {
         Parts parts = new Parts(given);
@@ -102,7 +105,7 @@ public record TopicHosting(
                 parts.origins);
     }
 
-    /** Takes a part from a flag where one gives it, and keeps where each is from. */
+    /** Uses a flag's value for a part if specified, and records the origin of each part. */
     private static final class Parts {
         private final GivenWorkload given;
         private final List<PartOrigin> origins = new ArrayList<>();
@@ -125,7 +128,7 @@ public record TopicHosting(
             return number.orElse(value);
         }
 
-        /** How long all is kept says nothing of whether an object store keeps a part of it, and neither does its flag. */
+        /** The overall retention and its flag do not determine whether part of the data is in an object store. */
         RetentionRule retention(RetentionRule found) {
             RetentionRule rule = given.retention().map(RetentionRule::given).orElse(found);
             origins.add(rule.origin());
@@ -134,7 +137,9 @@ public record TopicHosting(
         }
     }
 
-    /** What had to be assumed for these topics, each with its flag; once where it is the same for several. */
+    /**
+     * The assumptions made for these topics, each with its flag; assumptions shared by several topics are listed once.
+     */
     public static List<String> assumptions(Collection<TopicHosting> topics) {
         Map<String, Integer> numbers = new LinkedHashMap<>();
         for (WorkloadPart part : WorkloadPart.values()) {

@@ -11,17 +11,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Over what time a rate was seen. A month's rate is the mean from the oldest record until now, for a topic that is dead or
- * lived for seconds as for any other; batches form at the rate while records came.
+ * The time over which a rate was observed. The monthly rate is the mean from the oldest record until now, even for a
+ * topic that is no longer written to or has existed only for seconds. Batches form at the rate while records arrived.
  *
  * @param writtenSeconds from the oldest to the newest record
- * @param silentSeconds from the newest record until now; 0 for records that are on no cluster
+ * @param silentSeconds from the newest record until now; 0 for records that are not on a cluster
  */
 record TopicLife(double writtenSeconds, double silentSeconds) {
     private static final double DAY = Duration.ofDays(1).toSeconds();
     private static final double NOTABLE_SHARE = 0.9;
 
-    /** @param newest absent where the log does not say */
+    /** @param newest absent if not known from the log */
     static TopicLife of(ObservedRate rate, Optional<Instant> newest, boolean live, Instant now) {
         double silent = live
                 ? newest.map(last -> Duration.between(last, now).toMillis() / 1e3)
@@ -35,7 +35,7 @@ record TopicLife(double writtenSeconds, double silentSeconds) {
         return writtenSeconds + silentSeconds;
     }
 
-    /** Share of the time in which records came; absent where that is all of it. */
+    /** Share of the time in which records arrived; absent if all of it. */
     OptionalDouble activeShare() {
         return silentSeconds > 0 && writtenSeconds > 0
                 ? OptionalDouble.of(writtenSeconds / seconds())
@@ -46,7 +46,7 @@ record TopicLife(double writtenSeconds, double silentSeconds) {
         return activeShare().orElse(1) < NOTABLE_SHARE;
     }
 
-    /** What a reader of monthly figures has to know; nothing of a topic that has long been written to. */
+    /** Notes for readers of monthly figures; empty for a topic that has been written to for long. */
     List<String> notes(double rateFactor) {
         List<String> notes = new ArrayList<>();
         if (silentSeconds > DAY && mostlySilent()) {

@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
  * A topic as its cluster describes it.
  *
  * @param brokers of the cluster
- * @param racks different ones; absent unless every broker has one
- * @param settings by key, as they hold
+ * @param racks number of different racks; absent unless every broker has one
+ * @param settings effective values by key
  * @param ownSettings keys of those that are set on the topic itself, and not inherited from brokers
- * @param consumerGroups with committed offsets on the topic; refused too where none is shown
+ * @param consumerGroups number of groups with committed offsets on the topic; refused also if none is shown
  */
 public record TopicOnCluster(
         String name,
@@ -36,9 +36,9 @@ public record TopicOnCluster(
     }
 
     /**
-     * Asks about topics, all at once.
+     * Queries all topics at once.
      *
-     * @throws dev.squeeze.kit.cluster.ClusterException when no broker answers; a question that is refused is an answer
+     * @throws dev.squeeze.kit.cluster.ClusterException if no broker answers; a refused request is not an error
      */
     public static List<TopicOnCluster> ask(ClusterFacts facts, Collection<ClusterFacts.Topic> topics) {
         List<ClusterFacts.Broker> brokers = facts.brokers();
@@ -56,7 +56,7 @@ public record TopicOnCluster(
         return answers;
     }
 
-    /** From answers that were asked for before. */
+    /** Built from answers that were queried before. */
     public static TopicOnCluster of(
             ClusterFacts.Topic topic,
             List<ClusterFacts.Broker> brokers,
@@ -86,7 +86,9 @@ public record TopicOnCluster(
                 .collect(Collectors.toSet());
     }
 
-    /** A cluster leaves out groups that the user may not see, so none that is shown does not mean that nobody reads. */
+    /**
+     * A cluster omits groups that the user is not allowed to see, so if none is shown, there may still be consumers.
+     */
     private static Answer<Integer> reading(String topic, Answer<Map<String, Integer>> groups) {
         if (groups.value().isEmpty()) {
             return new Answer.Refused<>(groups.refusal().orElse("the cluster did not report them"));
@@ -97,7 +99,7 @@ public record TopicOnCluster(
                 : new Answer.Given<>(number);
     }
 
-    /** The largest batch that brokers take; absent where they do not report it. */
+    /** The largest batch that brokers accept; absent if they do not report it. */
     OptionalInt maxMessageBytes() {
         return settings.value().map(values -> values.getOrDefault("max.message.bytes", "")).stream()
                 .filter(value -> value.matches("\\d{1,18}"))
@@ -105,12 +107,15 @@ public record TopicOnCluster(
                 .findFirst();
     }
 
-    /** Its {@code compression.type}; empty where the cluster does not show the topic's settings. */
+    /** Its {@code compression.type}; empty if the cluster does not show the topic's settings. */
     public Optional<TopicCompression> compression() {
         return settings.value().map(values -> TopicCompression.parse(values.getOrDefault(TopicCompression.KEY, "")));
     }
 
-    /** Whether its {@code compression.type} is its own; empty where the cluster does not show the topic's settings. */
+    /**
+     * Whether {@code compression.type} is set on the topic itself; empty if the cluster does not show the topic's
+     * settings.
+     */
     public Optional<Boolean> ownCompression() {
         return settings.value().map(values -> ownSettings.contains(TopicCompression.KEY));
     }

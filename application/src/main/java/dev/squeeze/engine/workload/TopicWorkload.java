@@ -22,14 +22,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * A topic's workload, and where each part of it is from. The only way in which a command learns one, so that all price the
- * same topic alike.
+ * A topic's workload, and the origin of each part. All commands obtain a workload here, so that they price the same
+ * topic alike.
  *
- * @param rate as it was given, seen while records came, or assumed
- * @param rateFactor how far the rate may be off as that of a month, as a factor either way
- * @param observedSeconds for which the log shows the rate: from its oldest record until now; absent where it was given or
- *     assumed
- * @param notes what a reader of monthly figures has to know
+ * @param rate as specified, observed while records arrived, or assumed
+ * @param rateFactor how far the rate may be off as a monthly mean, as a factor in either direction
+ * @param observedSeconds time over which the log shows the rate: from its oldest record until now; absent if the rate
+ *     was specified or assumed
+ * @param notes for readers of monthly figures
  */
 public record TopicWorkload(
         Workload workload,
@@ -38,7 +38,7 @@ public record TopicWorkload(
         double rateFactor,
         OptionalDouble observedSeconds,
         List<String> notes) {
-    /** From here on a log's age is said in minutes. */
+    /** From this value, the age of a log is rounded to minutes. */
     private static final double SECONDS_IN_MINUTES = 6_000;
 
     private static final double ONE_LOAD_SECONDS = 60;
@@ -46,7 +46,7 @@ public record TopicWorkload(
     private static final int DEFAULT_PRODUCERS = 3;
     private static final ArrivalRate DEFAULT_RATE = new ArrivalRate.BytesPerSecond(10 << 20);
 
-    /** Steady state is worth a word where the log is younger than this part of its retention. */
+    /** A note on the steady state is added if the log is younger than this share of its retention. */
     private static final double YOUNG = 0.5;
 
     public TopicWorkload {
@@ -56,9 +56,9 @@ public record TopicWorkload(
     }
 
     /**
-     * Learns it.
+     * Determines the workload of a topic.
      *
-     * @param now until when a topic counts as silent
+     * @param now the time until which a topic counts as silent
      */
     public static TopicWorkload of(LogTraffic log, TopicHosting hosting, GivenWorkload given, Instant now) {
         boolean seen = given.rate().isEmpty() && log.rate().isPresent();
@@ -168,14 +168,17 @@ public record TopicWorkload(
         return notes;
     }
 
-    /** Of a log, so that people can read it: within half a per cent in whole minutes or seconds. */
+    /**
+     * The age of a log, rounded to whole minutes or seconds for readability; the error is at most half a per cent,
+     * except below 100 s.
+     */
     private static Duration age(double seconds) {
         return seconds >= SECONDS_IN_MINUTES
                 ? Duration.ofMinutes(Math.round(seconds / 60))
                 : Duration.ofSeconds(Math.max(1, Math.round(seconds)));
     }
 
-    /** Where a part is from. */
+    /** The origin of a part; absent if not recorded. */
     public Optional<PartOrigin> origin(WorkloadPart part) {
         return origins.stream().filter(origin -> origin.part() == part).findFirst();
     }
@@ -184,7 +187,10 @@ public record TopicWorkload(
         return origin(part).filter(PartOrigin::assumed).isPresent();
     }
 
-    /** Whether nothing is deleted for its age or the log's size, so that the age of the log stands for the retention. */
+    /**
+     * Whether nothing is deleted because of its age or the log's size, so that the age of the log is used as the
+     * retention.
+     */
     public boolean keepsAllRecords() {
         return origin(WorkloadPart.RETENTION)
                 .filter(known -> known.origin() == Origin.LOG)
@@ -192,8 +198,9 @@ public record TopicWorkload(
     }
 
     /**
-     * Whether records came for so short a time that a producer may have sent them as fast as it could: then it would have sent them more
-     * slowly with more to do, and its rate is no limit to what it can do. Seconds in a file may be out of a stream that goes on.
+     * Whether records arrived in so short a time that a producer may have sent them as fast as it could. Such a rate is
+     * not a limit for settings: with more work per record, the producer would have been slower. Does not apply to
+     * files, which may be cut from a continuous stream.
      */
     public boolean cameInOneLoad() {
         return isOnCluster()
@@ -205,20 +212,20 @@ public record TopicWorkload(
         return origins.stream().anyMatch(part -> part.origin() == Origin.CLUSTER);
     }
 
-    /** The same with another workload, such as of another client. */
+    /** The same with another workload, for example for another client. */
     public TopicWorkload with(Workload changed) {
         return new TopicWorkload(changed, rate, origins, rateFactor, observedSeconds, notes);
     }
 
-    /** A workload, and records that come as they do in it. */
+    /** A workload, and records that arrive accordingly. */
     public record Traffic(TopicWorkload workload, SentRecords sent) {}
 
     /**
-     * With as many producers as explain the batches of the log, where nobody gave their number, and in bursts where no number
-     * explains batches as large as that.
+     * The same with the number of producers that explains the batches of the log, unless the number was specified, and
+     * with records in bursts if no number explains such large batches.
      *
-     * @param today settings that producers are taken to have
-     * @param curve of today's codec; absent while it is not measured
+     * @param today settings that producers are assumed to have
+     * @param curve of today's codec; absent if not measured yet
      */
     public Traffic explaining(
             StoredBatches stored,
@@ -245,7 +252,7 @@ public record TopicWorkload(
                         stored.recordsPerBatch()));
     }
 
-    /** The same with more for a reader of monthly figures to know. */
+    /** The same with further notes. */
     public TopicWorkload withNotes(List<String> further) {
         List<String> all = new ArrayList<>(notes);
         all.addAll(further);

@@ -98,9 +98,9 @@ public final class WorkloadFlags {
     Duration roundTrip = Duration.ofMillis(2);
 
     /**
-     * What was given.
+     * The workload specified by the flags.
      *
-     * @throws UsageException where a number cannot be; the message names the flag
+     * @throws UsageException if a number is out of range; the message names the flag
      */
     public GivenWorkload given() {
         Map<WorkloadPart, Integer> numbers = new EnumMap<>(WorkloadPart.class);
