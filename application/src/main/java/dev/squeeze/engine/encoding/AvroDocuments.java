@@ -27,7 +27,7 @@ import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Reads Avro values, with the id of their schema in front or without, into trees. Belongs to one thread. */
+/** Reads Avro values, with or without a leading schema id, into trees. Not thread-safe. */
 public final class AvroDocuments {
     private static final int[] ID_BYTES = {4, 8};
 
@@ -36,15 +36,15 @@ public final class AvroDocuments {
     private final Map<Schema, GenericDatumReader<@Nullable Object>> readers = new HashMap<>();
 
     /**
-     * @param withId the schema of an id
-     * @param bare that of values without one
+     * @param withId looks up a schema by id
+     * @param bare the schema of values without an id
      */
     public AvroDocuments(LongFunction<Optional<Schema>> withId, Supplier<Optional<Schema>> bare) {
         this.withId = withId;
         this.bare = bare;
     }
 
-    /** Empty where the bytes are no record of the schema. */
+    /** Empty if the bytes are not a record of the schema. */
     public Optional<ValueDocument> read(byte[] value) {
         if (value.length > 0 && value[0] == 0) {
             for (int idBytes : ID_BYTES) {
@@ -71,7 +71,7 @@ public final class AvroDocuments {
                     ? Optional.of(new ValueDocument(tree(datum), Set.of()))
                     : Optional.empty();
         } catch (IOException | RuntimeException e) {
-            // Of any kind: the bytes are not of the schema. Such values stay as they are, and are counted.
+            // Any exception means that the bytes do not match the schema. Such values are left unchanged and counted.
             return Optional.empty();
         }
     }
@@ -84,7 +84,7 @@ public final class AvroDocuments {
         } else if (datum instanceof Integer || datum instanceof Long) {
             return LongNode.valueOf(((Number) datum).longValue());
         } else if (datum instanceof Float || datum instanceof Double) {
-            // A float by its digits, not by those that a double adds.
+            // Uses the float's own digits, not those that widening to double would add.
             return DoubleNode.valueOf(finite(Double.parseDouble(datum.toString())));
         } else if (datum instanceof ByteBuffer buffer) {
             byte[] bytes = new byte[buffer.remaining()];

@@ -12,9 +12,9 @@ import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Avro's generic records, with the id of the schema in front as serialisers of schema registries write it. */
+/** Avro's generic records, preceded by the schema id as written by schema registry serialisers. */
 final class AvroEncoding implements Encoding {
-    /** A zero and four bytes of an id: without it nobody knows which schema to read with. */
+    /** A zero and a four-byte id, without which readers could not find the schema. */
     private static final byte[] SCHEMA_ID = {0, 0, 0, 0, 1};
 
     private final AvroType type;

@@ -3,7 +3,7 @@ package dev.squeeze.engine.encoding;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Names that Avro allows: letters, digits and underscores (specification 1.12, "Names"). */
+/** Generates names that Avro allows: letters, digits and underscores (specification 1.12, "Names"). */
 final class AvroNames {
     private final Set<String> taken = new HashSet<>();
     private final boolean[] changed;
@@ -17,7 +17,7 @@ final class AvroNames {
         this.changed = changed;
     }
 
-    /** Of a record's fields, which have to differ from each other alone. */
+    /** For the fields of a record, whose names have to be unique only within the record. */
     AvroNames ofFields() {
         return new AvroNames(changed);
     }
@@ -39,7 +39,7 @@ final class AvroNames {
         return unique;
     }
 
-    /** Whether a field has another name in the schema. */
+    /** Whether the schema has another name for any field. */
     boolean anyChanged() {
         return changed[0];
     }

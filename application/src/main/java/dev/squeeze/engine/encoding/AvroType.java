@@ -25,7 +25,7 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.jspecify.annotations.Nullable;
 
-/** A shape as an Avro schema: mixed types and those with null are unions. */
+/** A shape as an Avro schema: mixed types and nullable ones are unions. */
 final class AvroType {
     private final Shape shape;
     private final Schema schema;
@@ -36,7 +36,7 @@ final class AvroType {
     private final @Nullable AvroType mapValues;
     private @Nullable Schema record;
 
-    /** @param optional whether it may be absent, which is null */
+    /** @param optional whether it may be absent, which is written as null */
     AvroType(Shape shape, boolean optional, AvroNames recordNames) {
         this.shape = shape;
         List<Schema> branches = new ArrayList<>();
@@ -146,7 +146,7 @@ final class AvroType {
         }
     }
 
-    /** What was read of this type. */
+    /** Converts a value that was read with this type. */
     JsonNode tree(@Nullable Object datum) {
         if (datum == null) {
             return NullNode.instance;

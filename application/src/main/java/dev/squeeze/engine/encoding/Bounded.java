@@ -8,14 +8,14 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Map;
 import java.util.Set;
 
-/** Trees for formats that have no numbers of any length, and whose libraries nest only so deep. */
+/** Adapts trees to formats without arbitrary-precision numbers and with limited nesting depth. */
 final class Bounded {
-    /** Protobuf's library reads a hundred nested messages, and a level of a tree takes up to three. */
+    /** Protobuf's library reads a hundred nested messages, and one level of a tree needs up to three. */
     static final int MAX_DEPTH = 24;
 
     private Bounded() {}
 
-    /** The same tree where nothing has to be changed. */
+    /** Returns the same tree if nothing has to be changed. */
     static JsonNode of(JsonNode tree, Set<Loss> losses) {
         return of(tree, 0, losses);
     }

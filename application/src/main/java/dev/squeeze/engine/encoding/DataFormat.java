@@ -1,10 +1,10 @@
 package dev.squeeze.engine.encoding;
 
-/** How values of records can be written. */
+/** Formats for the values of records. */
 public enum DataFormat {
-    /** Whatever the source holds. */
+    /** Unchanged, as in the source. */
     AS_THEY_ARE("as they are"),
-    /** Without blanks, as Jackson writes it. */
+    /** Without whitespace, as written by Jackson. */
     JSON("JSON"),
     AVRO("Avro"),
     PROTOBUF("Protobuf"),

@@ -6,10 +6,10 @@ import java.util.Map;
 /**
  * Values in one format.
  *
- * @param values in the order of those that came in; one that cannot be written in the format and read back, and one that is no
- *     document, is as it was
- * @param losses how many values each concerns
- * @param roundTripFailures documents that did not come back as they went in, up to the listed losses
+ * @param values in the order of the input; a value that is not a document, or cannot be written in the format and read
+ *     back, is unchanged
+ * @param losses number of values affected by each loss
+ * @param roundTripFailures documents that differed when read back, apart from the listed losses
  */
 public record EncodedValues(DataFormat format, List<byte[]> values, Map<Loss, Long> losses, long roundTripFailures) {
     public EncodedValues {

@@ -5,27 +5,27 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * A format, as its library writes and reads it from and to the objects that the library has for values without generated classes.
- * Belongs to one thread.
+ * A format, as its library writes and reads it, using the library's object model for values without generated classes.
+ * Not thread-safe.
  */
 interface Encoding {
     DataFormat format();
 
     /**
-     * The objects that an application would hold.
+     * The objects that an application would have in memory.
      *
-     * @param losses what the format does not keep of the document is added
+     * @param losses receives what the format does not preserve of the document
      */
     Object model(JsonNode tree, Set<Loss> losses);
 
-    /** What {@link #write} and {@link #read} take is what is timed. */
+    /** Encodes a value. The time of {@code write} and {@link #read} is what is measured. */
     byte[] write(Object model) throws IOException;
 
     Object read(byte[] value) throws IOException;
 
-    /** What a written value holds, with all its digits. */
+    /** The contents of a written value, with all digits. */
     JsonNode tree(byte[] value) throws IOException;
 
-    /** What of a tree comes back: the tree without what the format's listed losses take away. */
+    /** The part of a tree that is preserved: the tree without what the format is documented to lose. */
     JsonNode kept(JsonNode tree);
 }

@@ -15,8 +15,8 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 
 /**
- * What writing and reading take of CPU time, on one thread, in rounds: each round visits every format once in a new random order, so
- * that what disturbs one disturbs all alike. All formats are warmed up before.
+ * Measures the CPU time of writing and reading on one thread, in rounds: each round visits every format once in a new
+ * random order, so that disturbances affect all formats alike. All formats are warmed up first.
  */
 public final class EncodingSpeeds {
     private static final long WARM_UP_NANOS = 400_000_000L;
@@ -28,7 +28,7 @@ public final class EncodingSpeeds {
     private final Random random;
 
     /**
-     * CPU nanoseconds a value.
+     * CPU nanoseconds per value.
      *
      * @param write from objects to bytes
      * @param read from bytes to objects
@@ -46,7 +46,7 @@ public final class EncodingSpeeds {
                     written.add(encoding.write(model));
                     models.add(model);
                 } catch (IOException | RuntimeException e) {
-                    // Such values are counted where all are written.
+                    // Such values are counted when all values are written.
                     continue;
                 }
             }
@@ -54,7 +54,7 @@ public final class EncodingSpeeds {
         }
     }
 
-    /** Empty where it was stopped before enough rounds. */
+    /** Empty if stopped before enough rounds were completed. */
     public Map<DataFormat, Speed> measure(BooleanSupplier stop) throws IOException {
         for (Group group : groups) {
             group.warmUp(stop);
@@ -82,7 +82,7 @@ public final class EncodingSpeeds {
         private final List<byte[]> written;
         private final List<Double> writeNanos = new ArrayList<>();
         private final List<Double> readNanos = new ArrayList<>();
-        /** What was made is used, so that no compiler leaves it out. */
+        /** Consumes the results, so that the compiler cannot eliminate the work. */
         private long used;
 
         Group(Encoding encoding, List<Object> models, List<byte[]> written) {

@@ -14,8 +14,8 @@ import java.util.function.DoubleConsumer;
 import java.util.function.Function;
 
 /**
- * Every format with a schema for all values, inferred from them. Values are read again for each use, so that memory holds no trees.
- * Belongs to one thread.
+ * All formats with a schema inferred from the given values. Values are parsed again for each use, so that no trees are
+ * kept in memory. Not thread-safe.
  */
 public final class Encodings {
     private final Function<byte[], Optional<ValueDocument>> reader;
@@ -37,8 +37,8 @@ public final class Encodings {
     /**
      * Infers the schema.
      *
-     * @param reader of a value; empty where it is no document
-     * @return empty where no value is one, or it was stopped
+     * @param reader parses a value; empty if it is not a document
+     * @return empty if no value is a document, or if stopped
      */
     public static Optional<Encodings> infer(
             List<byte[]> values, Function<byte[], Optional<ValueDocument>> reader, BooleanSupplier stop) {
@@ -70,7 +70,7 @@ public final class Encodings {
                 documents));
     }
 
-    /** Values that are documents. */
+    /** Number of values that are documents. */
     public long documents() {
         return documents;
     }
@@ -78,7 +78,7 @@ public final class Encodings {
     /**
      * Writes all values in all formats, reads each back and compares it.
      *
-     * @return empty where it was stopped
+     * @return empty if stopped
      */
     public Optional<List<EncodedValues>> write(BooleanSupplier stop, DoubleConsumer progress) {
         List<Written> written = encodings.stream().map(Written::new).toList();
@@ -94,7 +94,7 @@ public final class Encodings {
         return Optional.of(written.stream().map(Written::encoded).toList());
     }
 
-    /** Of some documents, from all over. */
+    /** For at most about {@code most} documents, evenly spaced over all values. */
     public EncodingSpeeds speeds(int most, long seed) throws IOException {
         List<JsonNode> trees = new ArrayList<>();
         int step = Math.max(1, values.size() / most);
@@ -104,7 +104,7 @@ public final class Encodings {
         return new EncodingSpeeds(encodings, trees, seed);
     }
 
-    /** What has been written in one format so far. */
+    /** The values written so far in one format. */
     private static final class Written {
         private final Encoding encoding;
         private final List<byte[]> values = new ArrayList<>();
@@ -131,7 +131,7 @@ public final class Encodings {
             }
         }
 
-        /** Empty where it does not come back as it went in, but for the listed losses. */
+        /** Empty if the value read back differs from the original, apart from the listed losses. */
         private Optional<byte[]> encoded(JsonNode tree, Set<Loss> lost) {
             try {
                 byte[] encoded = encoding.write(encoding.model(tree, lost));
@@ -142,7 +142,7 @@ public final class Encodings {
                         ? Optional.of(encoded)
                         : Optional.empty();
             } catch (IOException | RuntimeException e) {
-                // Whatever a library refuses, such as half a surrogate pair: the value stays as it is, and is counted.
+                // A value that a library rejects, such as half a surrogate pair, is left unchanged and counted.
                 return Optional.empty();
             }
         }

@@ -20,11 +20,11 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads JSON documents into trees, and notes what a tree does not keep of the text. Belongs to one thread. */
+/** Reads JSON documents into trees, and records what a tree does not preserve of the text. Not thread-safe. */
 public final class JsonDocuments {
     private final JsonParsers parsers = new JsonParsers();
 
-    /** Empty where the bytes are no single JSON object or array. */
+    /** Empty if the bytes are not a single JSON object or array. */
     public Optional<ValueDocument> read(byte[] value) {
         Set<Loss> losses = EnumSet.noneOf(Loss.class);
         try (JsonParser parser = parsers.open(value)) {
@@ -35,7 +35,7 @@ public final class JsonDocuments {
             JsonNode tree = node(parser, losses);
             return parser.nextToken() == null ? Optional.of(new ValueDocument(tree, losses)) : Optional.empty();
         } catch (IOException | RuntimeException e) {
-            // Of any kind: the parser meets what nobody has checked. Such values stay as they are, and are counted.
+            // Any exception is possible, since the input is unchecked. Such values are left unchanged and counted.
             return Optional.empty();
         }
     }
@@ -73,7 +73,7 @@ public final class JsonDocuments {
         return array;
     }
 
-    /** As the smallest type that keeps all its digits. */
+    /** Returns the number as the smallest type that preserves all its digits. */
     static JsonNode number(String text, Set<Loss> losses) {
         BigDecimal exact = new BigDecimal(text);
         boolean whole = text.indexOf('.') < 0 && text.indexOf('e') < 0 && text.indexOf('E') < 0;

@@ -1,6 +1,6 @@
 package dev.squeeze.engine.encoding;
 
-/** What values in a format lose, or hold in another form. */
+/** What values lose in a format, or how they change. */
 public enum Loss {
     DUPLICATE_NAMES("of a name that occurs several times in an object, only the last one stays"),
     NUMBERS_AS_WRITTEN("numbers are not written as before (1.50 becomes 1.5, or 1 becomes 1.0)"),

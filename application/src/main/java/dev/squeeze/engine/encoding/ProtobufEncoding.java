@@ -6,7 +6,7 @@ import com.google.protobuf.Message;
 import java.io.IOException;
 import java.util.Set;
 
-/** Protobuf's dynamic messages, without an id of the schema: readers know the message of a topic. */
+/** Protobuf's dynamic messages, without a schema id: readers are assumed to know the message type of a topic. */
 final class ProtobufEncoding implements Encoding {
     private final ProtobufFile file = new ProtobufFile();
     private final ProtobufValue root;

@@ -10,16 +10,16 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Message;
 import java.util.Set;
 
-/** How a shape lies in a field of a message. */
+/** How a shape is stored in a field of a message. */
 sealed interface ProtobufField permits ProtobufField.Single, ProtobufField.Repeated, ProtobufMap {
     FieldDescriptorProto.Builder declared();
 
     void put(DynamicMessage.Builder message, FieldDescriptor field, JsonNode value, Set<Loss> losses);
 
-    /** Null where it is absent. */
+    /** A null node if it is absent. */
     JsonNode tree(Message message, FieldDescriptor field);
 
-    /** Arrays and maps are repeated; values of mixed types lie in a message with a field for each type. */
+    /** Arrays and maps are repeated fields; values of mixed types are messages with a field for each type. */
     static ProtobufField of(int number, Shape shape, ProtobufFile file) {
         if (shape.types().size() == 1 && shape.types().get(0) == ValueType.ARRAY) {
             return new Repeated(number, ProtobufValue.element(shape.elements(), file));

@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Messages that are made one by one, and known to the library once all are. */
+/** Collects messages, which are linked into descriptors once all are added. */
 final class ProtobufFile {
-    /** Of the types that are used, those whose repeated values can lie in one field. */
+    /** The scalar types in use whose repeated values can be packed into one field. */
     private static final Set<FieldDescriptorProto.Type> PACKED = Set.of(
             FieldDescriptorProto.Type.TYPE_BOOL,
             FieldDescriptorProto.Type.TYPE_INT64,
@@ -25,7 +25,7 @@ final class ProtobufFile {
     private int messages;
     private @Nullable FileDescriptor descriptor;
 
-    /** A name that no other message has. */
+    /** A unique message name. */
     String newName() {
         return "Message" + ++messages;
     }
@@ -34,7 +34,7 @@ final class ProtobufFile {
         file.addMessageType(message);
     }
 
-    /** No more messages after this. */
+    /** Builds the descriptors; no messages may be added afterwards. */
     void link() {
         try {
             descriptor = FileDescriptor.buildFrom(file.build(), new FileDescriptor[0]);
@@ -48,7 +48,7 @@ final class ProtobufFile {
         return Objects.requireNonNull(linked.findMessageTypeByName(name), name);
     }
 
-    /** @param message name of the message type; empty for the types without one */
+    /** @param message name of the message type; empty for types without one */
     static FieldDescriptorProto.Builder field(
             int number, FieldDescriptorProto.Type type, String message, boolean repeated) {
         FieldDescriptorProto.Builder field = FieldDescriptorProto.newBuilder()

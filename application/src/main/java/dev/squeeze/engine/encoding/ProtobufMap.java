@@ -11,7 +11,7 @@ import com.google.protobuf.Message;
 import java.util.Map;
 import java.util.Set;
 
-/** A map as Protobuf has it on the wire: repeated messages of a key and a value. */
+/** A map as Protobuf encodes it on the wire: repeated messages of a key and a value. */
 final class ProtobufMap implements ProtobufField {
     private final int number;
     private final ProtobufFile file;

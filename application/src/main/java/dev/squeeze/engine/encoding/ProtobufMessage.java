@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A message for objects that are records: a field for each name. The most frequent names have the smallest numbers, because those to
- * 15 take a single byte.
+ * A message for objects that are records, with a field for each name. The most frequent names get the smallest field
+ * numbers, because tags of fields 1 to 15 need only one byte.
  */
 final class ProtobufMessage implements ProtobufValue {
     private final ProtobufFile file;

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** A message with a field for each type, of which one is set; none for null. It is what {@code google.protobuf.Value} does. */
+/**
+ * A message with a field for each type, one of which is set; none for null. Similar to {@code google.protobuf.Value}.
+ */
 final class ProtobufMixed implements ProtobufValue {
     private final Shape shape;
     private final ProtobufFile file;
@@ -69,7 +71,7 @@ final class ProtobufMixed implements ProtobufValue {
         for (int i = 0; i < fields.size(); i++) {
             JsonNode value = fields.get(i)
                     .tree(message, message.getDescriptorForType().getFields().get(i));
-            // An empty array or map is not there, and cannot be distinguished from null.
+            // An empty array or map is not written, and cannot be distinguished from null.
             if (!value.isNull() && !(value.isContainerNode() && value.isEmpty() && !isRecord(i))) {
                 return value;
             }

@@ -12,19 +12,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;
 
-/** How a shape lies in one value of a field. */
+/** How a shape is stored in a single value of a field. */
 sealed interface ProtobufValue permits ProtobufValue.Scalar, ProtobufMessage, ProtobufMixed {
     FieldDescriptorProto.Type type();
 
-    /** Name of the message; empty where it is none. */
+    /** Name of the message type; empty if it is not a message. */
     String message();
 
-    /** @param value not null, unless this is of elements that may be */
+    /** @param value not null, unless this is for elements that may be null */
     Object model(JsonNode value, Set<Loss> losses);
 
     JsonNode tree(Object model);
 
-    /** Of a value that is not null. */
+    /** For values that are not null. */
     static ProtobufValue of(Shape shape, ProtobufFile file) {
         if (shape.types().size() > 1) {
             return new ProtobufMixed(shape, file);
@@ -37,12 +37,14 @@ sealed interface ProtobufValue permits ProtobufValue.Scalar, ProtobufMessage, Pr
         };
     }
 
-    /** Of elements of arrays and values of maps: those that may be null, and arrays in arrays, need a message around them. */
+    /**
+     * For array elements and map values: those that may be null, and nested arrays, need to be wrapped in a message.
+     */
     static ProtobufValue element(Shape shape, ProtobufFile file) {
         return shape.hasNulls() ? new ProtobufMixed(shape, file) : of(shape, file);
     }
 
-    /** @param negative whether some are below zero, which take ten bytes unless the type is made for them */
+    /** @param negative whether some values are negative, which take ten bytes unless the type is zigzag-encoded */
     record Scalar(ValueType of, boolean negative) implements ProtobufValue {
         @Override
         public FieldDescriptorProto.Type type() {

@@ -9,20 +9,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the values at one place of trees look like, from which schemas are made: their types, whether null is among them, and of
- * objects the members. An object whose names are data, such as ids, is a map.
+ * The structure of the values at one position of trees, from which schemas are derived: their types, whether null
+ * occurs, and the members of objects. An object whose names are data, such as ids, is a map.
  */
 final class Shape {
-    /** Objects with more different names become maps at once, so that schemas have an end. */
+    /** Objects with more distinct names become maps immediately, which limits the size of schemas. */
     private static final int MAX_NAMES = 4_096;
 
-    /** Objects with fewer different names are records, however seldom each occurs. */
+    /** Objects with at most this many distinct names are records, however rarely each occurs. */
     private static final int MAX_NAMES_OF_RECORDS = 64;
 
-    /** Where an object has fewer of the names than this on average, the names are data. */
+    /** If objects have fewer than this share of the names on average, the names are data. */
     private static final double MIN_PRESENCE = 0.1;
 
-    /** Beyond it a double no longer distinguishes whole numbers. */
+    /** Above this, a double cannot represent all whole numbers. */
     private static final long MAX_EXACT_IN_DOUBLE = 1L << 53;
 
     private final Set<ValueType> types = EnumSet.noneOf(ValueType.class);
@@ -34,7 +34,7 @@ final class Shape {
     private long objects;
     private @Nullable Shape elements;
 
-    /** A name in objects: what its values look like, and how many objects have it. */
+    /** A name in objects: the shape of its values, and the number of objects that have it. */
     static final class Member {
         private final Shape shape = new Shape();
         private long count;
@@ -78,7 +78,7 @@ final class Shape {
         }
     }
 
-    /** Once all values are known. */
+    /** To be called once all values have been added. */
     void settle() {
         long present = members.values().stream().mapToLong(Member::count).sum();
         if (members.size() > MAX_NAMES_OF_RECORDS && present < MIN_PRESENCE * members.size() * objects) {
@@ -126,7 +126,7 @@ final class Shape {
         }
     }
 
-    /** Of values that are not null; several where they are mixed. */
+    /** Types of non-null values; more than one if they are mixed. */
     List<ValueType> types() {
         return List.copyOf(types);
     }
@@ -147,7 +147,7 @@ final class Shape {
         return objects;
     }
 
-    /** Of arrays. */
+    /** For arrays. */
     Shape elements() {
         if (elements == null) {
             elements = new Shape();
@@ -155,17 +155,17 @@ final class Shape {
         return elements;
     }
 
-    /** Of records, in the order in which they were first seen. */
+    /** For records, in the order in which names were first seen. */
     List<Map.Entry<String, Member>> members() {
         return map ? List.of() : List.copyOf(members.entrySet());
     }
 
-    /** Of maps. */
+    /** For maps. */
     Shape values() {
         return members.values().stream().map(Member::shape).findFirst().orElseGet(Shape::new);
     }
 
-    /** The type that a value has in a schema, where whole numbers may have become those with a point. */
+    /** The type of a value in the schema, where whole numbers may have become doubles. */
     ValueType typeOf(JsonNode value) {
         ValueType type = ValueType.of(value);
         return type == ValueType.LONG && !types.contains(ValueType.LONG) ? ValueType.DOUBLE : type;

@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Cells of rows of text (RFC 4180): numbers where they read as such, otherwise texts. */
+/** Cells of text rows (RFC 4180): numbers if they can be parsed as such, otherwise text. */
 public final class TextCells {
-    /** Without leading zeros, which numbers would lose: such are codes. */
+    /** Excludes numbers with leading zeros, which would be lost: these are codes. */
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,30})(\\.\\d{1,30})?");
 
     private TextCells() {}
 
     /**
-     * The value of a cell; empty where there is none.
+     * The value of a cell; empty if the cell is empty.
      *
-     * @param losses what the value does not keep of the text is added
+     * @param losses receives what the value does not preserve of the text
      */
     public static Optional<JsonNode> value(String cell, Set<Loss> losses) {
         if (cell.isEmpty()) {
@@ -26,7 +26,7 @@ public final class TextCells {
                 NUMBER.matcher(cell).matches() ? JsonDocuments.number(cell, losses) : TextNode.valueOf(unquoted(cell)));
     }
 
-    /** The text in a cell's quotes, where two quotes stand for one. */
+    /** The text inside a cell's quotes, with doubled quotes replaced by single ones. */
     public static String unquoted(String cell) {
         boolean quoted = cell.length() >= 2 && cell.startsWith("\"") && cell.endsWith("\"");
         return quoted ? cell.substring(1, cell.length() - 1).replace("\"\"", "\"") : cell;

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Set;
 import org.msgpack.jackson.dataformat.MessagePackFactory;
 
-/** Formats without a schema, with Jackson's trees. */
+/** Formats without a schema, using Jackson's trees. */
 final class TreeEncoding implements Encoding {
     private final DataFormat format;
     private final ObjectMapper mapper;

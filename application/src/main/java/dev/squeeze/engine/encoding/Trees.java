@@ -9,9 +9,12 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Trees as they are compared. */
+/** Compares trees. */
 final class Trees {
-    /** Numbers by what they are, bytes also with their base64; everything else as it stands. Only zero has a meaning. */
+    /**
+     * Compares numbers by value, and bytes also with their base64 text; everything else by equality. Only the result 0
+     * is meaningful.
+     */
     private static final Comparator<JsonNode> SAME = (left, right) -> {
         if (left.isNumber() && right.isNumber()) {
             return left.decimalValue().compareTo(right.decimalValue());
@@ -24,7 +27,7 @@ final class Trees {
 
     private Trees() {}
 
-    /** Without regard to the order of members. */
+    /** Ignores the order of members. */
     static boolean same(JsonNode left, JsonNode right) {
         return left.equals(SAME, right);
     }
@@ -41,7 +44,7 @@ final class Trees {
         return false;
     }
 
-    /** Without members that are null; where empty containers are lost too, those are null. */
+    /** Removes members that are null; if empty containers are lost too, these count as null. */
     static JsonNode withoutNulls(JsonNode node, boolean emptyIsNull) {
         JsonNode kept = node;
         if (node.isArray()) {

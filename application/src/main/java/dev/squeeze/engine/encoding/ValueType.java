@@ -2,7 +2,7 @@ package dev.squeeze.engine.encoding;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Types that schemas have. */
+/** Types in schemas. */
 enum ValueType {
     BOOLEAN,
     LONG,
@@ -12,7 +12,7 @@ enum ValueType {
     ARRAY,
     OBJECT;
 
-    /** @param value neither null nor a number of any length, which {@link Bounded} makes a text of */
+    /** @param value neither null nor an arbitrary-precision number, which {@link Bounded} converts to text */
     static ValueType of(JsonNode value) {
         return switch (value.getNodeType()) {
             case BOOLEAN -> BOOLEAN;

@@ -1,4 +1,7 @@
-/** The values of records in other formats: a schema is inferred, each value is written, read back and compared, and timed. */
+/**
+ * Record values in other formats: infers a schema, writes each value, reads it back, compares it, and measures the
+ * time.
+ */
 @NullMarked
 package dev.squeeze.engine.encoding;
 

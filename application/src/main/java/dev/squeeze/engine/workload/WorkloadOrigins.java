@@ -3,9 +3,9 @@ package dev.squeeze.engine.workload;
 import java.util.List;
 
 /**
- * Where the parts of a workload are from, in a document that holds the workload itself.
+ * The origins of the parts of a workload, for a document that contains the workload itself.
  *
- * @param notes what a reader of monthly figures has to know
+ * @param notes for readers of monthly figures
  */
 public record WorkloadOrigins(List<PartOrigin> parts, List<String> notes) {
     public WorkloadOrigins {
@@ -17,7 +17,7 @@ public record WorkloadOrigins(List<PartOrigin> parts, List<String> notes) {
         return new WorkloadOrigins(learned.origins(), learned.notes());
     }
 
-    /** To follow the value of a part: {@code  (from the cluster)}; empty where it was given. */
+    /** Suffix for the value of a part: {@code  (from the cluster)}; empty if it was specified. */
     public String words(WorkloadPart part) {
         return parts.stream()
                 .filter(origin -> origin.part() == part)

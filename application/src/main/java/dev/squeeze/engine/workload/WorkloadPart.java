@@ -1,6 +1,6 @@
 package dev.squeeze.engine.workload;
 
-/** A part of a workload that is learned, and that a flag overrides. */
+/** A part of a workload that is determined from the log or cluster, and can be overridden by a flag. */
 public enum WorkloadPart {
     RATE("--rate"),
     PARTITIONS("--partitions"),

@@ -1,4 +1,7 @@
-/** What a topic carries and what it runs on: learned once from its log, its cluster and flags, for every command that prices it. */
+/**
+ * The traffic and environment of a topic: determined once from its log, its cluster and flags, for all commands that
+ * price it.
+ */
 @NullMarked
 package dev.squeeze.engine.workload;
 

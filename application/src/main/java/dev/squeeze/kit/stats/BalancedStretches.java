@@ -10,18 +10,18 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * An order of records in which any number of the first stand for all, although only few are looked at: neighbours stay together
- * in stretches, whose places in the order of sizes lie evenly, and which are chosen within that so that the mean size of what
- * came so far stays near the mean of all, and so do the means of other sizes.
+ * An order of records in which any prefix is representative of all, however short. Neighbours stay together in
+ * stretches. Stretches are taken from evenly spaced ranks by size and, near each rank, chosen so that the mean size of
+ * the prefix stays close to the overall mean; the same applies to further kinds of sizes.
  */
 public final class BalancedStretches {
-    /** Of so many stretches at most are those made that are wanted; more would be shorter for nothing. */
+    /** The wanted records are divided into at most this many stretches; more would be shorter without any benefit. */
     private static final int MAX_WANTED = 32;
 
     private static final int MIN_LENGTH = 8;
-    /** A stretch is so many times as long as what comes into the same batches. */
+    /** Length of a stretch, as a multiple of the records that end up in the same batches. */
     private static final int BATCHES = 4;
-    /** There are so many at least, however long batches are. */
+    /** Minimum number of stretches, however large batches are. */
     private static final int MIN_STRETCHES = 16;
 
     private final int size;
@@ -44,23 +44,23 @@ public final class BalancedStretches {
     }
 
     /**
-     * Whether so many records are few enough to come from all over.
+     * Whether this many records are few enough to be drawn from all over the source.
      *
-     * @param wanted records
-     * @param size of all, records
+     * @param wanted number of records
+     * @param size total number of records
      */
     public static boolean areFew(double wanted, long size) {
         return 2 * wanted <= size && size >= MIN_STRETCHES;
     }
 
     /**
-     * An order; empty where most of the records are wanted, which then keep their own.
+     * An order; empty if most of the records are wanted, which then keep their own order.
      *
-     * @param sizes of the records, any unit: by the first of them they are ordered, the others are sizes of another kind, such as
-     *     what is left of a record when it is compressed
-     * @param wanted records
-     * @param together records that come into the same batches, at most; they stay neighbours for the most part
-     * @param begin from 0 to below 1: another order for each
+     * @param sizes of the records, in any unit: they are ordered by the first; the others are further kinds of sizes,
+     *     such as compressed sizes
+     * @param wanted number of records
+     * @param together maximum number of records that end up in the same batches; they mostly stay neighbours
+     * @param begin from 0 to below 1; each value yields a different order
      */
     public static Optional<BalancedStretches> of(List<int[]> sizes, double wanted, double together, double begin) {
         int records = sizes.get(0).length;
@@ -72,7 +72,7 @@ public final class BalancedStretches {
                 new BalancedStretches(sizes, (int) Math.max(1, Math.min(length, records / MIN_STRETCHES)), begin));
     }
 
-    /** Which record is in a place; each is in one. */
+    /** The record at a position; each record occurs once. */
     public int recordAt(int place) {
         int number = place / length;
         return number < stretches.length ? stretches[number] * length + place % length : place;
@@ -106,15 +106,18 @@ public final class BalancedStretches {
         }
     }
 
-    /** Of unequal pieces, in their order of sizes. */
+    /** Orders pieces of unequal size. */
     private static final class Order {
-        /** The golden section, by which any number of places lie evenly. */
+        /** The golden ratio, for which any number of positions are evenly spread. */
         private static final double STEP = (Math.sqrt(5) - 1) / 2;
 
-        /** Far more than are wanted; those after them keep their places. */
+        /** Far more than are wanted; later pieces keep their order. */
         private static final int MAX_BALANCED = 32 * MAX_WANTED;
 
-        /** Share of all pieces, at each side of a place, that stand for it at first; later fewer, as places come closer. */
+        /**
+         * Share of all pieces, on each side of a position, that are candidates at first; fewer later, as positions get
+         * closer.
+         */
         private static final double WIDEST = 1.0 / 4;
 
         private static final double OF_A_DISTANCE = 1.5;
@@ -161,7 +164,10 @@ public final class BalancedStretches {
             return order;
         }
 
-        /** Of those that are left within bounds the one that comes nearest to what is missing; else the nearest to the bounds. */
+        /**
+         * Of the remaining pieces within the bounds, the one closest to what is missing; if there are none, the one
+         * closest to the bounds.
+         */
         private int best(int from, int to, double[] missing) {
             int best = -1;
             double least = Double.MAX_VALUE;

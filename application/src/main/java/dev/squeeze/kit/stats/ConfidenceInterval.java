@@ -3,13 +3,13 @@ package dev.squeeze.kit.stats;
 import java.util.List;
 
 /**
- * An estimate with its two-sided interval at 95 %.
+ * An estimate with its two-sided 95 % confidence interval.
  *
  * @param estimate the point estimate
  * @param low lower end
  * @param high upper end
- * @param n number of independent observations behind it (batches, or rounds)
- * @param exact true where nothing was estimated: the whole population was measured
+ * @param n number of independent observations (batches, or rounds)
+ * @param exact whether nothing was estimated because the whole population was measured
  */
 public record ConfidenceInterval(double estimate, double low, double high, long n, boolean exact) {
     public ConfidenceInterval {
@@ -21,7 +21,7 @@ public record ConfidenceInterval(double estimate, double low, double high, long 
         }
     }
 
-    /** A value that was counted, not estimated. */
+    /** A counted value rather than an estimate. */
     public static ConfidenceInterval exact(double value, long n) {
         return new ConfidenceInterval(value, value, value, n, true);
     }
@@ -30,7 +30,7 @@ public record ConfidenceInterval(double estimate, double low, double high, long 
         return new ConfidenceInterval(estimate, estimate - halfWidth, estimate + halfWidth, n, false);
     }
 
-    /** The sum of estimates whose errors are independent, so that they add in squares; 0 of none. */
+    /** The sum of estimates with independent errors, which add in quadrature; 0 for an empty list. */
     public static ConfidenceInterval sum(List<ConfidenceInterval> intervals) {
         double estimate = 0;
         double above = 0;
@@ -44,7 +44,7 @@ public record ConfidenceInterval(double estimate, double low, double high, long 
                 estimate, estimate - below, estimate + above, Math.max(1, intervals.size()), false);
     }
 
-    /** The wider side over the estimate, as a fraction: 0.015 is plus or minus 1.5 %. */
+    /** The larger distance from the estimate to an end, relative to the estimate: 0.015 means plus or minus 1.5 %. */
     public double relativeHalfWidth() {
         double wider = Math.max(high - estimate, estimate - low);
         return wider == 0 ? 0 : wider / Math.abs(estimate);

@@ -3,16 +3,16 @@ package dev.squeeze.kit.stats;
 import java.util.Arrays;
 
 /**
- * Readings that follow one another and depend on those shortly before them, as far as the error of their mean goes. It is taken from the
- * means of long stretches (the method of batch means). As far as these still depend on one another, it is enlarged as for a series of
- * which each keeps a part of how far the one before was off (AR(1)).
+ * A series of readings, each of which depends on those shortly before it; computes the standard error of its mean. The
+ * error is derived from the means of long stretches (the method of batch means). To the extent that these still depend
+ * on each other, it is increased as for a first-order autoregressive series (AR(1)).
  */
 public final class CorrelatedSeries {
     private static final int STRETCHES = 20;
-    /** Of fewer readings stretches would be as dependent as these. */
+    /** With fewer readings per stretch, the stretches would be as correlated as the readings. */
     private static final int MIN_READINGS_OF_STRETCH = 3;
 
-    /** Few readings that go one way only seem to depend on one another altogether. */
+    /** A few readings with a common trend would otherwise look perfectly correlated. */
     private static final double MAX_CORRELATION = 0.95;
 
     private double[] readings = new double[64];
@@ -29,14 +29,14 @@ public final class CorrelatedSeries {
         return size;
     }
 
-    /** Standard error of the mean as a share of it; of fewer than two readings infinite. */
+    /** Standard error of the mean relative to the mean; infinite for fewer than two readings. */
     public double relativeError() {
         int length = size / STRETCHES < MIN_READINGS_OF_STRETCH ? 1 : size / STRETCHES;
         int stretches = size / length;
         if (stretches < 2) {
             return Double.POSITIVE_INFINITY;
         }
-        // What is left over by the division is at the beginning.
+        // Skips the remainder of the division at the beginning.
         int first = size - stretches * length;
         double mean = mean(first, size);
         double squares = 0;

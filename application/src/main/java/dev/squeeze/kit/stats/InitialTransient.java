@@ -1,21 +1,24 @@
 package dev.squeeze.kit.stats;
 
 /**
- * Where a series stops warming up. The marginal standard error rule (White 1997, "MSER"): leave out as many leading
- * readings as make the standard error of the rest smallest. Of few readings that error is a matter of luck, so they are
- * left out only if their mean also differs from that of the rest by more than chance explains.
+ * Finds where the warm-up of a series ends. Uses the marginal standard error rule (White 1997, "MSER"): removes the
+ * number of leading readings that minimises the standard error of the rest. With few readings that error is subject to
+ * chance, so they are removed only if their mean also differs significantly from that of the rest.
  */
 public final class InitialTransient {
-    /** With a handful of places to cut at, steady readings lose some in 3 of 100 series (simulated, 6 to 12 readings). */
+    /**
+     * With a handful of possible cuts, readings are removed from 3 out of 100 steady series (simulated, 6 to 12
+     * readings).
+     */
     private static final double CONFIDENCE = 0.99;
 
     private InitialTransient() {}
 
     /**
-     * How many leading readings to leave out, at most half of them.
+     * The number of leading readings to remove, at most half of them.
      *
      * @param readings in their order
-     * @param minKept how many must stay in any case
+     * @param minKept minimum number of readings to keep
      */
     public static int length(double[] readings, int minKept) {
         int best = 0;
@@ -31,7 +34,7 @@ public final class InitialTransient {
         return best > 0 && differs(readings, best) ? best : 0;
     }
 
-    /** Student's test with the spread of the rest alone: readings that warm up spread by themselves. */
+    /** Student's t-test with the variance of the rest only, since readings during warm-up vary by themselves. */
     private static boolean differs(double[] readings, int cut) {
         int n = readings.length;
         double rest = mean(readings, cut, n);

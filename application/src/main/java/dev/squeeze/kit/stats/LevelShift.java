@@ -4,29 +4,29 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * By how much the level of a series moved at a known moment: an interrupted time series (segmented regression; Wagner and others
- * 2002) of block means on a constant, a trend, a covariate and the step. The trend is taken from both sides, so that a drift that
- * goes on is no step; blocks that depend on one another widen the interval (autocorrelation of the first order).
+ * How much the level of a series changed at a known time: an interrupted time series (segmented regression; Wagner and
+ * others 2002) of block means on a constant, a trend, a covariate and the step. The trend is fitted to both sides, so
+ * that a continuing drift does not count as a step. First-order autocorrelation of the blocks widens the interval.
  *
- * @param step after less before, with its interval
- * @param trend whether a trend was allowed for
+ * @param step level after minus level before, with its interval
+ * @param trend whether the model included a trend
  */
 public record LevelShift(ConfidenceInterval step, boolean trend) {
-    /** Fewer blocks before the moment show no trend that could be distinguished from chance. */
+    /** With fewer blocks before the change, a trend cannot be distinguished from chance. */
     private static final int MIN_BLOCKS_FOR_TREND = 5;
 
-    /** Fewer show no difference between the days of a week. */
+    /** With fewer blocks, differences between days of the week cannot be detected. */
     private static final int MIN_BLOCKS_FOR_COVARIATE = 7;
 
     private static final double MAX_CORRELATION = 0.6;
     private static final double SINGULAR = 1e-9;
 
     /**
-     * @param levels means of blocks of the same length that follow one another
-     * @param covariate of each, such as its share of weekend
-     * @param firstAfter the first block after the moment, at least 2, less than there are blocks
+     * @param levels means of consecutive blocks of equal length
+     * @param covariate of each block, such as the share of weekend in it
+     * @param firstAfter index of the first block after the change; at least 2 and less than the number of blocks
      * @param confidence of the interval, such as 0.95
-     * @return empty where the blocks are too few for an interval
+     * @return empty if there are too few blocks for an interval
      */
     public static Optional<LevelShift> of(double[] levels, double[] covariate, int firstAfter, double confidence) {
         int n = levels.length;
@@ -53,7 +53,7 @@ public record LevelShift(ConfidenceInterval step, boolean trend) {
         return Optional.of(new LevelShift(ConfidenceInterval.around(fit[1], half, n), trend));
     }
 
-    /** A constant, the step, and what else there is; trend and covariate around zero. */
+    /** A constant, the step and, if used, the trend, centred on the step, and the covariate. */
     private static double[][] columns(int n, int firstAfter, boolean trend, Optional<double[]> covariate) {
         double[][] columns = new double[2 + (trend ? 1 : 0) + (covariate.isPresent() ? 1 : 0)][n];
         for (int i = 0; i < n; i++) {
@@ -114,7 +114,10 @@ public record LevelShift(ConfidenceInterval step, boolean trend) {
         return residuals;
     }
 
-    /** With the bias of few blocks and of what was fitted taken out (as Kendall 1954 does for a mean); 0 to a maximum. */
+    /**
+     * First-order autocorrelation, from 0 to a maximum, corrected for the bias caused by few blocks and by the fitted
+     * parameters (as Kendall 1954 does for a mean).
+     */
     private static double correlation(double[] residuals, int fitted) {
         double products = 0;
         double squares = 0;
@@ -130,7 +133,7 @@ public record LevelShift(ConfidenceInterval step, boolean trend) {
         return Math.max(0, Math.min(MAX_CORRELATION, corrected));
     }
 
-    /** By elimination with pivots (Gauss and Jordan); empty where the columns depend on one another. */
+    /** Gauss-Jordan elimination with pivoting; empty if the columns are linearly dependent. */
     private static Optional<double[][]> inverse(double[][] matrix) {
         int p = matrix.length;
         double[][] work = new double[p][2 * p];

@@ -3,8 +3,8 @@ package dev.squeeze.kit.stats;
 import java.util.Arrays;
 
 /**
- * Least squares with coefficients that cannot be negative, as costs cannot. By coordinate descent on the normal equations:
- * the problem is convex, and it has few columns.
+ * Least squares with non-negative coefficients, since costs cannot be negative. Solved by coordinate descent on the
+ * normal equations: the problem is convex, and has few columns.
  */
 public final class NonNegativeFit {
     private static final int MAX_SWEEPS = 100_000;
@@ -13,12 +13,13 @@ public final class NonNegativeFit {
     private NonNegativeFit() {}
 
     /**
-     * Coefficients x at least 0 that make the sum of squared RELATIVE errors of rows * x against observed least.
+     * Returns coefficients x of at least 0 that minimise the sum of squared RELATIVE errors of rows * x against
+     * observed.
      *
      * @param rows one for each observation, all of the same length
      * @param observed above 0
      * @return a coefficient for each column; 0 for a column of zeros
-     * @throws IllegalArgumentException where lengths differ, or something observed is not above 0
+     * @throws IllegalArgumentException if lengths differ, or an observation is not above 0
      */
     public static double[] relative(double[][] rows, double[] observed) {
         if (rows.length != observed.length || rows.length == 0) {

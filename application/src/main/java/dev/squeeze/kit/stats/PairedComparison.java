@@ -1,20 +1,20 @@
 package dev.squeeze.kit.stats;
 
 /**
- * One arm against another, round by round: what disturbed a whole round disturbed both and cancels out. Quantities are
- * compared as quotients, so the mean and its interval are taken of logarithms.
+ * Compares two arms round by round: a disturbance of a whole round affects both and cancels out. Values are compared as
+ * quotients, so the mean and its interval are computed on logarithms.
  *
- * @param ratio the one over the other, with an interval at {@code confidence}
- * @param confidence of this interval; above 95 % where several comparisons are to hold together
+ * @param ratio arm over baseline, with an interval at {@code confidence}
+ * @param confidence of this interval; above 95 % if several comparisons are to hold together
  */
 public record PairedComparison(ConfidenceInterval ratio, double confidence) {
-    /** Fewer rounds give intervals that say nothing. */
+    /** Intervals from fewer rounds are meaningless. */
     public static final int MIN_ROUNDS = 3;
 
     /**
-     * @param arm one positive value a round
+     * @param arm one positive value per round
      * @param baseline the other arm's value in the same round
-     * @param comparisons how many are made side by side, all of which shall hold at 95 % (Bonferroni)
+     * @param comparisons number of simultaneous comparisons, all of which are to hold at 95 % (Bonferroni)
      */
     public static PairedComparison of(double[] arm, double[] baseline, int comparisons) {
         if (arm.length != baseline.length || arm.length < MIN_ROUNDS) {
@@ -37,7 +37,7 @@ public record PairedComparison(ConfidenceInterval ratio, double confidence) {
                 confidence);
     }
 
-    /** Whether the interval leaves equality out. */
+    /** Whether the interval excludes equality. */
     public boolean isDifference() {
         return !ratio.covers(1);
     }

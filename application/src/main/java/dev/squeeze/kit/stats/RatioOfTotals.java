@@ -3,9 +3,9 @@ package dev.squeeze.kit.stats;
 import java.util.Optional;
 
 /**
- * The ratio of two totals over a population of clusters, such as stretches of a log, of which some were drawn at random.
- * What lies in one cluster is alike, so clusters are what is counted, not what they hold. Estimator and variance are those
- * of the ratio estimator in cluster sampling (Cochran 1977, sections 6.3 and 9A.2).
+ * The ratio of two totals over a population of clusters, such as stretches of a log, some of which were drawn at
+ * random. The contents of a cluster are similar, so clusters rather than their contents are the observations. Estimator
+ * and variance are those of the ratio estimator in cluster sampling (Cochran 1977, sections 6.3 and 9A.2).
  */
 public final class RatioOfTotals {
     private static final int MIN_CLUSTERS = 3;
@@ -18,7 +18,7 @@ public final class RatioOfTotals {
      * @param numerators one for each drawn cluster
      * @param denominators one for each drawn cluster, none negative, not all zero
      * @param clusters in the whole population
-     * @return exact where all clusters were drawn; empty where too few were for an interval
+     * @return exact if all clusters were drawn; empty if there were too few for an interval
      */
     public static Optional<ConfidenceInterval> estimate(double[] numerators, double[] denominators, long clusters) {
         int n = numerators.length;

@@ -1,21 +1,21 @@
 package dev.squeeze.kit.stats;
 
 /**
- * The straight line through a series, for the question whether it grows. Neighbouring readings depend on one another, so
- * the series is first cut into blocks whose means are treated as independent (batch means, as in the analysis of
- * simulations: Law and Kelton).
+ * The linear trend of a series, to determine whether it grows. Since neighbouring readings are correlated, the series
+ * is first divided into blocks whose means are treated as independent (batch means, as in simulation analysis: Law and
+ * Kelton).
  *
- * @param perSecond growth a second, with its interval at 95 %
+ * @param perSecond growth per second, with its 95 % interval
  */
 public record Slope(ConfidenceInterval perSecond) {
     private static final int BLOCKS = 10;
-    /** Fewer readings make no blocks of at least two. */
+    /** With fewer readings, blocks would have fewer than two. */
     public static final int MIN_READINGS = 2 * BLOCKS;
 
     /**
      * @param seconds when each reading was taken, ascending
-     * @param values the readings, as many
-     * @throws IllegalArgumentException where there are fewer than twenty readings
+     * @param values the readings, of the same number
+     * @throws IllegalArgumentException if there are fewer than twenty readings
      */
     public static Slope of(double[] seconds, double[] values) {
         int n = seconds.length;
@@ -64,7 +64,7 @@ public record Slope(ConfidenceInterval perSecond) {
         return sum / values.length;
     }
 
-    /** Whether growth is certain and above a rate that would matter. */
+    /** Whether growth is significant and above a rate that would matter. */
     public boolean growsBeyond(double tolerancePerSecond) {
         return perSecond.low() > 0 && perSecond.estimate() > tolerancePerSecond;
     }

@@ -4,7 +4,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /** Quantiles of Student's t. */
 public final class StudentT {
-    /** The factor for a two-sided interval at 95 % where a standard error is known as well as from many observations. */
+    /** The factor for a two-sided 95 % interval if the standard error is based on many observations. */
     public static final double NORMAL_95 = 1.96;
 
     private static final int TABULATED = 512;

@@ -1,17 +1,17 @@
 package dev.squeeze.kit.stats;
 
 /**
- * Estimates a total over a finite population of batches from a random sample of them, with the help of two figures that
- * are known for the whole population: each batch's uncompressed bytes and a control, the bytes that a cheap compressor
- * makes of it. The sampled batches show how the wanted figure follows from the two (weighted least squares); the population
- * totals then carry that over to all batches. What is left to chance is the residual, which is far smaller than the spread
+ * Estimates a total over a finite population of batches from a random sample of them, using two figures that are known
+ * for the whole population: each batch's uncompressed bytes, and a control, which is its size under a cheap compressor.
+ * The sampled batches show how the wanted figure depends on the two (weighted least squares); the population totals
+ * then extend that to all batches. Only the residual is left to chance, and it is far smaller than the variation
  * between batches.
  *
- * <p>The sample is one without replacement in which a batch's chance is proportional to its uncompressed bytes, so that a
- * few oversized batches cannot hide (the first n in the order of uniform random / bytes: priority sampling; Duffield,
- * Lund, Thorup 2007). For batches of equal size that is a simple random sample. Estimator and variance are those of
- * generalised regression (Särndal, Swensson, Wretman 1992, chapter 6; chapter 9 where the control itself was taken from a
- * part of the population only), with leverage-corrected residuals (HC3), because the samples are small.
+ * <p>The sample is drawn without replacement with probabilities proportional to a batch's uncompressed bytes, so that a
+ * few oversized batches cannot be missed (the first n in the order of uniform random / bytes: priority sampling;
+ * Duffield, Lund, Thorup 2007). For batches of equal size this is a simple random sample. Estimator and variance are
+ * those of generalised regression (Särndal, Swensson, Wretman 1992, chapter 6; chapter 9 if the control itself is based
+ * on only part of the population), with leverage-corrected residuals (HC3) because samples are small.
  */
 public final class TotalEstimator {
     private static final double COLLINEAR = 1e-9;
@@ -19,8 +19,8 @@ public final class TotalEstimator {
     private static final double MIN_UNLEVERED = 0.05;
 
     /**
-     * What a sample cannot show: batches so rare that none was drawn, such as the short last one. As a share of the total;
-     * it falls with the share of batches that were not looked at.
+     * Uncertainty, as a share of the total, due to batches so rare that none was drawn, such as the short last one.
+     * Decreases with the share of batches that were not sampled.
      */
     private static final double RARE_BATCHES = 0.002;
 
@@ -29,8 +29,8 @@ public final class TotalEstimator {
      *
      * @param batches number of batches
      * @param uncompressedBytes their uncompressed bytes
-     * @param controlBytes their bytes under the control compressor, perhaps itself estimated
-     * @param controlBytesVariance variance of that figure, 0 where every batch was seen
+     * @param controlBytes their bytes under the control compressor; may itself be an estimate
+     * @param controlBytesVariance variance of that figure; 0 if every batch was measured
      */
     public record Population(
             long batches, double uncompressedBytes, double controlBytes, double controlBytesVariance) {}
@@ -43,9 +43,9 @@ public final class TotalEstimator {
      * @param wanted the figure, for each sampled batch
      * @param uncompressed uncompressed bytes, for each sampled batch, positive
      * @param control control bytes, for each sampled batch, positive
-     * @param n how many entries of the arrays count
-     * @return the total with its interval; exact where the sample is the population
-     * @throws IllegalArgumentException where fewer than 3 batches of a larger population are given
+     * @param n number of entries of the arrays to use
+     * @return the total with its interval; exact if the sample is the population
+     * @throws IllegalArgumentException if fewer than 3 batches of a larger population are given
      */
     public static ConfidenceInterval estimate(
             double[] wanted, double[] uncompressed, double[] control, int n, Population population) {
@@ -65,7 +65,8 @@ public final class TotalEstimator {
                 : Fit.onBoth(wanted, uncompressed, control, chance, n);
         double total = fit.total(wanted, uncompressed, control, chance, n, population);
         if (!(total > 0)) {
-            // Batches so unlike that the plane through a few of them leads below zero: the plain ratio cannot.
+            // Batches may be so dissimilar that the plane fitted to a few of them yields a negative total; the plain
+            // ratio cannot.
             fit = Fit.onControlAlone(wanted, control, chance, n);
             total = fit.total(wanted, uncompressed, control, chance, n, population);
         }
@@ -85,8 +86,9 @@ public final class TotalEstimator {
     }
 
     /**
-     * The chance of each sampled batch to be in the sample: proportional to its bytes, and 1 for those so large that the
-     * proportion would exceed it; they speak for themselves and leave the rest of the population to the others.
+     * The probability with which each sampled batch is in the sample: proportional to its bytes, or 1 for batches so
+     * large that this would exceed 1. The latter represent only themselves; the others represent the rest of the
+     * population.
      */
     private static double[] inclusionProbabilities(double[] uncompressed, int n, double populationBytes) {
         double[] chance = new double[n];
@@ -150,7 +152,7 @@ public final class TotalEstimator {
             return quadratic / ((perUncompressed == 0 && parameters == 1 ? control : uncompressed) * chance);
         }
 
-        /** The ratio of the two totals: weights 1/control, so the result is positive whatever the batches. */
+        /** The ratio of the two totals. With weights 1/control, the result is always positive. */
         static Fit onControlAlone(double[] wanted, double[] control, double[] chance, int n) {
             double controls = 0;
             double wanteds = 0;

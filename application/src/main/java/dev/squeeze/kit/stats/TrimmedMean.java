@@ -3,8 +3,9 @@ package dev.squeeze.kit.stats;
 import java.util.Arrays;
 
 /**
- * The mean of rounds without their extremes, and its interval. Rounds on a shared machine have one-sided outliers; the
- * trimmed mean with the Winsorized variance keeps the interval honest about them (Tukey and McLaughlin 1963; Yuen 1974).
+ * The mean of rounds without extremes, and its interval. Rounds on a shared machine have one-sided outliers; the
+ * trimmed mean with the Winsorized variance keeps the interval valid despite them (Tukey and McLaughlin 1963; Yuen
+ * 1974).
  */
 public final class TrimmedMean {
     private static final double TRIM = 0.2;
@@ -13,19 +14,19 @@ public final class TrimmedMean {
     private TrimmedMean() {}
 
     /**
-     * Interval at 95 % for the centre of the rounds.
+     * The 95 % interval for the centre of the rounds.
      *
-     * @param rounds one value a round, at least 2
+     * @param rounds one value per round, at least 2
      */
     public static ConfidenceInterval of(double[] rounds) {
         return of(rounds, 0.95, MIN_ROUNDS_TO_TRIM);
     }
 
     /**
-     * Interval for rounds that are few because each takes seconds: trimmed from ten on. Of five rounds, trimming would
-     * leave two degrees of freedom, and intervals that say nothing.
+     * The interval for rounds that are few because each takes seconds; trimmed only from ten rounds. With five rounds,
+     * trimming would leave two degrees of freedom, and meaningless intervals.
      *
-     * @param rounds one value a round, at least 2
+     * @param rounds one value per round, at least 2
      * @param confidence above 0 and below 1
      */
     public static ConfidenceInterval ofFew(double[] rounds, double confidence) {

@@ -1,4 +1,4 @@
-/** Confidence intervals, paired comparison, ratios of totals, non-negative least squares. Knows nothing of Kafka. */
+/** Confidence intervals, paired comparison, ratios of totals, non-negative least squares. Independent of Kafka. */
 @NullMarked
 package dev.squeeze.kit.stats;
 

@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How fast records arrive, as the user said it. */
+/** How fast records arrive, in the unit that the user specified. */
 public sealed interface ArrivalRate {
-    /** Records each second for records of the given mean size. */
+    /** Records per second if records have the given mean size. */
     double recordsPerSecond(double bytesPerRecord);
 
     /** @param factor positive */
@@ -78,12 +78,12 @@ public sealed interface ArrivalRate {
         }
     }
 
-    /** As {@link #parseExact} reads it without loss: the same as for people where that loses nothing. */
+    /** The form that {@link #parseExact} reads without loss: the readable form if that is exact. */
     default String exactly() {
         return parseExact(toString()).equals(this) ? toString() : exactNumber();
     }
 
-    /** Reads what {@link #exactly} says. */
+    /** Parses the result of {@link #exactly}. */
     static ArrivalRate parseExact(String text) {
         return parse(text.replace(",", ""));
     }
@@ -95,8 +95,8 @@ public sealed interface ArrivalRate {
             "\\s*(\\d+(?:\\.\\d+)?(?:[eE][-+]\\d+)?)\\s*([a-zA-Z]*)\\s*(?:(?:/|per )\\s*(s|sec|second))?\\s*");
 
     /**
-     * Reads {@code 5000}, {@code 5000/s}, {@code 5000 records/s}, {@code 10MiB/s} or {@code 20MB/s}. {@code 10k} is refused: it could be
-     * records or bytes.
+     * Parses {@code 5000}, {@code 5000/s}, {@code 5000 records/s}, {@code 10MiB/s} or {@code 20MB/s}. {@code 10k} is
+     * rejected, as it could be records or bytes.
      *
      * @throws IllegalArgumentException with a message that shows what is expected
      */

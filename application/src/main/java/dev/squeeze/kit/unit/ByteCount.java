@@ -24,8 +24,8 @@ public record ByteCount(long bytes) implements Comparable<ByteCount> {
     }
 
     /**
-     * Reads {@code 65536}, {@code 64KiB}, {@code 64K}, {@code 1.5MiB} or {@code 10MB}. A bare K, M or G is binary, as in
-     * the JVM's own flags.
+     * Parses {@code 65536}, {@code 64KiB}, {@code 64K}, {@code 1.5MiB} or {@code 10MB}. A bare K, M or G is binary, as
+     * in the JVM's own flags.
      *
      * @throws IllegalArgumentException with a message that names the text and shows what is expected
      */
@@ -70,12 +70,12 @@ public record ByteCount(long bytes) implements Comparable<ByteCount> {
         return binary(bytes);
     }
 
-    /** As {@link #toString}, for numbers that come out of arithmetic. */
+    /** Like {@link #toString}, for computed numbers. */
     public static String binary(double bytes) {
         String[] units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
         double value = bytes;
         int unit = 0;
-        // From 1023.5 on it would be printed as 1024.
+        // 1023.5 and above would be printed as 1024.
         while (Math.abs(value) >= 1023.5 && unit < units.length - 1) {
             value /= 1024;
             unit++;

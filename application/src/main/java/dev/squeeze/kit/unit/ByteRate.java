@@ -18,7 +18,7 @@ public record ByteRate(long bytesPerSecond) {
     }
 
     /**
-     * Reads {@code 10MiB/s}, or the bytes alone.
+     * Parses {@code 10MiB/s}, or just the bytes.
      *
      * @throws IllegalArgumentException with a message that names the text and shows what is expected
      */

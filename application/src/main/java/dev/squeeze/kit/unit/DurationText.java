@@ -12,7 +12,7 @@ public final class DurationText {
     private DurationText() {}
 
     /**
-     * Reads a number with one of the units ms, s, m (or min), h, d, w.
+     * Parses a number with one of the units ms, s, m (or min), h, d, w.
      *
      * @throws IllegalArgumentException with a message that shows what is expected
      */
@@ -42,7 +42,7 @@ public final class DurationText {
         return Duration.ofNanos(Math.round(millis * 1e6));
     }
 
-    /** The largest unit that leaves a short number: {@code 7 d}, {@code 90 s}, {@code 20 ms}. */
+    /** In the largest unit that gives a whole number: {@code 7 d}, {@code 90 s}, {@code 20 ms}. */
     public static String format(Duration duration) {
         double millis = duration.toNanos() / 1e6;
         double[] factors = {86_400_000, 3_600_000, 60_000, 1_000, 1};
@@ -57,7 +57,9 @@ public final class DurationText {
                 Locale.ROOT, millis >= 1_000 ? "%.1f s" : "%.3g ms", millis >= 1_000 ? millis / 1_000 : millis);
     }
 
-    /** In whole units of the largest that is there twice: {@code 40 s}, {@code 90 min}, {@code 3 d}. */
+    /**
+     * Rounded to whole units, of the largest unit that fits at least twice: {@code 40 s}, {@code 90 min}, {@code 3 d}.
+     */
     public static String roughly(double seconds) {
         double[] factors = {86_400, 3_600, 60, 1};
         String[] units = {"d", "h", "min", "s"};

@@ -2,7 +2,7 @@ package dev.squeeze.kit.unit;
 
 import java.util.Locale;
 
-/** How constants are written for people, in flags and in documents: {@code ALL_BROKERS} as {@code all-brokers}. */
+/** Converts constants to the form used in flags and documents: {@code ALL_BROKERS} to {@code all-brokers}. */
 public final class KebabCase {
     private KebabCase() {}
 

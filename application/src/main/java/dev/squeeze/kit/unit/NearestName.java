@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What someone may have meant who wrote a name that nothing has. */
+/** Suggests what a user may have meant by an unknown name. */
 public final class NearestName {
     private NearestName() {}
 
-    /** The known name with the fewest changes to what was written, if they are at most a third of its letters. */
+    /** The known name with the smallest edit distance to what was written, if that is at most a third of its length. */
     public static Optional<String> of(String written, Collection<String> known) {
         String wanted = written.toLowerCase(Locale.ROOT);
         return known.stream()
@@ -17,7 +17,7 @@ public final class NearestName {
                 .filter(name -> edits(wanted, name.toLowerCase(Locale.ROOT)) <= name.length() / 3);
     }
 
-    /** Levenshtein's distance, one row at a time (Wagner and Fischer 1974). */
+    /** Levenshtein distance, one row at a time (Wagner and Fischer 1974). */
     private static int edits(String from, String to) {
         int[] row = new int[to.length() + 1];
         for (int j = 0; j < row.length; j++) {

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number of hundredths, as a flag takes it; which numbers make sense is the flag's business.
+ * A percentage specified in a flag; valid ranges are checked by the flag.
  *
  * @param hundredths 5 for five per cent
  */
@@ -12,7 +12,7 @@ public record Percent(double hundredths) {
     private static final Pattern TEXT = Pattern.compile("\\s*([+-]?\\d+(?:\\.\\d+)?)\\s*%?\\s*");
 
     /**
-     * Reads {@code 5} or {@code 5%}.
+     * Parses {@code 5} or {@code 5%}.
      *
      * @throws IllegalArgumentException with a message that shows what is expected
      */
@@ -24,18 +24,18 @@ public record Percent(double hundredths) {
         return new Percent(Double.parseDouble(matcher.group(1)));
     }
 
-    /** As a part of one. */
+    /** As a fraction of one. */
     public double share() {
         return hundredths / 100;
     }
 
-    /** As it is written in a flag: {@code 5%}. */
+    /** As written in a flag: {@code 5%}. */
     @Override
     public String toString() {
         return text(hundredths) + "%";
     }
 
-    /** A number without its fraction where there is none. */
+    /** A number, without the fraction if it is whole. */
     static String text(double value) {
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? String.valueOf((long) value)

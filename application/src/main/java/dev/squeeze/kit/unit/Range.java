@@ -4,9 +4,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks of numbers that people give, with one form of message: {@code --x must be between 1 and 50, got 70}.
+ * Checks of numbers specified by users, with a common form of message: {@code --x must be between 1 and 50, got 70}.
  *
- * <p>All bounds are inclusive; a value outside throws a {@link UsageException}.
+ * <p>All bounds are inclusive; a value out of range throws a {@link UsageException}.
  */
 public final class Range {
     private Range() {}
@@ -18,14 +18,14 @@ public final class Range {
         }
     }
 
-    /** Not a number is outside of every range. */
+    /** NaN is out of every range. */
     public static void requireBetween(String name, double value, double min, double max) {
         if (!(value >= min && value <= max)) {
             throw notBetween(name, Percent.text(value), Percent.text(min), Percent.text(max));
         }
     }
 
-    /** @param value where it is absent, nothing is wrong */
+    /** @param value absent values are valid */
     public static void requireBetween(String name, @Nullable Percent value, double min, double max) {
         if (value != null && !(value.hundredths() >= min && value.hundredths() <= max)) {
             throw notBetween(name, value, new Percent(min), new Percent(max));
@@ -44,7 +44,7 @@ public final class Range {
         }
     }
 
-    /** Not a number is refused. */
+    /** NaN is rejected. */
     public static void requireAtLeast(String name, double value, double min) {
         if (!(value >= min)) {
             throw notAtLeast(name, Percent.text(value), Percent.text(min), "");
@@ -57,21 +57,21 @@ public final class Range {
         }
     }
 
-    /** @param value a whole number; where it is absent, nothing is wrong */
+    /** @param value a whole number; absent values are valid */
     public static void requireAtLeast(String name, @Nullable Number value, long min) {
         if (value != null) {
             requireAtLeast(name, value.longValue(), min);
         }
     }
 
-    /** @param value where it is absent, nothing is wrong */
+    /** @param value absent values are valid */
     public static void requireAboveZero(String name, @Nullable Duration value) {
         if (value != null && (value.isZero() || value.isNegative())) {
             throw notAboveZero(name, text(value));
         }
     }
 
-    /** Infinity and not a number are refused. */
+    /** Infinity and NaN are rejected. */
     public static void requireAboveZero(String name, double value) {
         if (!(value > 0) || Double.isInfinite(value)) {
             throw notAboveZero(name, Percent.text(value));
@@ -83,10 +83,8 @@ public final class Range {
     }
 
     /**
-     * The same.
-     *
-     * @param value where it is absent, nothing is wrong
-     * @param why ends the message
+     * @param value absent values are valid
+     * @param why appended to the message
      */
     public static void requireAtLeast(String name, @Nullable Duration value, Duration min, String why) {
         if (value != null && value.compareTo(min) < 0) {
@@ -94,14 +92,14 @@ public final class Range {
         }
     }
 
-    /** @param value where it is absent, nothing is wrong */
+    /** @param value absent values are valid */
     public static void requireAtMost(String name, @Nullable Duration value, Duration max) {
         if (value != null && value.compareTo(max) > 0) {
             throw notAtMost(name, text(value), text(max), "");
         }
     }
 
-    /** @param why ends the message */
+    /** @param why appended to the message */
     public static void requireAtMost(String name, ByteCount value, ByteCount max, String why) {
         if (value.compareTo(max) > 0) {
             throw notAtMost(name, value, max, why);
@@ -128,7 +126,7 @@ public final class Range {
         return why.isEmpty() ? "" : ": " + why;
     }
 
-    /** As it is written in a flag: {@code 500ms}, {@code 10m}. */
+    /** As written in a flag: {@code 500ms}, {@code 10m}. */
     private static String text(Duration value) {
         return value.isZero()
                 ? "0s"

@@ -3,10 +3,10 @@ package dev.squeeze.kit.unit;
 import java.util.Locale;
 
 /**
- * Compression ratio: bytes of the batch uncompressed over bytes of the batch compressed, headers included on both sides.
- * Kafka's own metric {@code compression-rate-avg} is the inverse.
+ * Compression ratio: uncompressed over compressed bytes of a batch, including headers in both. Kafka's own metric
+ * {@code compression-rate-avg} is the inverse.
  *
- * @param value positive and finite; below 1 where compression makes batches larger
+ * @param value positive and finite; below 1 if compression makes batches larger
  */
 public record Ratio(double value) {
     public Ratio {

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A part of a whole, as a flag takes it.
+ * A part of a whole, as specified in a flag.
  *
  * @param value above 0 and at most 1
  */
@@ -18,7 +18,7 @@ public record Share(double value) {
     }
 
     /**
-     * Reads {@code 99%} or {@code 0.99}.
+     * Parses {@code 99%} or {@code 0.99}.
      *
      * @throws IllegalArgumentException with a message that shows what is expected
      */

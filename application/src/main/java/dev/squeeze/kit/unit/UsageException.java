@@ -4,9 +4,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user's own words are wrong: a flag's value, flags that exclude each other, a line of a file that the command line
- * names. It is printed with a hint at the command's help. An {@link IllegalArgumentException} is a bug instead, or what a
- * parser says to the one who gave it the text.
+ * The user's input is wrong: the value of a flag, mutually exclusive flags, or a line of a file specified on the
+ * command line. Printed with a pointer to the command's help. An {@link IllegalArgumentException}, in contrast,
+ * indicates a bug, or is thrown by a parser to its caller.
  */
 public class UsageException extends UserFacingException {
     private static final long serialVersionUID = 1L;
@@ -20,9 +20,9 @@ public class UsageException extends UserFacingException {
     }
 
     /**
-     * What a user's text says.
+     * Parses a user's text.
      *
-     * @throws UsageException with the parser's message, where the parser throws an {@link IllegalArgumentException}
+     * @throws UsageException with the parser's message, if the parser throws an {@link IllegalArgumentException}
      */
     public static <T> T parse(String text, Function<String, T> parser) {
         try {

@@ -18,17 +18,20 @@ public abstract class UserFacingException extends RuntimeException {
         super(message, cause);
     }
 
-    /** Whether the command line is to blame and not what it names: the exit code is then that of a usage error. */
+    /**
+     * Whether the cause is the command line itself rather than what it refers to; the exit code is then that of a usage
+     * error.
+     */
     public boolean isUsageError() {
         return false;
     }
 
-    /** Lines to print before the message, such as the end of a broker's log; empty as a rule. */
+    /** Lines to print before the message, such as the end of a broker's log; usually empty. */
     public List<String> details() {
         return List.of();
     }
 
-    /** A failure in one line, of something that goes on without what failed: of a bug with its class. */
+    /** Describes in one line a failure that does not end the program; for a bug, includes its class. */
     public static String describe(RuntimeException failure) {
         String words = failure instanceof UserFacingException
                 ? String.valueOf(failure.getMessage())

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A version of a library or a broker, such as 3.8 or 1.30.1; parts that are not written are 0. */
+/** A version of a library or a broker, such as 3.8 or 1.30.1; omitted parts are 0. */
 public record VersionNumber(int major, int minor, int patch) implements Comparable<VersionNumber> {
     private static final Pattern FORM = Pattern.compile("[vV]?(\\d{1,6})(?:\\.(\\d{1,6}))?(?:\\.(\\d{1,6}))?");
     private static final Comparator<VersionNumber> ORDER = Comparator.comparingInt(VersionNumber::major)
@@ -13,9 +13,9 @@ public record VersionNumber(int major, int minor, int patch) implements Comparab
             .thenComparingInt(VersionNumber::patch);
 
     /**
-     * Reads {@code 3.8}, {@code 1.30.1} or {@code v1.20.0}.
+     * Parses {@code 3.8}, {@code 1.30.1} or {@code v1.20.0}.
      *
-     * @throws IllegalArgumentException where the text is no such number
+     * @throws IllegalArgumentException if the text is not such a version
      */
     public static VersionNumber parse(String text) {
         Matcher form = FORM.matcher(text.strip());
@@ -29,7 +29,7 @@ public record VersionNumber(int major, int minor, int patch) implements Comparab
         return digits == null ? 0 : Integer.parseInt(digits);
     }
 
-    /** Whether there is none before: 0. */
+    /** Whether it is 0, so that there is no earlier version. */
     public boolean isFirst() {
         return major == 0 && minor == 0 && patch == 0;
     }
@@ -43,7 +43,7 @@ public record VersionNumber(int major, int minor, int patch) implements Comparab
         return ORDER.compare(this, other);
     }
 
-    /** Without a patch of 0: {@code 3.8}, {@code 1.30.1}. */
+    /** Omits a patch level of 0: {@code 3.8}, {@code 1.30.1}. */
     @Override
     public String toString() {
         return major + "." + minor + (patch == 0 ? "" : "." + patch);

@@ -1,17 +1,17 @@
 package dev.squeeze.kit.unit;
 
 /**
- * Text that came from outside (names of files, words of brokers, keys of documents), fit to be shown in one line. Characters
- * that steer a terminal, end a line or turn the direction of reading are shown as JSON writes them, such as {@code \u001b}:
- * so the same form does within a JSON string and outside of one. All other text stays as it is.
+ * Makes text from outside (file names, messages of brokers, keys of documents) safe to be shown in one line. Characters
+ * that control a terminal, end a line or change the text direction are escaped as in JSON, such as {@code \u001b}, so
+ * the same form can be used inside and outside a JSON string. All other text is unchanged.
  */
 public final class VisibleText {
     private VisibleText() {}
 
-    /** Whether a terminal would do something else than show it; true for line ends and tabs too. */
+    /** Whether a terminal would interpret the character instead of showing it; also true for line ends and tabs. */
     public static boolean steers(char c) {
         boolean control = c < ' ' || c >= 0x7f && c < 0xa0;
-        // Unicode's line and paragraph separators end lines for some readers.
+        // Some programs treat Unicode's line and paragraph separators as line ends.
         boolean lineEnd = c == '\u2028' || c == '\u2029';
         return control || lineEnd || turns(c);
     }
@@ -25,23 +25,23 @@ public final class VisibleText {
                 || c == '\u061c';
     }
 
-    /** As JSON writes the character: six letters. */
+    /** The character in JSON's six-character escape form. */
     public static String escaped(char c) {
         String digits = Integer.toHexString(c);
         return "\\u" + "0".repeat(4 - digits.length()) + digits;
     }
 
-    /** The text in one line that only shows; the same object where it is that already. */
+    /** The text as one line without control characters; the same object if nothing has to be escaped. */
     public static String oneLine(String text) {
         return shown(text, false, false);
     }
 
-    /** The same, but that tabs stay. */
+    /** The same, but keeps tabs. */
     public static String oneLineWithTabs(String text) {
         return shown(text, true, false);
     }
 
-    /** The same for text of several lines, whose line ends and tabs stay. */
+    /** The same for text of several lines, keeping line ends and tabs. */
     public static String lines(String text) {
         return shown(text, true, true);
     }
@@ -65,7 +65,7 @@ public final class VisibleText {
         return shown == null ? text : shown.toString();
     }
 
-    /** Of any system: a carriage return is one only right before a line feed. */
+    /** Line ends of any system: a carriage return counts only directly before a line feed. */
     private static boolean isLineEnd(String text, int at) {
         char c = text.charAt(at);
         return c == '\n' || c == '\r' && at + 1 < text.length() && text.charAt(at + 1) == '\n';

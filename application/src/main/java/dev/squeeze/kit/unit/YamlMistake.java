@@ -3,9 +3,9 @@ package dev.squeeze.kit.unit;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is wrong with a text that is not YAML, in words that need no knowledge of the parser. */
+/** Explains why a text is not valid YAML, in terms that do not require knowledge of the parser. */
 public final class YamlMistake {
-    /** The first whose sign is in the parser's reason is taken. */
+    /** The first entry whose sign occurs in the parser's reason is used. */
     private static final List<Known> KNOWN = List.of(
             new Known("'\\t", "a tab stands where YAML takes blanks only: indent with blanks"),
             new Known(
@@ -24,7 +24,7 @@ public final class YamlMistake {
 
     private YamlMistake() {}
 
-    /** @param reason of the parser; one that is not known is passed on without the lines that show the place */
+    /** @param reason of the parser; an unknown one is returned without the lines that show the position */
     public static String words(String reason) {
         return KNOWN.stream()
                 .filter(known -> reason.contains(known.sign()))
