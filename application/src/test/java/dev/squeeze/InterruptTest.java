@@ -76,7 +76,7 @@ class InterruptTest {
         boolean sent = false;
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             progress.append(line).append('\n');
-            if (!sent && line.startsWith("taking speeds")) {
+            if (!sent && line.startsWith("measuring speeds")) {
                 sent = true;
                 ControlC.to(child.pid());
             }

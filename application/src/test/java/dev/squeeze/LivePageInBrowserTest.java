@@ -84,13 +84,13 @@ class LivePageInBrowserTest {
 
     @Test
     void saysWhatTheRunDoesWithoutBeingDrawnAgain() throws Exception {
-        page.doing("taking speeds, round 1", " 12 %, about 20 s left in all", OptionalDouble.of(0.12));
+        page.doing("measuring speeds, round 1", " 12 %, about 20 s left in all", OptionalDouble.of(0.12));
         show(1000);
         assertThat(browser.evaluate("document.querySelector('#live-words').textContent")
                         .asText())
-                .isEqualTo("taking speeds, round 1: 12 %, about 20 s left in all");
+                .isEqualTo("measuring speeds, round 1: 12 %, about 20 s left in all");
 
-        page.doing("taking speeds, round 2", " 56 %, about 9 s left in all", OptionalDouble.of(0.56));
+        page.doing("measuring speeds, round 2", " 56 %, about 9 s left in all", OptionalDouble.of(0.56));
         await("document.querySelector('#live-words').textContent.includes('round 2: 56 %')");
 
         assertThat(browser.evaluate("document.querySelector('#live-bar').value").asDouble())
@@ -148,7 +148,7 @@ class LivePageInBrowserTest {
 
     @Test
     void fitsAPhoneOf360PixelsAndHidesNothingItLinksTo() {
-        page.doing("taking speeds, round 11", " 12 %, about 20 s left in all", OptionalDouble.of(0.12));
+        page.doing("measuring speeds, round 11", " 12 %, about 20 s left in all", OptionalDouble.of(0.12));
         page.show(AdviseFixtures::change);
         show(360);
 

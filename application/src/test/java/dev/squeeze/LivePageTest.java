@@ -113,7 +113,7 @@ class LivePageTest {
     void afterCtrlCItIsThePartialReport() throws Exception {
         LiveRun run = LiveRun.start(measuring("--live"));
         URI page = run.page();
-        run.awaitProgress("taking speeds");
+        run.awaitProgress("measuring speeds");
         run.interrupt();
 
         JsonNode state = state(page, 0);

@@ -50,7 +50,7 @@ record DefaultMeasurement(Map<Integer, Drawn> drawn, SweepResult sweep) {
 
         @Override
         public void progress(String phase, double fraction) {
-            stop |= phase.startsWith("taking speeds");
+            stop |= phase.startsWith("measuring speeds");
         }
 
         @Override

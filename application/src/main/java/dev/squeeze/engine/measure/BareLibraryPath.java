@@ -102,7 +102,8 @@ final class BareLibraryPath implements CodecPath {
                 codec.decompress(arena, starts[i], lengths[i], restored, original.length);
                 int differsAt = Arrays.mismatch(original, 0, original.length, restored, 0, original.length);
                 if (differsAt >= 0) {
-                    throw cell.mismatch(packed.get(i), "the bare library gave back another byte at " + differsAt);
+                    throw cell.mismatch(
+                            packed.get(i), "the bare library returned a different byte at offset " + differsAt);
                 }
             }
         }

@@ -83,7 +83,7 @@ final class KafkaPath implements CodecPath {
         public void verifyCompressed() {
             for (int i = 0; i < records.length; i++) {
                 if (encoded[i].remaining() != cell.ratio().compressedBytes(indices[i])) {
-                    throw cell.mismatch(packed.get(i), "compressing it again gave another size");
+                    throw cell.mismatch(packed.get(i), "compressing it again produced a different size");
                 }
             }
         }
@@ -106,7 +106,7 @@ final class KafkaPath implements CodecPath {
                 }
             }
             if (payloadBytes != expected * repeats) {
-                throw cell.mismatch(packed.get(0), "reading it again gave other records");
+                throw cell.mismatch(packed.get(0), "reading it again returned different records");
             }
         }
     }

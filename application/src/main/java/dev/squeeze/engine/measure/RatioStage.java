@@ -271,7 +271,7 @@ final class RatioStage {
                     cell.measureUpTo(Math.min(target, cell.measured() + step), worker);
                 }
                 listener.progress(
-                        "narrowing the ratios, wave " + wave, (double) done.incrementAndGet() / pending.size());
+                        "refining the ratios, wave " + wave, (double) done.incrementAndGet() / pending.size());
             });
         }
         pool.runAll(tasks);

@@ -18,8 +18,8 @@ public final class RoundTripException extends UserFacingException {
      * @param difference what differs, and where
      */
     static RoundTripException of(String codec, int nominalBytes, PackedBatch batch, String difference) {
-        return new RoundTripException(codec + " at " + new ByteCount(nominalBytes) + " did not give back records "
+        return new RoundTripException(codec + " at " + new ByteCount(nominalBytes) + " did not reproduce records "
                 + batch.firstRecord() + " to " + (batch.firstRecord() + batch.records() - 1) + " of the source: "
-                + difference + "; this points at a broken codec library or broken memory");
+                + difference + "; this points to a faulty codec library or faulty memory");
     }
 }

@@ -85,7 +85,7 @@ final class SpeedCell {
     /** @param batch the batch in which the difference was found */
     RoundTripException mismatch(PackedBatch batch, String what) {
         return new RoundTripException(ratio.codec() + " at " + new ByteCount(ratio.nominalBytes())
-                + ", batch from record " + batch.firstRecord() + " of the source on: " + what);
+                + ", batch starting at record " + batch.firstRecord() + " of the source: " + what);
     }
 
     /** One direction's rounds. */

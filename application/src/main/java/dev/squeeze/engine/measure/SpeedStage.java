@@ -99,7 +99,7 @@ final class SpeedStage implements AutoCloseable {
                 measure(order.get(i), counted);
                 double inRounds = (round + (double) i / order.size()) / (MIN_ROUNDS + 1);
                 listener.progress(
-                        "taking speeds, round " + (round + 1),
+                        "measuring speeds, round " + (round + 1),
                         plan.exhaustive() ? Math.min(1, inRounds) : deadline.usedFraction());
             }
             if (whole) {
@@ -184,7 +184,8 @@ final class SpeedStage implements AutoCloseable {
         for (int i = 0; i < indices.length; i++) {
             int stored = outcome.stored().get(i).bytes().length + RecordFormatV2.BATCH_HEADER_BYTES;
             if (stored != cell.ratio().compressedBytes(indices[i])) {
-                throw cell.mismatch(packed.get(i), client.client() + " gave another size when it compressed it again");
+                throw cell.mismatch(
+                        packed.get(i), client.client() + " produced a different size when compressing it again");
             }
         }
         add(

@@ -49,7 +49,7 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
         VersionNumber version = VersionNumber.parse(text.substring(colon + 1));
         if (profile == ClientProfile.JAVA && !version.isBefore(AFTER_KAFKA_4)) {
             throw new IllegalArgumentException("there is no kafka-clients " + version
-                    + ": give the version of that library, such as java:3.6 (Confluent Platform 7.6 brings 3.6)");
+                    + ": specify the version of that library, such as java:3.6 (Confluent Platform 7.6 brings 3.6)");
         }
         return new Client(profile, Optional.of(version));
     }
@@ -102,7 +102,7 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
         }
         lines.add(profile.lingerLine(settings.lingerMillis()));
         if (profile == ClientProfile.LIBRDKAFKA && !keyed && isSticky()) {
-            lines.add("# sticky.partitioning.linger.ms: leave it unset, it is twice linger.ms then.");
+            lines.add("# sticky.partitioning.linger.ms: leave it unset; it then defaults to twice linger.ms.");
         }
         return List.copyOf(lines);
     }
@@ -114,13 +114,13 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
         if (record > 0) {
             return List.of(
                     line,
-                    "# " + MESSAGE_MAX_BYTES_SETTING + " bounds records, and its default is " + MESSAGE_MAX_BYTES
-                            + ". The largest record that was seen has " + largestRecordBytes + " bytes.");
+                    "# " + MESSAGE_MAX_BYTES_SETTING + " limits records, and its default is " + MESSAGE_MAX_BYTES
+                            + ". The largest record seen has " + largestRecordBytes + " bytes.");
         }
         return batchSizeBytes > MESSAGE_MAX_BYTES
                 ? List.of(
                         line,
-                        "# " + MESSAGE_MAX_BYTES_SETTING + " bounds batches too, and its default is "
+                        "# " + MESSAGE_MAX_BYTES_SETTING + " also limits batches, and its default is "
                                 + MESSAGE_MAX_BYTES + ".")
                 : List.of();
     }
@@ -156,7 +156,7 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
         }
         return Optional.of(
                 ClientSupport.hasProtocolOfZstd(profile, version)
-                        ? "// config.Version, where you set it: sarama.V2_1_0_0 or newer."
+                        ? "// config.Version, if you set it: sarama.V2_1_0_0 or newer."
                         : "config.Version = sarama.V2_1_0_0 // or newer");
     }
 

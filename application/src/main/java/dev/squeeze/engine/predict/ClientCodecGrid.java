@@ -40,7 +40,7 @@ public final class ClientCodecGrid {
                 .distinct()
                 .toList();
         if (codecs.isEmpty()) {
-            throw new UsageException(client.label() + " has none of the settings in --codecs");
+            throw new UsageException(client.label() + " supports none of the settings in --codecs");
         }
         return codecs;
     }

@@ -61,7 +61,7 @@ public enum ClientProfile {
     public static ClientProfile parse(String label) {
         return named(label)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "'" + label + "' is no known client: give java, librdkafka, franz-go or sarama"));
+                        "'" + label + "' is not a known client: use java, librdkafka, franz-go or sarama"));
     }
 
     /** The profile of that name, ignoring case. */

@@ -238,8 +238,7 @@ public final class ClientSupport {
         }
         Optional<Levels> levels = row.levels();
         if (levels.isEmpty()) {
-            return Optional.of(
-                    client.title() + " takes no levels of " + row.codec().label());
+            return Optional.of(row.codec().label() + " has no levels in " + client.title());
         }
         if (!isIn(version, levels.get().since())) {
             return Optional.of(before(client, levels.get()) + " " + client.levelSetting(codec.type()) + " ("
@@ -247,15 +246,15 @@ public final class ClientSupport {
         }
         return levels.get().contain(codec.level())
                 ? Optional.empty()
-                : Optional.of(client.title() + " takes levels " + levels.get().min() + " to "
-                        + levels.get().max() + " of " + row.codec().label() + fastLevels(client, codec));
+                : Optional.of(row.codec().label() + " levels in " + client.title() + " are "
+                        + levels.get().min() + " to " + levels.get().max() + fastLevels(client, codec));
     }
 
     private static String fastLevels(ClientProfile client, Codec codec) {
         return client == ClientProfile.LIBRDKAFKA
                         && codec.type() == CodecType.LZ4
                         && codec.level() < FIRST_SLOW_LZ4_LEVEL
-                ? ": levels 1 and 2 are its default"
+                ? ": levels 1 and 2 are the same as its default"
                 : "";
     }
 

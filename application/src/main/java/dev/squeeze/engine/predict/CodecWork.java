@@ -15,7 +15,8 @@ import dev.squeeze.kit.format.CodecType;
 public record CodecWork(CodecType codec, double compressNanos, double decompressNanos, double lateShare) {
     public CodecWork {
         if (compressNanos < 0 || decompressNanos < 0 || lateShare < 0 || lateShare > 1) {
-            throw new IllegalArgumentException("a codec's work is at least 0 and its late share between 0 and 1");
+            throw new IllegalArgumentException(
+                    "a codec's work must not be negative, and its late share must be between 0 and 1");
         }
     }
 

@@ -56,7 +56,7 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     "(uncompressed + 61 * records_per_second / records_per_batch) / sent_ratio"),
             new CostFormula(
                     "wire",
-                    "bytes of each copy that is stored, replicated or read",
+                    "bytes per copy that is stored, replicated or read",
                     Unit.BYTES_PER_SECOND,
                     "(uncompressed + 61 * records_per_second / records_per_batch) / ratio"),
             new CostFormula(
@@ -68,12 +68,12 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     "wire_gb", "each copy", Unit.GIGABYTES_PER_MONTH, "wire * active_share * 2628000 / 1000000000"),
             new CostFormula(
                     "sent_crossings",
-                    "times that a byte goes between zones on its way from a producer",
+                    "zone crossings of a byte on its way from a producer",
                     Unit.TIMES,
                     "min(1, zones - 1) * (zones - 1) / zones"),
             new CostFormula(
                     "zone_replicas",
-                    "replicas that every zone has at least",
+                    "minimum number of replicas per zone",
                     Unit.TIMES,
                     "floor(replication_factor / zones)"),
             // Kafka's rack-aware assignment (KIP-36) spreads replicas over zones as evenly as possible: of n replicas
@@ -82,13 +82,13 @@ public record CostFormula(String name, String title, Unit unit, String expressio
             // n, which equals this.
             new CostFormula(
                     "replica_crossings",
-                    "times that a byte goes between zones on its way to followers",
+                    "zone crossings of a byte on its way to followers",
                     Unit.TIMES,
                     "replication_factor - 1 - 2 * zone_replicas"
                             + " + zones * zone_replicas * (zone_replicas + 1) / replication_factor"),
             new CostFormula(
                     "crossings",
-                    "times that a byte goes between zones",
+                    "zone crossings of a byte",
                     Unit.TIMES,
                     "replica_crossings + min(1, zones - 1) * ((zones - 1) / zones + consumer_groups *"
                             + " (follower_fetching * max(0, 1 - replication_factor / zones)"
@@ -100,7 +100,7 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     "wire_gb * crossings + (sent_gb - wire_gb) * sent_crossings"),
             new CostFormula(
                     "billed_crossings",
-                    "times that it is billed",
+                    "billed zone crossings of a byte",
                     Unit.TIMES,
                     "crossings - (1 - replication_billed) * replica_crossings"),
             new CostFormula(
@@ -130,7 +130,7 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     "consumer_groups * uncompressed * consumer_nanos / 1000000000"),
             new CostFormula(
                     "billed_share",
-                    "billed bytes for each byte on the wire",
+                    "billed bytes per byte on the wire",
                     Unit.TIMES,
                     "billed_uncompressed * uncompressed / wire + 1 - billed_uncompressed"),
             new CostFormula(
@@ -164,10 +164,7 @@ public record CostFormula(String name, String title, Unit unit, String expressio
                     Unit.MONEY,
                     "(producer_cores + broker_cores + consumer_cores) * active_share / cpu_utilisation * vcpu_price * 730"),
             new CostFormula(
-                    "money",
-                    "together",
-                    Unit.MONEY,
-                    "zone_money + vendor_money + disk_money + object_money + cpu_money"));
+                    "money", "total", Unit.MONEY, "zone_money + vendor_money + disk_money + object_money + cpu_money"));
 
     /** More than any topic keeps. */
     private static final double UNBOUNDED_BYTES = 1e18;

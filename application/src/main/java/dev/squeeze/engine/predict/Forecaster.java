@@ -53,7 +53,7 @@ public final class Forecaster {
             Surroundings surroundings,
             long seed) {
         if (records.isEmpty()) {
-            throw new IllegalArgumentException("nothing can be predicted without records");
+            throw new IllegalArgumentException("predictions need at least one record");
         }
         this.records = List.copyOf(records);
         this.workload = workload;

@@ -35,7 +35,7 @@ public record MachineCosts(
         roles = Collections.unmodifiableMap(new EnumMap<CostRole, RoleCost>(roles));
         for (CostRole role : CostRole.values()) {
             if (!roles.containsKey(role)) {
-                throw new IllegalArgumentException("there are no costs of " + role.key());
+                throw new IllegalArgumentException("missing costs of " + role.key());
             }
         }
         if (roundTripNanos < 0
@@ -44,7 +44,7 @@ public record MachineCosts(
                 || lateNanos < 0
                 || !(saturation > 0 && saturationCompressing > 0)) {
             throw new IllegalArgumentException(
-                    "a round trip, a pause, a reaction and a delay are at least 0, a saturation above it");
+                    "round trip, fetch pause, reaction and delay must not be negative, and saturations must be above 0");
         }
     }
 

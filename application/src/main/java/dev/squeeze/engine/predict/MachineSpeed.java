@@ -24,7 +24,7 @@ public record MachineSpeed(double recordNanos, double wakeUpNanos, double restNa
 
     public MachineSpeed {
         if (!(recordNanos > 0 && wakeUpNanos > 0 && restNanos > 0)) {
-            throw new IllegalArgumentException("what a machine takes for a record, waking up and a rest is above 0");
+            throw new IllegalArgumentException("the times for a record, a wake-up and a rest must be above 0");
         }
     }
 

@@ -56,7 +56,7 @@ final class PriceFile {
 
     /** A default of this tool for figures that a list does not specify; not anyone's price. */
     private static final PriceSheet.Figure HALF =
-            new PriceSheet.Figure(0.5, "assumption: room for peaks and for a broker that fails", "", "");
+            new PriceSheet.Figure(0.5, "assumption: headroom for peaks and for the failure of a broker", "", "");
 
     private static final PriceSheet.Terms OWN_BROKERS =
             new PriceSheet.Terms(false, true, true, Prices.BilledOn.COMPRESSED, Optional.empty());
@@ -116,7 +116,7 @@ final class PriceFile {
         if (parser.nextToken() != null) {
             throw wrong(
                     parser.currentTokenLocation().getLineNr(),
-                    "a second document begins here: a price list is one, without a line '---' in between");
+                    "a second document begins here: a price list must be a single document, without a line '---'");
         }
         // Reported last: text that is not YAML has no keys.
         if (unknown.isPresent()) {
@@ -224,7 +224,7 @@ final class PriceFile {
             if (perUsd != null) {
                 throw wrong(
                         perUsd.line(),
-                        "per-usd converts into another currency than " + currency
+                        "per-usd has no effect, since the currency is " + currency
                                 + ": add currency, such as 'currency: EUR'");
             }
             return taken;
@@ -236,9 +236,9 @@ final class PriceFile {
         if (perUsd == null && !money.isEmpty()) {
             throw wrong(
                     Objects.requireNonNull(words.get(CURRENCY)).line(),
-                    "currency is " + currency + " but " + String.join(", ", money) + " come from a list in "
-                            + base.currency() + ": add per-usd, what one " + base.currency() + " is in " + currency
-                            + ", or give these prices");
+                    "currency is " + currency + " but " + String.join(", ", money) + " are inherited from a list in "
+                            + base.currency() + ": add per-usd, the price of one " + base.currency() + " in " + currency
+                            + ", or specify these prices");
         }
         if (perUsd != null) {
             double factor = number(PER_USD, perUsd);
@@ -270,7 +270,7 @@ final class PriceFile {
             throw wrong(
                     value.line(),
                     key.key() + " must be above 0 and at most 1, got " + value.text()
-                            + (number > 1 && number <= 100 ? ": per cent are hundredths, such as 0.5 for 50 %" : ""));
+                            + (number > 1 && number <= 100 ? ": write a fraction, such as 0.5 for 50 %" : ""));
         }
         return new PriceSheet.Figure(
                 number,
@@ -328,6 +328,6 @@ final class PriceFile {
         throw wrong(
                 value.line(),
                 key + " must be a number, not '" + value.text() + "'"
-                        + (value.text().matches("\\d+,\\d+") ? ": decimals have a point" : ""));
+                        + (value.text().matches("\\d+,\\d+") ? ": use a decimal point" : ""));
     }
 }

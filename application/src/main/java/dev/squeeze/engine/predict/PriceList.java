@@ -32,7 +32,7 @@ public final class PriceList {
                 .or(() -> prices.broker().flatMap(Prices.Broker::limitedBy));
         if (arguments.brokersCost == null) {
             if (arguments.brokersLimitedBy != null && prices.broker().isEmpty()) {
-                throw new UsageException("--brokers-limited-by needs --brokers-cost, what one broker costs per month");
+                throw new UsageException("--brokers-limited-by needs --brokers-cost, the monthly cost of one broker");
             }
             return prices.broker()
                     .map(broker -> prices.withBroker(new Prices.Broker(broker.perMonth(), limit)))
@@ -112,7 +112,7 @@ public final class PriceList {
                             bases())
                     .sheet();
         } catch (IOException e) {
-            throw new IllegalStateException("the price list " + name + " does not read", e);
+            throw new IllegalStateException("the price list " + name + " cannot be read", e);
         }
     }
 }

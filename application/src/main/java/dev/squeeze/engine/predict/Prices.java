@@ -87,7 +87,7 @@ public record Prices(
     public Prices {
         requireNoneNegative(zoneTransferPerGb, diskPerGbMonth, vcpuPerHour);
         if (!(diskUtilisation > 0 && diskUtilisation <= 1) || !(cpuUtilisation > 0 && cpuUtilisation <= 1)) {
-            throw new IllegalArgumentException("a utilisation lies above 0 and is at most 1");
+            throw new IllegalArgumentException("a utilisation must be above 0 and at most 1");
         }
     }
 

@@ -101,7 +101,7 @@ record RetentionRule(
     /** The overall limits, including data in an object store. */
     private static RetentionRule whole(Map<String, String> settings) {
         if (!settings.getOrDefault(POLICY, "delete").contains("delete")) {
-            return asOldAsTheLog("compacted, so disks keep what is stored now");
+            return asOldAsTheLog("compacted, so disk usage stays as it is now");
         }
         long millis = number(settings, MILLIS).orElse(DEFAULT.toMillis());
         boolean limited = millis >= 0 && millis < UNLIMITED.toMillis();
@@ -111,8 +111,8 @@ record RetentionRule(
                     ? byTime(Duration.ofMillis(millis), Origin.CLUSTER, "")
                     : asOldAsTheLog(
                             millis < 0
-                                    ? "kept for ever, so disks are as of now"
-                                    : "kept for 10 years or longer, so disks are as of now");
+                                    ? "kept forever, so disk usage stays as it is now"
+                                    : "kept for 10 years or longer, so disk usage stays as it is now");
         }
         return new RetentionRule(
                 Optional.of(limited ? Duration.ofMillis(millis) : UNLIMITED),

@@ -52,17 +52,17 @@ record TopicLife(double writtenSeconds, double silentSeconds) {
         if (silentSeconds > DAY && mostlySilent()) {
             notes.add(String.format(
                     Locale.ROOT,
-                    "no record is newer than %,d days: bytes and money are by the mean rate from the oldest record until"
-                            + " now",
+                    "the newest record is more than %,d days old: bytes and money use the mean rate from the oldest record"
+                            + " until now",
                     (long) (silentSeconds / DAY)));
         }
         if (seconds() < DAY) {
             notes.add(String.format(
                     Locale.ROOT,
-                    "its oldest record is %s old%s: money per month takes their mean rate for the month's, and its interval"
-                            + " holds %.2g to %.2g times that",
+                    "its oldest record is only %s old%s: the monthly cost extrapolates the mean rate since then, and its"
+                            + " interval covers %.2g to %.2g times that rate",
                     DurationText.roughly(seconds()),
-                    mostlySilent() ? ", and records came for " + DurationText.roughly(writtenSeconds) + " of it" : "",
+                    mostlySilent() ? ", and its records span " + DurationText.roughly(writtenSeconds) : "",
                     1 / rateFactor,
                     rateFactor));
         }

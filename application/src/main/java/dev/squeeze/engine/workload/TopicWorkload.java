@@ -97,8 +97,8 @@ public record TopicWorkload(
         List<String> notes = notes(hosting, seen ? life : Optional.empty(), compacted, retention, factor);
         if (hosting.keepsAllRecords() && life.isEmpty()) {
             notes.add(
-                    "how much it keeps is not known, since it deletes nothing by age or size and its records' timestamps span no"
-                            + " time: disks cost next to nothing here; give --retention");
+                    "how much it keeps is unknown, because it deletes nothing by age or size and its records' timestamps span"
+                            + " no time: disk cost is close to zero here; specify --retention");
         }
         List<PartOrigin> origins = new ArrayList<>(hosting.origins());
         origins.add(PartOrigin.of(
@@ -136,8 +136,8 @@ public record TopicWorkload(
         if (compacted.isPresent()) {
             notes.add(String.format(
                     Locale.ROOT,
-                    "compaction has removed %.1f %% of the records that were sent: network and CPU are those of all records,"
-                            + " disks those of the rest; keys that are written often are rarer in the log than in the traffic",
+                    "compaction has removed %.1f %% of the records sent: network and CPU are for all records, disks only for"
+                            + " the remaining ones; frequently written keys are rarer in the log than in the traffic",
                     100 * compacted.getAsDouble()));
         }
         if (hosting.live()) {
@@ -148,22 +148,22 @@ public record TopicWorkload(
         if (hosting.live() && young) {
             notes.add(String.format(
                     Locale.ROOT,
-                    "its log is younger than its retention of %s: disks are those of the steady state at this rate, not of"
-                            + " today",
+                    "its log is younger than its retention of %s: disk usage is for the steady state at this rate, not as"
+                            + " of today",
                     DurationText.format(retention)));
         }
         if (hosting.retention().bytesPerPartition().isPresent()) {
             notes.add(
-                    "retention.bytes is set: where it is reached before retention.ms, better compression keeps records longer and"
-                            + " frees no disk");
+                    "retention.bytes is set: if it is reached before retention.ms, better compression keeps records longer and"
+                            + " frees no disk space");
         }
         if (hosting.retention()
                 .local()
                 .filter(local -> local.bytesPerPartition().isPresent())
                 .isPresent()) {
             notes.add(
-                    "local.retention.bytes is set: where it is reached before local.retention.ms, better compression keeps"
-                            + " records longer on brokers and frees no disk");
+                    "local.retention.bytes is set: if it is reached before local.retention.ms, better compression keeps"
+                            + " records longer on brokers and frees no disk space");
         }
         return notes;
     }
@@ -247,8 +247,8 @@ public record TopicWorkload(
                 ? List.of()
                 : List.of(String.format(
                         Locale.ROOT,
-                        "its batches of %,.1f records are larger than records at random times would make them: they are taken to"
-                                + " come in bursts; how long these are, a log does not show",
+                        "its batches of %,.1f records are larger than records arriving at random would form: they are assumed to"
+                                + " arrive in bursts; how long these are, a log does not show",
                         stored.recordsPerBatch()));
     }
 
@@ -266,7 +266,7 @@ public record TopicWorkload(
         }
         List<PartOrigin> known = new ArrayList<>(origins);
         known.replaceAll(origin -> origin.part() == WorkloadPart.PRODUCERS
-                ? PartOrigin.of(WorkloadPart.PRODUCERS, Origin.LOG, "they explain the size of its batches")
+                ? PartOrigin.of(WorkloadPart.PRODUCERS, Origin.LOG, "this number explains the size of its batches")
                 : origin);
         int producers = ProducerCount.explaining(sent, workload, today, curve, stored.recordsPerBatch(), seed);
         return new TopicWorkload(workload.withProducers(producers), rate, known, rateFactor, observedSeconds, notes);

@@ -59,8 +59,8 @@ public final class WorkloadFlags {
             names = "--consumer-groups",
             paramLabel = "N",
             description =
-                    "Consumer groups that each read everything once. Default: the groups with offsets on the topic, as far as"
-                            + " the cluster shows them, otherwise 2.")
+                    "Consumer groups that each read everything once. Default: the groups with offsets on the topic that"
+                            + " the cluster shows, otherwise 2.")
     @Nullable
     Integer consumerGroups;
 
@@ -77,15 +77,15 @@ public final class WorkloadFlags {
             names = "--local-retention",
             paramLabel = "TIME",
             description =
-                    "With tiered storage, how long brokers keep records that the object store has too. Default: the topic's"
-                            + " local.retention.ms where it has remote storage, otherwise no tiered storage.")
+                    "With tiered storage, how long brokers keep records that are also in the object store. Default: the topic's"
+                            + " local.retention.ms if it has remote storage, otherwise no tiered storage.")
     @Nullable
     Duration localRetention;
 
     @Option(
             names = "--zones",
             paramLabel = "N",
-            description = "Availability zones. Default: the brokers' racks where all have one, otherwise 3.")
+            description = "Availability zones. Default: the number of racks if every broker has one, otherwise 3.")
     @Nullable
     Integer zones;
 

@@ -20,7 +20,7 @@ public final class TotalEstimator {
 
     /**
      * Uncertainty, as a share of the total, due to batches so rare that none was drawn, such as the short last one.
-     * Decreases with the share of batches that were not sampled.
+     * Decreases as the share of sampled batches grows.
      */
     private static final double RARE_BATCHES = 0.002;
 

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 public final class YamlMistake {
     /** The first entry whose sign occurs in the parser's reason is used. */
     private static final List<Known> KNOWN = List.of(
-            new Known("'\\t", "a tab stands where YAML takes blanks only: indent with blanks"),
+            new Known("'\\t", "YAML does not allow a tab here: indent with spaces"),
             new Known(
                     "while parsing a flow sequence",
                     "a list that begins with [ is not closed with ], or lacks a comma"),
@@ -16,9 +16,9 @@ public final class YamlMistake {
             new Known("quoted scalar", "a quote is not closed"),
             new Known(
                     "mapping values are not allowed here",
-                    "a value holds a colon and a blank, or is indented too far: put it in quotes, or move it to the left"),
-            new Known("while scanning a simple key", "a line has no colon and blank behind its key"),
-            new Known("while parsing a block", "a line is indented otherwise than those before it"));
+                    "a value contains a colon and a space, or is indented too far: quote it, or indent it less"),
+            new Known("while scanning a simple key", "a line has no colon and space after its key"),
+            new Known("while parsing a block", "a line is not indented like those before it"));
 
     private record Known(String sign, String words) {}
 

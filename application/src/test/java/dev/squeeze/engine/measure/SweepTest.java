@@ -242,7 +242,7 @@ class SweepTest {
 
     @Test
     void aStopWhileSpeedsAreTakenKeepsTheRatios() {
-        StopAt stop = new StopAt(phase -> phase.startsWith("taking speeds, round 4"));
+        StopAt stop = new StopAt(phase -> phase.startsWith("measuring speeds, round 4"));
 
         SweepResult result = Sweep.run(sample(WHOLE, 65_536), plan(FEW, Set.of(), 1, NO_FLOOR, false, true), stop);
 
@@ -277,7 +277,7 @@ class SweepTest {
     }
 
     private static StopAt untilSpeeds() {
-        return new StopAt(phase -> phase.startsWith("taking speeds"));
+        return new StopAt(phase -> phase.startsWith("measuring speeds"));
     }
 
     private static MeasurementPlan exhaustiveOfAll() {

@@ -36,11 +36,11 @@ class ClientTest {
     @CsvSource({
         "java:3.7, zstd:6, Java clients before 3.8 ignore compression.zstd.level (KIP-390)",
         "java:2.0, zstd, zstd needs Java clients 2.1 or newer (KIP-110)",
-        "librdkafka, zstd:13, librdkafka takes levels 1 to 12 of zstd",
-        "librdkafka, zstd:-5, librdkafka takes levels 1 to 12 of zstd",
-        "librdkafka, lz4:1, 'librdkafka takes levels 3 to 12 of lz4: levels 1 and 2 are its default'",
-        "librdkafka, lz4:13, librdkafka takes levels 3 to 12 of lz4",
-        "sarama, lz4:3, sarama takes no levels of lz4",
+        "librdkafka, zstd:13, zstd levels in librdkafka are 1 to 12",
+        "librdkafka, zstd:-5, zstd levels in librdkafka are 1 to 12",
+        "librdkafka, lz4:1, 'lz4 levels in librdkafka are 3 to 12: levels 1 and 2 are the same as its default'",
+        "librdkafka, lz4:13, lz4 levels in librdkafka are 3 to 12",
+        "sarama, lz4:3, lz4 has no levels in sarama",
         "sarama:1.30, zstd:9, 'sarama before 1.30.1 ignore Producer.CompressionLevel (sarama''s CHANGELOG, 1.30.1)'",
     })
     void whatItCannotDoIsSaidWithTheReason(String client, String codec, String reason) {
@@ -109,8 +109,8 @@ class ClientTest {
     @ParameterizedTest
     @CsvSource({
         "sarama:1.40.1, zstd, config.Version = sarama.V2_1_0_0 // or newer",
-        "sarama:1.41, zstd, '// config.Version, where you set it: sarama.V2_1_0_0 or newer.'",
-        "sarama, zstd:6, '// config.Version, where you set it: sarama.V2_1_0_0 or newer.'",
+        "sarama:1.41, zstd, '// config.Version, if you set it: sarama.V2_1_0_0 or newer.'",
+        "sarama, zstd:6, '// config.Version, if you set it: sarama.V2_1_0_0 or newer.'",
     })
     void zstdOfSaramaNeedsAProtocolVersionThatHasIt(String client, String codec, String line) {
         assertThat(lines(client, codec, 65_536, true).get(1)).isEqualTo(line);
@@ -119,7 +119,7 @@ class ClientTest {
 
     @Test
     void librdkafkaIsToldWhatElseBoundsItsBatches() {
-        String sticky = "# sticky.partitioning.linger.ms: leave it unset, it is twice linger.ms then.";
+        String sticky = "# sticky.partitioning.linger.ms: leave it unset; it then defaults to twice linger.ms.";
         assertThat(lines("librdkafka", "zstd", 65_536, false))
                 .containsExactly("compression.type=zstd", "batch.size=65536", "linger.ms=20", sticky);
         assertThat(lines("librdkafka:1.5", "zstd", 65_536, false))
@@ -130,7 +130,7 @@ class ClientTest {
                 .containsSubsequence(
                         "batch.size=2000000",
                         "message.max.bytes=2000000",
-                        "# message.max.bytes bounds batches too, and its default is 1000000.");
+                        "# message.max.bytes also limits batches, and its default is 1000000.");
         assertThat(lines("librdkafka:1.4", "zstd", 2_000_000, false))
                 .as("batch.size came with 1.5")
                 .containsExactly("compression.type=zstd", "linger.ms=20");
@@ -144,7 +144,7 @@ class ClientTest {
         assertThat(Client.parse("librdkafka").lines(settings, true, settings, 1_500_000))
                 .containsSubsequence(
                         "message.max.bytes=3000000",
-                        "# message.max.bytes bounds records, and its default is 1000000. The largest record that was seen has"
+                        "# message.max.bytes limits records, and its default is 1000000. The largest record seen has"
                                 + " 1500000 bytes.");
         assertThat(Client.parse("librdkafka:1.4").lines(settings, true, settings, 1_500_000))
                 .contains("message.max.bytes=3000000");

@@ -80,7 +80,7 @@ class TopicWorkloadTest {
         GivenWorkload rate = NOTHING.withRate(new ArrivalRate.RecordsPerSecond(400));
 
         assertThat(learned(timeless, Map.of("cleanup.policy", "compact"), rate).notes())
-                .anySatisfy(note -> assertThat(note).contains("how much it keeps is not known", "--retention"));
+                .anySatisfy(note -> assertThat(note).contains("how much it keeps is unknown", "--retention"));
         assertThat(learned(timeless, Map.of("retention.ms", "86400000"), rate).notes())
                 .isEmpty();
         assertThat(learned(written(DAY, NOW), Map.of("cleanup.policy", "compact"), rate)
@@ -170,7 +170,7 @@ class TopicWorkloadTest {
         assertThat(brief.rateFactor()).isEqualTo(2);
         assertThat(brief.observedSeconds()).hasValue(600);
         assertThat(brief.notes())
-                .anySatisfy(note -> assertThat(note).contains("10 min old, and records came for 6 s of it"));
+                .anySatisfy(note -> assertThat(note).contains("only 10 min old, and its records span 6 s"));
         assertThat(month(brief).money())
                 .isEqualTo(
                         0.01
@@ -186,8 +186,8 @@ class TopicWorkloadTest {
         assertThat(dead.workload().activeShare()).hasValue(0.25);
         assertThat(dead.rateFactor()).isEqualTo(1.1);
         assertThat(dead.notes())
-                .containsExactly("no record is newer than 30 days: bytes and money are by the mean rate from"
-                        + " the oldest record until now");
+                .containsExactly("the newest record is more than 30 days old: bytes and money use the mean rate"
+                        + " from the oldest record until now");
     }
 
     /** Then the rate is what a producer could do, and no limit to what it can. */

@@ -30,9 +30,8 @@ final class AdviceParts {
                     new PartOrigin(WorkloadPart.PARTITIONS, Origin.LOG, Optional.empty()),
                     new PartOrigin(WorkloadPart.BROKERS, Origin.CLUSTER, Optional.empty()),
                     new PartOrigin(WorkloadPart.ZONES, Origin.ASSUMED, Optional.of("the brokers have no racks"))),
-            List.of(
-                    "its log is younger than its retention of 7 d: disks are those of the steady state at this rate, not"
-                            + " of today"));
+            List.of("its log is younger than its retention of 7 d: disk usage is for the steady state at this rate, not"
+                    + " as of today"));
 
     private AdviceParts() {}
 

@@ -14,7 +14,8 @@ class FirstScreenTest {
     void aCommentIsShownWithTheSettingThatItIsAbout() {
         assertThat(changed("librdkafka", "zstd", 5))
                 .containsExactly(
-                        "linger.ms=20", "# sticky.partitioning.linger.ms: leave it unset, it is twice linger.ms then.");
+                        "linger.ms=20",
+                        "# sticky.partitioning.linger.ms: leave it unset; it then defaults to twice linger.ms.");
         assertThat(changed("librdkafka", "lz4", 20)).containsExactly("compression.type=zstd");
         assertThat(changed("sarama", "zstd", 5))
                 .containsExactly("config.Producer.Flush.Frequency = 20 * time.Millisecond");

@@ -195,9 +195,9 @@ class RunCommandTest {
                 mistake("codecs: [lz4\nsource: x\n", "line 2, is not YAML: a list that begins with [ is not closed"),
                 mistake("topic-config: {a: 1\nlinger: 5\n", "is not YAML: a map that begins with { is not closed"),
                 mistake("source: 'x\n", "is not YAML: a quote is not closed"),
-                mistake("source: a: b\n", "line 1, is not YAML: a value holds a colon and a blank"),
-                mistake("source: a\ncodecs\nlinger: 5\n", "is not YAML: a line has no colon and blank behind its key"),
-                mistake("\tcodecs: lz4\n", "line 1, is not YAML: a tab stands where YAML takes blanks only"));
+                mistake("source: a: b\n", "line 1, is not YAML: a value contains a colon and a space"),
+                mistake("source: a\ncodecs\nlinger: 5\n", "is not YAML: a line has no colon and space after its key"),
+                mistake("\tcodecs: lz4\n", "line 1, is not YAML: YAML does not allow a tab here"));
     }
 
     @ParameterizedTest

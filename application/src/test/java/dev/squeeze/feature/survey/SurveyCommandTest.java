@@ -67,7 +67,7 @@ class SurveyCommandTest {
         assertThat(topics(document).get("nothing").get("ownCompressionType").asBoolean())
                 .as("set on the topic itself")
                 .isTrue();
-        assertThat(topics(document).get("web-small").get("notes").toString()).contains("come in bursts");
+        assertThat(topics(document).get("web-small").get("notes").toString()).contains("arrive in bursts");
         assertThat(outcome(document, "noise")).isEqualTo("leave-it");
         assertThat(topics(document).get("noise").at("/proposal/bestRatio").asDouble())
                 .isLessThan(1.1);

@@ -199,8 +199,8 @@ public final class SurveyFixtures {
                         Optional.of(new TopicAppraisal.MoreCores(0.04, -0.01, -0.01)))),
                 name.equals("orders")
                         ? List.of(
-                                "no record is newer than 12 days: bytes and money are by the mean rate from the oldest"
-                                        + " record until now")
+                                "the newest record is more than 12 days old: bytes and money use the mean rate from the"
+                                        + " oldest record until now")
                         : List.of(),
                 Optional.of("producer"),
                 Optional.of(false));
