@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Values go through the real libraries and come back. */
+/** Values are encoded and decoded by the real libraries. */
 @Tag("slow")
 class EncodingsTest {
     private static List<byte[]> values(String... documents) {
@@ -44,7 +44,7 @@ class EncodingsTest {
         });
         assertThat(new String(written.get(DataFormat.JSON).values().get(0), StandardCharsets.UTF_8))
                 .startsWith("{\"id\":1,\"name\":\"a\",\"price\":1.5");
-        // Without names of fields, but with the five bytes of the schema's id.
+        // Without field names, but with the five bytes of the schema id.
         assertThat(written.get(DataFormat.AVRO).bytesPerValue()).isBetween(20.0, 35.0);
         assertThat(written.get(DataFormat.PROTOBUF).bytesPerValue()).isBetween(20.0, 45.0);
     }
@@ -97,7 +97,7 @@ class EncodingsTest {
             values.addAll(values("{\"by\":{\"id" + random.nextInt(1_000_000) + "\":" + i + "}}"));
         }
 
-        // A record of four hundred optional fields would take four hundred bytes.
+        // As a record, four hundred optional fields would need four hundred bytes.
         assertThat(written(values).get(DataFormat.AVRO).bytesPerValue()).isLessThan(30);
     }
 
@@ -125,7 +125,7 @@ class EncodingsTest {
 
         assertThat(inferred.documents()).isEqualTo(2);
         assertThat(written).allSatisfy(each -> assertThat(each.values().get(1)).isEqualTo(values.get(1)));
-        // Half a surrogate pair has no bytes in UTF-8, and JSON alone has an escape for it.
+        // Half a surrogate pair cannot be encoded in UTF-8; only JSON has an escape for it.
         assertThat(written)
                 .filteredOn(each -> each.format() != DataFormat.JSON)
                 .hasSize(4)

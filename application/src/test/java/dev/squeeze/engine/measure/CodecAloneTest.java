@@ -45,7 +45,7 @@ class CodecAloneTest {
         CodecAlone alone = CodecAlone.ofScattered(
                 Codec.parse(codec), lines(records), partitions, recordsPerBatch, openBatches, lingered);
 
-        // Below a second for a MiB: more would be no time of a codec.
+        // Less than a second per MiB: more could not be the time of a codec.
         assertThat(alone.compressNanosPerByte()).isPositive().isLessThan(1_000);
         assertThat(alone.closingShare()).isBetween(0.0, 1.0);
         assertThat(alone.decompressNanosPerByte()).isBetween(0.0, 1_000.0);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The ratio of one setting on real records, held against compressing all of them with Kafka's own classes. */
+/** The ratio of one setting on real records, compared with compressing all of them with Kafka's own classes. */
 @Tag("slow")
 class RatioCellTest {
     private static final int BATCH_BYTES = 8_192;
@@ -113,7 +113,7 @@ class RatioCellTest {
                 .isEmpty();
     }
 
-    /** Of records that have most of their bytes in common, and so hardly compress alone. */
+    /** Records that have most of their bytes in common, and therefore hardly compress individually. */
     private static BatchSample wholeSample(int records) {
         Random random = new Random(3);
         byte[] shared = new byte[300];

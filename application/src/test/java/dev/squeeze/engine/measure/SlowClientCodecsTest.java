@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Codecs of other clients that take long for each batch, however small it is: a clock ends comparing them, not a count of batches. */
+/**
+ * Codecs of other clients that take long for any batch, however small: a time limit ends the comparison, not a number
+ * of batches.
+ */
 class SlowClientCodecsTest {
     private static final Sample SAMPLE = Sampler.draw(
             new BundledSample("access-log", ReadOptions.DEFAULT),
@@ -56,7 +59,7 @@ class SlowClientCodecsTest {
         assertThat(compressed).hasValue(3);
     }
 
-    /** Stores what it gets, after a while. */
+    /** Stores its input unchanged, after a delay. */
     private record SlowCodecs(long millisPerBatch, AtomicInteger compressed) implements ClientCodecs {
         @Override
         public String library() {

@@ -25,16 +25,16 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Whole sweeps over real records, held against compressing all of them with Kafka's own classes. */
+/** Complete sweeps over real records, compared with compressing all of them with Kafka's own classes. */
 @Tag("slow")
 class SweepTest {
     private static final CodecGrid FEW = CodecGrid.parse("gzip:1,lz4,zstd:3");
     private static final long SEED = 9;
     private static final double NO_FLOOR = 0;
-    /** No machine reaches it, so every setting that is tried is found too slow. */
+    /** No machine reaches it, so every setting tried is found to be too slow. */
     private static final double UNREACHABLE_FLOOR = 1e9;
 
-    /** So that no busy machine decides what is measured; the sweeps end long before. */
+    /** Long enough that a busy machine does not affect what is measured; sweeps end long before. */
     private static final int AMPLE_SECONDS = 300;
 
     private static final long WHOLE = 64L << 20;
@@ -166,7 +166,7 @@ class SweepTest {
                 .n();
     }
 
-    /** Stops a sweep when the first ratio has been narrowed. */
+    /** Stops a sweep once the first ratio has been refined. */
     private static final class UntilNarrowed implements SweepListener {
         private final Codec first;
         private Optional<SweepResult> seen = Optional.empty();
@@ -254,7 +254,7 @@ class SweepTest {
                 .allMatch(measurement -> measurement.kafka().isPresent());
     }
 
-    /** Wishes to stop from the first phase on that fits. */
+    /** Requests a stop from the first matching phase on. */
     private static final class StopAt implements SweepListener {
         private final Predicate<String> phase;
         private final AtomicBoolean stop = new AtomicBoolean();

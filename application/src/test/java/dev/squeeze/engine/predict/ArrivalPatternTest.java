@@ -23,7 +23,7 @@ class ArrivalPatternTest {
         assertThat(pattern(10_000, i -> 3L * i).recordsWithin(20)).isCloseTo(20, within(1.01));
     }
 
-    /** As a pause of half a century it would make a burst of all others. */
+    /** Treated as a pause of half a century, it would turn all other records into one burst. */
     @Test
     void aTimestampThatIsPlainlyWrongIsNoPause() {
         assertThat(pattern(10_000, i -> i == 5_000 ? 0 : 1_770_000_000_000L + 3L * i)
@@ -33,10 +33,10 @@ class ArrivalPatternTest {
 
     @Test
     void inBurstsManyMoreComeAfterOneThanTheMeanRateSays() {
-        // A hundred records, a millisecond apart, and then nothing for 300 ms: four times the mean rate.
+        // A hundred records, one millisecond apart, and then nothing for 300 ms: bursts at four times the mean rate.
         ArrivalPattern bursts = pattern(10_000, i -> 400L * (i / 100) + i % 100);
 
-        // 40 ms, of which each record but the last of a burst sees 40 records.
+        // 40 ms, in which 40 records arrive from each record on, except from the last ones of a burst.
         assertThat(bursts.recordsWithin(10)).isBetween(30.0, 40.0);
     }
 
@@ -45,7 +45,7 @@ class ArrivalPatternTest {
         assertThat(pattern(1_000, i -> 3L * i).recordsWithin(2_500)).isCloseTo(2_500, within(2.0));
     }
 
-    /** Else all records of a day would come within its first hour. */
+    /** Otherwise all records of a day would appear to arrive within its first hour. */
     @Test
     void datesAreNoBursts() {
         long midnightInTokyo = 1_770_044_400_000L;
@@ -55,7 +55,7 @@ class ArrivalPatternTest {
         assertThat(daily.gapAfter(999)).isCloseTo(1, within(0.01));
     }
 
-    /** Of bursts of a hundred, every tenth record, and the first half of each burst. */
+    /** In bursts of a hundred: every tenth record, and the first half of each burst. */
     @Test
     void someRecordsComeAsTheyDidAmongAll() {
         ArrivalPattern bursts = pattern(10_000, i -> 400L * (i / 100) + i % 100);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BurstsOfLogTest {
-    /** {@code batch.size} holds so many; what is left over at the end of a burst makes a batch of its own. */
+    /** Capacity of a batch at this {@code batch.size}; the rest of a burst forms a smaller batch. */
     private static final int FULL = 98;
 
     private static double recordsPerBatch(double burst) {
@@ -25,7 +25,10 @@ class BurstsOfLogTest {
         assertThat(recordsPerBatch(burst)).isBetween(0.95 * seen, 1.05 * seen);
     }
 
-    /** Once each burst is a batch and a bit, their mean is half of what was seen: longer bursts explain full batches. */
+    /**
+     * If each burst fills one batch and part of another, the mean is half of the observed size: longer bursts explain
+     * full batches.
+     */
     @Test
     void fullBatchesAreThoseOfLongBursts() {
         double burst = BurstsOfLog.explaining(1.0, 1, batches -> batches * 99.0, BurstsOfLogTest::recordsPerBatch, 99);
@@ -45,7 +48,7 @@ class BurstsOfLogTest {
         assertThat(BurstsOfLog.isExplainedBy(10, 0.1, 13)).isFalse();
     }
 
-    /** What is left half-empty behind a full batch depends on threads. */
+    /** How many half-empty batches leave with a full one depends on thread scheduling. */
     @Test
     void whereTheMeanRateFillsBatchesTheyAreLargerByChance() {
         assertThat(BurstsOfLog.isExplainedBy(10, 0.5, 14)).isTrue();

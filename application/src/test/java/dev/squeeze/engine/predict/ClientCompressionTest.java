@@ -59,7 +59,7 @@ class ClientCompressionTest {
         assertThat(ClientCompression.measured(quotients, Codec.parse("gzip"))).isEmpty();
     }
 
-    /** The third of its four levels begins at 6, and makes larger batches than Java's level 6 does. */
+    /** The third of its four levels starts at 6, and produces larger batches than Java's level 6. */
     @ParameterizedTest
     @EnumSource(names = {"FRANZ_GO", "SARAMA"})
     void zstdOfGosClientsHasARowWhereItsLevelsBegin(ClientProfile client) {

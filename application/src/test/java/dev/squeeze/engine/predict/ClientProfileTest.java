@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What clients other than Java's do differently. Records have 200 bytes. */
+/** How clients other than Java's behave differently. Records have 200 bytes. */
 @Tag("slow")
 class ClientProfileTest {
     private static final ProducerSettings ZSTD = new ProducerSettings(Codec.parse("zstd:6"), 65_536, 20);
@@ -45,7 +45,7 @@ class ClientProfileTest {
         double java = fill(ClientProfile.JAVA, true, 5e6, ZSTD).recordsPerBatch();
         for (ClientProfile other : List.of(ClientProfile.LIBRDKAFKA, ClientProfile.FRANZ_GO, ClientProfile.SARAMA)) {
             Forecast fill = fill(other, true, 5e6, ZSTD);
-            // A full batch of franz-go or sarama takes along what has gathered for the broker's other partitions.
+            // A full batch of franz-go or sarama takes along partial batches of the broker's other partitions.
             boolean alone = other == ClientProfile.LIBRDKAFKA;
             assertThat(fill.recordsPerBatch())
                     .as(other.label())
@@ -58,13 +58,13 @@ class ClientProfileTest {
 
     @Test
     void librdkafkaSendsEachPartitionByItsOwnTimer() {
-        // 1000 records/s on each partition for 20 ms, and the one that they were waited for by.
+        // 1000 records/s on each partition for 20 ms, plus the first record, which starts the linger.
         assertThat(fill(ClientProfile.LIBRDKAFKA, true, 12_000, ZSTD).recordsPerBatch())
                 .isCloseTo(21, withPercentage(4));
-        // Without keys a partition is left after twice the linger: nearly all of it is in two batches.
+        // Without keys, the producer leaves a partition after twice the linger: nearly all records are in two batches.
         assertThat(fill(ClientProfile.LIBRDKAFKA, false, 12_000, ZSTD).recordsPerBatch())
                 .isBetween(190.0, 245.0);
-        // And no batch holds more than batch.num.messages, which is 10,000.
+        // And no batch contains more than batch.num.messages, which is 10,000.
         assertThat(fill(ClientProfile.LIBRDKAFKA, false, 5e6, new ProducerSettings(Codec.NONE, 1 << 28, 1_000))
                         .recordsPerBatch())
                 .isCloseTo(10_000, withPercentage(1));
@@ -90,12 +90,13 @@ class ClientProfileTest {
         assertThat(fill(ClientProfile.SARAMA, false, 12_000, ZSTD).recordsPerBatch())
                 .isCloseTo(fill(ClientProfile.SARAMA, true, 12_000, ZSTD).recordsPerBatch(), withPercentage(6));
         ProducerSettings large = new ProducerSettings(Codec.NONE, 1_000_012, 50);
-        // Moving on to another partition sends nothing: batches collect for as long as they linger.
+        // Moving on to another partition does not send anything: batches accumulate records until their linger
+        // expires.
         assertThat(fill(ClientProfile.FRANZ_GO, false, 1e6, large).recordsPerBatch())
                 .isBetween(3_000.0, 5_000.0);
         assertThat(fill(ClientProfile.FRANZ_GO, true, 1e6, large).recordsPerBatch())
                 .isBetween(3_000.0, 5_000.0);
-        // At a low rate it stays with a partition for many batches.
+        // At a low rate, the producer stays with a partition for many batches.
         assertThat(fill(ClientProfile.FRANZ_GO, false, 1_000, large).recordsPerBatch())
                 .isCloseTo(51, withPercentage(8));
     }

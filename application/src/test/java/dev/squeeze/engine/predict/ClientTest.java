@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client can do depends on its version. */
+/** What a client supports depends on its version. */
 class ClientTest {
     @ParameterizedTest
     @CsvSource({
@@ -92,7 +92,7 @@ class ClientTest {
         assertThat(lines("librdkafka", "gzip", 65_536, true)).noneMatch(line -> line.contains("level"));
     }
 
-    /** sarama has a level for all codecs together. */
+    /** sarama has one level for all codecs. */
     @Test
     void theLevelOfGzipDoesNotStayForAnotherCodec() {
         ProducerSettings gzip = new ProducerSettings(Codec.parse("gzip"), 65_536, 20);
@@ -136,7 +136,7 @@ class ClientTest {
                 .containsExactly("compression.type=zstd", "linger.ms=20");
     }
 
-    /** It refuses them before it sends them. */
+    /** Records that are too large are rejected before sending. */
     @Test
     void librdkafkaIsToldWhatLargeRecordsNeed() {
         ProducerSettings settings = new ProducerSettings(Codec.parse("zstd"), 65_536, 20);
@@ -161,7 +161,7 @@ class ClientTest {
         return Client.parse(client).lines(new ProducerSettings(Codec.parse(codec), batchSizeBytes, 20), keyed);
     }
 
-    /** A row that asks for a version says where that is written. */
+    /** A row that requires a version names the source of that. */
     @Test
     void everyRequirementHasASource() {
         assertThat(ClientSupport.CODECS)
@@ -176,7 +176,7 @@ class ClientTest {
                 .noneMatch(String::isBlank);
     }
 
-    /** The default level is what no level line means, so it has to be among those that can be given. */
+    /** The default level is what omitting the level means, so it must be among the supported ones. */
     @ParameterizedTest
     @EnumSource(ClientProfile.class)
     void theNewestVersionHasEveryCodecAtItsDefaultLevel(ClientProfile client) {
@@ -199,7 +199,10 @@ class ClientTest {
         assertThatThrownBy(() -> Client.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Its releases are counted differently, so a platform's number would be taken for that of a later client. */
+    /**
+     * A platform's releases are numbered differently from Kafka's, so its number would be mistaken for that of a later
+     * client.
+     */
     @Test
     void aVersionOfConfluentPlatformIsExplained() {
         assertThatThrownBy(() -> Client.parse("java:7.6"))

@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Settings are left out by coarse forecasts: those must be near what really compressed batches show. */
+/**
+ * Settings are dropped based on coarse forecasts, which must therefore be close to what actually compressed batches
+ * show.
+ */
 @Tag("slow")
 class CoarseForecastTest {
     private static final MeasuredSample ACCESS_LOG = new MeasuredSample("sample:access-log");
@@ -56,7 +59,7 @@ class CoarseForecastTest {
         assertThat(coarse.ratio()).isCloseTo(whole.ratio(), Percentage.withPercentage(15));
     }
 
-    /** Settings are asked for in the order in which a grid has them, and each batch size by itself. */
+    /** Settings are queried in the order of a grid, and each batch size separately. */
     @ParameterizedTest
     @ValueSource(strings = {"lz4", "zstd:3"})
     void aBatchSizeThatNoBatchFillsDoesWhatALargerOneDoes(String codec) {

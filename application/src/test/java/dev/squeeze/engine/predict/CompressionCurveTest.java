@@ -35,7 +35,7 @@ class CompressionCurveTest {
 
     @Test
     void betweenTwoPointsTheRatioFollowsAPowerOfTheBatchSize() {
-        // Halfway in the logarithms, 4 KiB between 1 KiB and 16 KiB, stands the geometric mean.
+        // Halfway on a logarithmic scale, at 4 KiB between 1 KiB and 16 KiB, the value is the geometric mean.
         assertThat(curve.ratio(4_096)).isCloseTo(Math.sqrt(2 * 4), within(1e-12));
         assertThat(curve.ratio(32_768)).isCloseTo(Math.sqrt(4 * 6), within(1e-12));
     }
@@ -58,7 +58,10 @@ class CompressionCurveTest {
         assertThat(curve.ratio(1e9)).isCloseTo(6, within(1e-12));
     }
 
-    /** Settings are sorted by it: with one producer on one partition nothing else is known of how its batches compress. */
+    /**
+     * Settings are ranked by it: with one producer on one partition, nothing else is known about how its batches
+     * compress.
+     */
     @ParameterizedTest
     @CsvSource({"FRANZ_GO, 7", "FRANZ_GO, 3", "SARAMA, 7", "LIBRDKAFKA, 3", "JAVA, 7"})
     void coarseForecastsAreOfTheClientsCodec(ClientProfile profile, int level) {

@@ -21,7 +21,7 @@ class CostFormulaTest {
         return LongStream.range(0, 200);
     }
 
-    /** A page has the inputs from the prediction, and moves those of the workload. */
+    /** A page gets the inputs from the prediction, and varies those of the workload. */
     @ParameterizedTest
     @MethodSource("seeds")
     void theInputsOfAPredictionLeadBackToItsResources(long seed) {

@@ -58,7 +58,7 @@ class CostModelTest {
                 .isCloseTo(5 / 6.0 + 2 + 2 * 0.5, EXACTLY);
     }
 
-    /** Brokers place replicas over racks as evenly as they can, and every replica leads equally many partitions. */
+    /** Brokers spread replicas over racks as evenly as possible, and every replica leads equally many partitions. */
     @ParameterizedTest
     @CsvSource({"1, 3", "2, 1", "2, 2", "2, 3", "2, 4", "2, 5", "3, 3", "3, 4", "3, 5", "3, 7", "4, 2", "5, 8"})
     void followersInTheZoneOfTheirLeaderTakeNoTrafficBetweenZones(int zones, int replicas) {

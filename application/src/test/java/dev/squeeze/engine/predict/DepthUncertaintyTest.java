@@ -61,7 +61,7 @@ class DepthUncertaintyTest {
                 .toList();
     }
 
-    /** A single record with a key makes the topic one with keys. */
+    /** A single record with a key makes the topic a keyed one. */
     @ParameterizedTest
     @CsvSource({
         "JAVA, 0.001, 0.25",
@@ -76,7 +76,7 @@ class DepthUncertaintyTest {
         assertThat(of(client, keyedShare, 12, 0.9).halfWidth()).isCloseTo(expected, within(0.01));
     }
 
-    /** Where each full batch has one that has only begun as its companion, no more than half of the batches are full. */
+    /** If each full batch takes a partial one along, no more than half of the batches are full. */
     @ParameterizedTest
     @CsvSource({
         "JAVA, false, 12, 0.1, 0.08",
@@ -95,7 +95,9 @@ class DepthUncertaintyTest {
         assertThat(of(client, keyed, partitions, fullShare).halfWidth()).isCloseTo(expected, within(0.01));
     }
 
-    /** Otherwise a larger batch.size would not be recommended because today's batches may be smaller than predicted. */
+    /**
+     * Otherwise a larger batch.size would not be recommended, because today's batches may be smaller than predicted.
+     */
     @Test
     void aMonthsBytesAreThoseOfMachinesWithProcessorsToSpare() {
         BatchFill fill = new BatchFill(9.5, 9.5 * ACCESS_LOG.recordBytes(), true, 3);
@@ -105,7 +107,7 @@ class DepthUncertaintyTest {
                 .isPositive();
     }
 
-    /** Without a linger batches may be several times as large where threads wait for processors, and hardly smaller. */
+    /** Without a linger, batches may be several times as large if threads wait for a CPU, but hardly smaller. */
     @Test
     void bytesAreSaidToBeOffByTheLargerOfBothSides() {
         double bytes = ACCESS_LOG.recordBytes();

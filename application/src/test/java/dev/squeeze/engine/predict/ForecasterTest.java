@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("slow")
 class ForecasterTest {
     private static final ProducerSettings SETTINGS = new ProducerSettings(Codec.NONE, 16_384, 5);
-    /** Of a machine on which every role takes this much for one term, and nothing else. */
+    /** A machine on which every role needs this much for one term, and nothing else. */
     private static Forecast forecast(int producers, CostTerm term, double nanos) {
         return forecast(producers, term, nanos, SETTINGS);
     }
@@ -63,7 +63,7 @@ class ForecasterTest {
         return forecast.cpu(role).orElseThrow();
     }
 
-    /** Heartbeats, or records that say all in their headers. */
+    /** Heartbeats, or records whose contents are all in headers. */
     @Test
     void recordsWithoutAnyKeyOrValueCostWhatTheirHeadersAndFramingDo() {
         Map<CostRole, RoleCost> roles = Arrays.stream(CostRole.values())
@@ -85,7 +85,7 @@ class ForecasterTest {
         Forecast one = forecast(1, CostTerm.SECOND, 1e6);
         Forecast three = forecast(3, CostTerm.SECOND, 1e6);
 
-        // 3,000 records of 192 bytes take a second, in which each thread takes a millisecond.
+        // 3,000 records of 192 bytes take a second, during which each thread needs one millisecond.
         for (CostRole role : CostRole.values()) {
             assertThat(cpu(one, role))
                     .as(role.key())
@@ -99,7 +99,7 @@ class ForecasterTest {
         }
     }
 
-    /** Of four producers each gets one of four records that are alike. */
+    /** Each of four producers gets one of four records that are alike. */
     @Test
     void recordsThatProducersShareCompressLessThanThoseThatEachSendsAllOf() {
         List<BatchRecord> records = new ArrayList<>();
@@ -136,7 +136,7 @@ class ForecasterTest {
         }
     }
 
-    /** A request for every record would take three threads' time for all of it: fifteen processors. */
+    /** A request per record would take all the time of three threads: fifteen CPUs. */
     @ParameterizedTest
     @EnumSource(
             value = ClientProfile.class,
@@ -153,7 +153,7 @@ class ForecasterTest {
         double cores = Arrays.stream(CostRole.values())
                 .mapToDouble(role -> cpu(expensive, role) * 3_000 * 192 / 1e9)
                 .sum();
-        // Five halvings find how slow all are to 11 %.
+        // Five bisection steps determine the slowdown to within 11 %.
         assertThat(cores).isBetween(1.0, 2.25);
     }
 }

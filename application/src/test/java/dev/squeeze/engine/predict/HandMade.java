@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class HandMade {
     private HandMade() {}
 
-    /** One setting at one batch size, its ratio and speeds known to within 0.5 and 2 %. */
+    /** One setting at one batch size, with its ratio and speeds known to within 0.5 and 2 %. */
     public static CodecMeasurement point(
             Codec codec, int batchBytes, double ratio, double compressMebibytes, double decompressMebibytes) {
         return point(codec, batchBytes, ratio, 0.005, compressMebibytes, decompressMebibytes);

@@ -59,7 +59,7 @@ class LibrdkafkaReplayTest {
                 .recordsPerBatch();
     }
 
-    /** One thread serves the partitions of a broker: records gather for the others while it compresses a batch. */
+    /** One thread serves the partitions of a broker: while it compresses a batch, the others accumulate records. */
     @Test
     void recordsGatherWhileTheThreadCompresses() {
         double quick = recordsPerBatch("zstd:3", 0, 0);
@@ -69,8 +69,8 @@ class LibrdkafkaReplayTest {
     }
 
     /**
-     * The second record's linger is over half a nanosecond after the thread, which has sent the first one, looks around for the second
-     * time: it slept for whole milliseconds, less what it takes for rounding.
+     * The second record's linger expires half a nanosecond after the thread, having sent the first record, checks its
+     * partitions again: it slept for whole milliseconds, less the rounding tolerance.
      */
     @Test
     @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -103,7 +103,7 @@ class LibrdkafkaReplayTest {
         assertThat(recordsPerBatch).isEqualTo(1);
     }
 
-    /** A key whose records go to a partition of two. */
+    /** A key whose records go to the given one of two partitions. */
     private static byte[] keyOf(int partition) {
         for (byte letter = 'a'; ; letter++) {
             CRC32 crc = new CRC32();

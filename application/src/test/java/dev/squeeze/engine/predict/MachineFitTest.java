@@ -35,7 +35,7 @@ class MachineFitTest {
                 random.nextBoolean() ? records * random.nextDouble() : 0);
     }
 
-    /** Of a machine whose roles all have the same costs, as far as their work has them. */
+    /** A machine on which all roles have the same costs, for the terms that apply to them. */
     private List<FitObservation> loads(int number) {
         List<FitObservation> loads = new ArrayList<>();
         for (int i = 0; i < number; i++) {
@@ -109,7 +109,7 @@ class MachineFitTest {
         }
     }
 
-    /** As of other clients, whose threads have no names. */
+    /** As for other clients, whose threads have no names. */
     private List<FitObservation> producerAsOne(List<FitObservation> loads) {
         return loads.stream()
                 .map(load -> {
@@ -166,7 +166,7 @@ class MachineFitTest {
 
         Map<CostRole, RoleCost> costs = MachineFit.of(shaken);
 
-        // Up to one factor of all, which sixty loads do not show.
+        // Up to a common factor, which sixty loads do not determine.
         double usual = costs.get(CostRole.BROKER_NETWORK).nanos(CostTerm.STORED_BYTE) / 0.5;
         assertThat(usual).isBetween(0.8, 1.2);
         MachineCosts machine = new MachineCosts(costs, 0, 0, 0, 0, 1, 1);
@@ -197,7 +197,7 @@ class MachineFitTest {
                 .isEqualTo(1);
     }
 
-    /** Where a codec's work is little compared with the rest, and the loads without one were expensive. */
+    /** If a codec's work is small compared with the rest, and the loads without a codec were expensive. */
     @Test
     void anApplicationThreadsCodecWorkIsThatInIsolation() {
         List<FitObservation> loads = new ArrayList<>();

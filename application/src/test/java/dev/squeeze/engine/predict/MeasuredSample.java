@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A bundled sample, its records in their order, and curves over it that Kafka's own classes measured. Ratios only, on a
- * fixed number of batches: what a sweep gives depends on how busy the machine is.
+ * A bundled sample, its records in order, and curves measured on it with Kafka's own classes. Ratios only, on a fixed
+ * number of batches: the result of a sweep depends on how busy the machine is.
  */
 final class MeasuredSample {
     private static final List<Integer> BATCH_BYTES = List.of(1, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);

@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What goes into which batch of other clients. */
+/** Which records end up in which batches of other clients. */
 class OtherClientReplayTest {
     private static final int LENGTH_OF_BATCH = 4;
 
@@ -49,7 +49,7 @@ class OtherClientReplayTest {
         return new BatchRecord(key, new byte[valueBytes], BatchRecord.NO_HEADERS, 0);
     }
 
-    /** From the 64th record on the distance from the batch's first takes a second byte. */
+    /** From the 64th record on, the delta to the batch's first offset needs a second byte. */
     @Test
     void franzGoCountsTheRealDistanceFromTheFirstRecordOfABatch() {
         BatchRecord record = record(new byte[] {1}, 20);
@@ -63,8 +63,9 @@ class OtherClientReplayTest {
     }
 
     /**
-     * franz-go sent records of this size to a broker, several due together: behind each batch of 85 left another one of 2 to 4. While the
-     * application hands over one record after another, the goroutine that makes requests is there at once.
+     * In a live run, franz-go sent records of this size to a broker, several due together: behind each batch of 85,
+     * another one of 2 to 4 left. While the application hands over records without pausing, the goroutine that makes
+     * requests runs at once.
      */
     @Test
     void behindAFullBatchOfFranzGoLeavesHardlyMoreThanTheNextRecordOfABurst() {
@@ -94,7 +95,7 @@ class OtherClientReplayTest {
                 .allMatch(records -> records < 12);
     }
 
-    /** Versions before the sticky partitioner send each of them to a partition at random. */
+    /** Versions before the sticky partitioner send each of them to a random partition. */
     @Test
     void librdkafkaTreatsAnEmptyKeyAsNone() {
         List<Integer> sizes = sizes(new byte[0]);
@@ -121,7 +122,7 @@ class OtherClientReplayTest {
         assertThat(further.ratio()).isCloseTo(compressed.ratio(), withinPercentage(2));
     }
 
-    /** Batches of a request that leave after the last one that counts are compressed as those before. */
+    /** Batches of a request that follow the last one that counts are compressed like those before. */
     @Test
     void withoutAModelAllAreCompressed() {
         ReplayedTraffic traffic = ofRandomBursts(new ReplayExtent(0, 101, 32 << 20, 64 << 20), Optional.empty());
@@ -131,7 +132,7 @@ class OtherClientReplayTest {
                 .isEqualTo(1);
     }
 
-    /** Uncompressed, by twelve partitions of one broker, so that a request has several batches. */
+    /** Uncompressed, to twelve partitions of one broker, so that a request contains several batches. */
     private static ReplayedTraffic ofRandomBursts(ReplayExtent extent, Optional<SizeModel> model) {
         SplittableRandom random = new SplittableRandom(1);
         int[] left = {0};

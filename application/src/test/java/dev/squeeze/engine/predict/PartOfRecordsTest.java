@@ -18,13 +18,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Of a large source a part is simulated: what is said of the settings must be what all records in their order would do. */
+/** Only part of a large source is simulated: predictions for settings must match those for all records in order. */
 @Tag("slow")
 class PartOfRecordsTest {
     private static final int RECORDS = 300_000;
     private static final double RECORDS_PER_SECOND = 20_000;
     private static final MeasuredSample ACCESS_LOG = new MeasuredSample("sample:access-log");
-    /** Neighbours lie in the same folder; those of a region of the disk are deep or flat, large or small, with short names or long ones. */
+    /**
+     * Neighbours are in the same folder; within a region of the disk, they are deep or flat, large or small, with short
+     * or long names.
+     */
     private static final List<BatchRecord> FILES = files();
 
     private static List<BatchRecord> files() {
@@ -49,7 +52,7 @@ class PartOfRecordsTest {
         return records;
     }
 
-    /** Of 12 to 16 bytes for each. */
+    /** 12 to 16 bytes for each. */
     private static String name(SplittableRandom random, int parts) {
         StringBuilder name = new StringBuilder();
         for (int i = 0; i < parts; i++) {
@@ -93,7 +96,10 @@ class PartOfRecordsTest {
                 .isCloseTo(predictor.storedBytesPerRecord(settings, curve), Percentage.withPercentage(1.2));
     }
 
-    /** The guess of the ratio goes up where records of another kind begin, and down slowly: in another order it goes up more often. */
+    /**
+     * The estimate of the ratio rises where records of another kind begin, and falls slowly: in another order, it rises
+     * more often.
+     */
     @Test
     void fullBatchesAreThoseOfAllRecordsInTheirOrder() {
         ProducerSettings settings = new ProducerSettings(Codec.parse("snappy"), 16_384, 100);
@@ -110,7 +116,10 @@ class PartOfRecordsTest {
                 .isLessThan(0.2);
     }
 
-    /** Who looks at batches one by one compares them with what these very batches take, though a slow codec leaves only a part of them. */
+    /**
+     * Batches that are examined individually are compared with the cost of these very batches, even if a slow codec
+     * covers only part of them.
+     */
     @Test
     void whatBatchesTakeThatAreLookedAtIsNotWhatAllWouldTake() {
         ProducerSettings settings = new ProducerSettings(Codec.parse("zstd:3"), 1 << 18, 20);

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Brokers that compress again store today's batches in another codec. */
+/** Brokers that recompress store today's batches with another codec. */
 class RecompressionTest {
     private static final MeasuredSample ACCESS_LOG = new MeasuredSample("sample:access-log");
     private static final Codec ZSTD = Codec.parse("zstd:3");
-    /** So short that batches are closed by it, whatever the codec. */
+    /** So short that it closes all batches, whatever the codec. */
     private static final int LINGER_MILLIS = 5;
 
     private static final CompressionCurve PLAIN = ACCESS_LOG.curve(Codec.NONE);
@@ -89,7 +89,7 @@ class RecompressionTest {
                 .isCloseTo(byProducer.resources().consumerCores(), withPercentage(10));
     }
 
-    /** A log shows what producers send, which need not be what their settings would make of the rate. */
+    /** A log shows what producers send, which may differ from what their settings would form at that rate. */
     @Test
     void largerBatchesOfALogAreStoredAsWellAsLargerBatchesAre() {
         SettingsPredictor predictor = predictor();
@@ -105,7 +105,7 @@ class RecompressionTest {
                 few.addedLatencyMillis(),
                 few.simulated());
 
-        // A predictor is asked about one log.
+        // A predictor is used for one log only.
         double ofMany = predictor().recompressed(many, PLAIN, SMALL).ratio();
         assertThat(predictor().recompressed(log, PLAIN, SMALL).ratio()).isCloseTo(ofMany, withPercentage(5));
         assertThat(predictor().recompressed(few, PLAIN, SMALL).ratio()).isLessThan(0.85 * ofMany);

@@ -22,15 +22,15 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** In which order, and when, the records of a sample are taken to be sent. */
+/** In which order, and when, the records of a sample are assumed to be sent. */
 class SentRecordsTest {
     private static final int PARTITIONS = 12;
-    /** Records of each partition. */
+    /** Number of records per partition. */
     private static final int EACH = 1_000;
 
     private static final long EPOCH_MILLIS = 1_770_000_000_000L;
 
-    /** As a file with timestamps, or the batches of a log. */
+    /** From a file with timestamps, or from the batches of a log. */
     private record Records(List<BatchRecord> records, boolean hasTimestamps, Optional<StoredBatches> stored)
             implements RecordSource {
         @Override
@@ -97,7 +97,7 @@ class SentRecordsTest {
                 .orElseThrow();
     }
 
-    /** The time of the records that the sample leaves out is no pause. */
+    /** The time of records that the sample leaves out is not a pause. */
     @Test
     void piecesOfALargeFileComeAtThePaceOfTheWhole() {
         SentRecords sent = SentRecords.of(
@@ -108,7 +108,7 @@ class SentRecordsTest {
         assertThat(longestGap(sent)).isBetween(0.9, 1.1);
     }
 
-    /** Also where the first and the last second of each piece are not all in it. */
+    /** Even if the first and last second of each piece are incomplete. */
     @Test
     void inWholeSecondsToo() {
         SentRecords sent = SentRecords.of(
@@ -124,7 +124,7 @@ class SentRecordsTest {
 
     @Test
     void piecesOfALargeFileKeepTheirBursts() {
-        // Ten in a millisecond, then nothing for 99 of them.
+        // Ten records in one millisecond, then nothing for 99 ms.
         SentRecords sent = SentRecords.of(
                 new Records(records(40_000, i -> record(i, EPOCH_MILLIS + 1 + 100L * (i / 10))), true, Optional.empty())
                         .sample(64 << 10),
@@ -138,7 +138,10 @@ class SentRecordsTest {
                 .isBetween(sent.records().size() / 12L, sent.records().size() / 9L);
     }
 
-    /** In whole seconds all partitions' records of a second have one timestamp, and each partition's lie together. */
+    /**
+     * With timestamps in whole seconds, all records of a second have the same one, and those of each partition are
+     * adjacent.
+     */
     @Test
     void recordsOfALogWithTheSameTimestampAlternateBetweenPartitions() {
         SentRecords sent = ofLogInSeconds(SentRecordsTest::keyedTo);
@@ -156,7 +159,7 @@ class SentRecordsTest {
         assertThat(neighbours).isLessThan(EACH);
     }
 
-    /** Whose timestamps are made up where it has none. */
+    /** A source without timestamps, for which they are made up. */
     @Test
     void aFileThatIsLentToALogKeepsItsOrderAndHasNoPaceOfItsOwn() {
         Sample file = new Records(records(2_000, i -> record(i, EPOCH_MILLIS + i)), false, Optional.empty())

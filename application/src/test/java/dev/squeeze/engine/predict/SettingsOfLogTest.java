@@ -17,7 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SettingsOfLogTest {
     private static final Workload JAVA = Workload.of(200, 200, false, 3);
 
-    /** Of topics of a live broker, to each of which one producer with that linger.ms sent records that came at random. */
+    /**
+     * From topics of a live broker, to each of which one producer with this linger.ms sent records that arrived at
+     * random.
+     */
     @ParameterizedTest
     @CsvSource({"21.42, 95.12, 100", "5.156, 54.19, 70", "5.357, 54.50, 70"})
     void aLongLingerIsThatOfTheProducer(double recordsPerBatch, double gatheredMillis, int linger) {
@@ -27,7 +30,7 @@ class SettingsOfLogTest {
         assertThat(shown(stored)).containsExactly("linger.ms=" + linger);
     }
 
-    /** The same with Java's default of 5 ms, which the batches show too. */
+    /** The same with Java's default of 5 ms, which the batches show as well. */
     @ParameterizedTest
     @CsvSource({"1.422, 1.012", "1.251, 0.656", "1.107, 0.260"})
     void theDefaultIsNoLongLinger(double recordsPerBatch, double gatheredMillis) {
@@ -51,7 +54,7 @@ class SettingsOfLogTest {
         assertThat(shown(stored(20, OptionalDouble.of(6)))).as("a busy broker").isEmpty();
     }
 
-    /** A batch.size of 16384 holds 82 of these records; more than that in a batch, and it must be larger. */
+    /** A batch.size of 16384 has room for 82 of these records; if batches contain more, it must be larger. */
     @ParameterizedTest
     @CsvSource({"85, 1, ''", "300, 1, batch.size=65536", "300, 6, ''", "3000, 6, batch.size=131072", "1.0, 0.01, ''"})
     void batchesLargerThanTheDefaultShowALargerOne(double recordsPerBatch, double ratio, String line) {
@@ -61,7 +64,7 @@ class SettingsOfLogTest {
         assertThat(SettingsOfLog.of(stored, JAVA).codec()).isEqualTo(Codec.ofDefaultLevel(CodecType.LZ4));
     }
 
-    /** Where brokers compress what producers send uncompressed, the batches as stored are smaller than those that were sent. */
+    /** If brokers compress what producers send uncompressed, stored batches are smaller than those that were sent. */
     @Test
     void batchSizeBoundsWhatProducersSend() {
         StoredBatches stored = stored(300, OptionalDouble.empty(), 6);

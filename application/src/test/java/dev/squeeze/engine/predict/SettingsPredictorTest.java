@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How sure a prediction is of the batches that form. */
+/** How certain a prediction is about the batches that form. */
 class SettingsPredictorTest {
     private static final MeasuredSample ACCESS_LOG = new MeasuredSample("sample:access-log");
     private static final CompressionCurve PLAIN = ACCESS_LOG.curve(Codec.NONE);
@@ -57,7 +57,7 @@ class SettingsPredictorTest {
                 1);
     }
 
-    /** Records that still wait behind those of the producer's start would be a large part of a short simulation's. */
+    /** Records that are still queued from the producer's start would be a large part of a short simulation. */
     @Test
     void aShortSimulationDoesNotTakeTheQueueOfTheStartForWhatRecordsWait() {
         SettingsPredictor predictor = predictor(ClientProfile.JAVA, 12, 2_000_000);
@@ -73,7 +73,7 @@ class SettingsPredictorTest {
         Prediction deep = predicted(ClientProfile.JAVA, 1 << 20, 0, 1, 200_000);
         double records = deep.fill().recordsPerBatch();
 
-        // A header less for each record at most: what many times fewer records would cost is not in it.
+        // At most one header less per record; the cost of many times fewer records is not included.
         assertThat(records).isGreaterThan(5);
         assertThat(deep.ratioRelativeHalfWidth()).isLessThan(0.012 + 1.2 * 61 / (records * ACCESS_LOG.recordBytes()));
     }
@@ -83,7 +83,7 @@ class SettingsPredictorTest {
         assertThat(simulated(1 << 20, 5, 1).recordsPerBatchRelativeHalfWidth()).isBetween(0.08, 0.2);
     }
 
-    /** A batch then holds what comes while requests are under way, and how long that takes is not known. */
+    /** A batch then contains what arrives while requests are in flight, and how long that takes is not known. */
     @ParameterizedTest
     @EnumSource
     void withoutALingerBatchesMayBeAsManyTimesLargerAsBrokersAnswerAndThreadsWakeLater(ClientProfile client) {
@@ -97,7 +97,7 @@ class SettingsPredictorTest {
                 .isGreaterThan(simulated(1 << 20, 5, 12).recordsPerBatchRelativeHalfWidth());
     }
 
-    /** Two records, of which the second comes within the linger of the first only because they come at random. */
+    /** Two records, the second of which arrives within the linger of the first only because arrivals are random. */
     @Test
     void whereShallowBatchesAreLingeredForEvenPacingIsInTheInterval() {
         Prediction.SimulatedTraffic shallow = simulated(1 << 20, 5, 1, 200);
@@ -107,14 +107,14 @@ class SettingsPredictorTest {
                 .isLessThan(0.15);
     }
 
-    /** Records without a codec: each batch that is one record less deep has a header more for them. */
+    /** Records without a codec: a batch with one record less has more header bytes per record. */
     @Test
     void storedBytesOfBatchesThatMayBeDeeperHaveTheHeadersInTheirInterval() {
         assertThat(predicted(ClientProfile.JAVA, 1 << 20, 0, 1).ratioRelativeHalfWidth())
                 .isGreaterThan(3 * predicted(ClientProfile.JAVA, 1 << 20, 50, 1).ratioRelativeHalfWidth());
     }
 
-    /** Curves are of Java's codecs. */
+    /** Curves describe Java's codecs. */
     @ParameterizedTest
     @EnumSource
     void recordsWaitAsLongAsTheirClientCompresses(ClientProfile client) {

@@ -28,7 +28,7 @@ class SeveralProducersTest {
         assertThat(found.recordsPerBatchRelativeError()).isBetween(0.03, 0.04);
     }
 
-    /** One in ten producers comes down to a low guess of the ratio; it may be the first that is simulated. */
+    /** One in ten producers arrives at a low estimate of the ratio; it may be the first one simulated. */
     @Test
     void theOneInTheMiddleIsTakenWhicheverIsSimulatedFirst() {
         double[] others = {44, 45, 43, 46};
@@ -60,7 +60,7 @@ class SeveralProducersTest {
         assertThat(found.spread()).isEqualTo(1);
     }
 
-    /** What is recommended must not depend on how a producer starts, which only several of them show. */
+    /** A recommendation must not depend on how a producer starts, which only several producers show. */
     @ParameterizedTest
     @ValueSource(longs = {0, 100, 200, 300, 500})
     void whateverDependsOnHowAProducerStartsIsSimulatedSeveralTimes(long fullBatches) {

@@ -30,7 +30,7 @@ class SharedRecordsTest {
         assertThat(sent).contains(own.next().timestampMillis());
     }
 
-    /** A pause after a record that does not go round would be lost, and with it the rate. */
+    /** If the pause after a dropped record were lost, the rate would change. */
     @ParameterizedTest
     @CsvSource({"1000, 40", "1000, 1000", "5000, 400", "999, 3"})
     void theRateIsThatOfAllRecords(int size, int producers) {

@@ -15,7 +15,7 @@ class SimulatedExtentTest {
     private static final int RECORD_BYTES = 870;
     private static final double RECORDS_PER_BATCH = 160;
     private static final double BATCH_BYTES = RECORDS_PER_BATCH * RECORD_BYTES;
-    /** What is compressed of a setting, however large its batches are. */
+    /** Bytes compressed for a setting, however large its batches are. */
     private static final long MAX_BYTES = 16 << 20;
 
     private final BatchRecord record = new BatchRecord(null, new byte[RECORD_BYTES], BatchRecord.NO_HEADERS, 1);
@@ -24,7 +24,9 @@ class SimulatedExtentTest {
         return extent.batches(Optional.empty(), BATCH_BYTES, RECORDS_PER_BATCH, Depth.WHOLE);
     }
 
-    /** 25 MiB: more than 16 MiB, and less than twice as much. The last third of a file may compress better than the rest. */
+    /**
+     * 25 MiB: more than 16 MiB, and less than twice that. The last third of a file may compress better than the rest.
+     */
     @Test
     void ofRecordsThatAreSentInTheirOrderAllAreCompressed() {
         List<BatchRecord> records = Collections.nCopies(30_000, record);
@@ -53,7 +55,7 @@ class SimulatedExtentTest {
                 .isEqualTo(MAX_BYTES);
     }
 
-    /** 25 MiB: a record takes a microsecond, and the codec 30 ns for a byte of it. */
+    /** 25 MiB: a record takes one microsecond, and the codec 30 ns per byte. */
     @Test
     void allAreSimulatedWhereThatTakesNoLongerThanAPartAndLongerWhereBatchesDependOnThoseBefore() {
         SimulatedExtent extent = new SimulatedExtent(30_000, new FewForAll(Collections.nCopies(30_000, record)), false);

@@ -16,7 +16,7 @@ class TrafficCountsTest {
         assertThat(TrafficCounts.scattered(1e6, 1, 12) / 1e6).isLessThan(0.02);
     }
 
-    /** All but those that came right behind another of their batch. */
+    /** All but those that directly follow another record of their batch. */
     @Test
     void manyThatAreGatheredAtTheSameTimeAreScattered() {
         assertThat(TrafficCounts.scattered(1e6, 1e6, 12) / 1e6).isCloseTo(11.0 / 12, within(0.001));

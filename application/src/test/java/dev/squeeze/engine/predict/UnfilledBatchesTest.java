@@ -12,7 +12,7 @@ class UnfilledBatchesTest {
 
     private int simulations;
 
-    /** Over 48 partitions, batch.size above 349,525 may take more than the buffer of 32 MiB. */
+    /** With 48 partitions, a batch.size above 349,525 may need more than the buffer of 32 MiB. */
     private final UnfilledBatches unfilled = new UnfilledBatches(48, false);
 
     private ReplayedTraffic of(int batchSizeBytes, int mostBuffered) {
@@ -75,7 +75,7 @@ class UnfilledBatchesTest {
         assertThat(simulations).isEqualTo(2);
     }
 
-    /** One batch of each partition fits, but many are on their way to brokers. */
+    /** One batch per partition fits, but many are in flight. */
     @Test
     void theLargestSharedSizeMayExhaustTheBufferToo() {
         ReplayedTraffic exhausting = of(LARGEST_SHARED / 48, 100);

@@ -19,7 +19,7 @@ class RetentionRuleTest {
         return RetentionRule.of(all);
     }
 
-    /** Who keeps settings for later, such as a history, keeps these. */
+    /** Code that stores settings for later, such as a history, stores these. */
     @Test
     void itReadsNoSettingThatIsNotOnItsList() {
         Set<String> asked = new TreeSet<>();
@@ -73,7 +73,7 @@ class RetentionRuleTest {
                 .isEmpty();
     }
 
-    /** A log that is kept for longer than it is old has no steady state to price. */
+    /** A log whose retention exceeds its age has no steady state to price. */
     @Test
     void decadesAreNoLimit() {
         for (String millis : new String[] {"9223372036854775807", "3153600000000", "315360000000"}) {

@@ -88,7 +88,7 @@ class TopicWorkloadTest {
                 .noneMatch(note -> note.contains("not known"));
     }
 
-    /** A changelog: of 400 records per second one in twenty is left after a month. */
+    /** A changelog: out of 400 records per second, one in twenty is left after a month. */
     @Test
     void disksOfACompactedTopicHoldWhatIsLeftAndTheNetworkCarriesAll() {
         TopicWorkload whole = learned(written(30 * DAY, NOW), Map.of("cleanup.policy", "compact"), NOTHING);
@@ -190,7 +190,7 @@ class TopicWorkloadTest {
                         + " from the oldest record until now");
     }
 
-    /** Then the rate is what a producer could do, and no limit to what it can. */
+    /** Then the rate is what a producer achieved, not a limit on what it can achieve. */
     @Test
     void recordsThatCameForSecondsMayHaveComeAsFastAsPossible() {
         assertThat(learned(written(20, NOW.minusSeconds(3_600)), Map.of(), NOTHING)
@@ -203,7 +203,7 @@ class TopicWorkloadTest {
                 .isFalse();
     }
 
-    /** A file may hold seconds out of a stream that runs all day. */
+    /** A file may contain seconds out of a stream that runs all day. */
     @Test
     void anExcerptInAFileIsNoLoad() {
         assertThat(TopicWorkload.of(
@@ -235,7 +235,7 @@ class TopicWorkloadTest {
                 .diskGigabytes();
 
         assertThat(byTime).isEqualTo(unbounded);
-        // Two copies of six partitions.
+        // Two replicas of six partitions.
         assertThat(byBytes).isEqualTo(2 * 6 * 1_000_000 / 1e9, within(1e-12)).isLessThan(unbounded);
     }
 
@@ -251,7 +251,7 @@ class TopicWorkloadTest {
                 Map.of());
     }
 
-    /** One flag holds for topics that are kept for longer and for less. */
+    /** One flag applies to topics with a longer and with a shorter retention. */
     @Test
     void aLocalRetentionBeyondTheTopicsOwnIsThatOfTheTopic() {
         LogTraffic log = written(30 * DAY, NOW);
@@ -299,7 +299,7 @@ class TopicWorkloadTest {
         bounded.put("local.retention.bytes", "1000000");
 
         TopicWorkload learned = learned(log, bounded, NOTHING);
-        // Two copies of six partitions.
+        // Two replicas of six partitions.
         assertThat(month(learned).diskGigabytes()).isEqualTo(2 * 6 * 1_000_000 / 1e9, within(1e-12));
         assertThat(month(learned).objectStoreGigabytes())
                 .isEqualTo(month(learned(log, TIERED, NOTHING)).objectStoreGigabytes());

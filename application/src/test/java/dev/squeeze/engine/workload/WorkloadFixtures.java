@@ -12,13 +12,15 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Topics as clusters and logs show them, made by hand. */
+/** Hand-made topics, as clusters and logs show them. */
 public final class WorkloadFixtures {
     static final Instant NOW = Instant.parse("2026-01-08T00:00:00Z");
 
     private WorkloadFixtures() {}
 
-    /** Six partitions, two copies, on four brokers in two racks; two days are kept, and five groups read. */
+    /**
+     * Six partitions, two replicas, on four brokers in two racks; a retention of two days, and five consumer groups.
+     */
     static TopicOnCluster onCluster(Map<String, String> settings) {
         return new TopicOnCluster(
                 "orders",
@@ -31,7 +33,7 @@ public final class WorkloadFixtures {
                 new Answer.Given<>(5));
     }
 
-    /** Of a cluster without racks, which reports nothing but partitions. */
+    /** A topic on a cluster without racks, which reports nothing but partitions. */
     static TopicOnCluster silentCluster() {
         return new TopicOnCluster(
                 "orders",
@@ -49,7 +51,7 @@ public final class WorkloadFixtures {
         return written(seconds, newest, OptionalDouble.empty());
     }
 
-    /** @param compactedShare of the records, what compaction has removed */
+    /** @param compactedShare share of the records that compaction has removed */
     static LogTraffic written(double seconds, Instant newest, OptionalDouble compactedShare) {
         StoredBatches stored = new StoredBatches(
                 true,
@@ -70,7 +72,7 @@ public final class WorkloadFixtures {
         return new LogTraffic(250, 240, true, Optional.of(new ObservedRate(400, seconds)), Optional.of(stored));
     }
 
-    /** A topic that was written to for six of the last eight days, is compacted, and bounded by time and bytes. */
+    /** A topic that was written to for six of the last eight days, is compacted, and limited by time and bytes. */
     public static TopicWorkload learned() {
         return TopicWorkload.of(
                 written(6 * 86_400, NOW.minusSeconds(2 * 86_400), OptionalDouble.of(0.75)),

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BalancedStretchesTest {
     private static final int RECORDS = 20_000;
 
-    /** Lengths from a heavy tail: one in fifty makes most of the bytes. */
+    /** Lengths with a heavy-tailed distribution: one in fifty accounts for most of the bytes. */
     private static int[] sizes() {
         SplittableRandom random = new SplittableRandom(11);
         return IntStream.range(0, RECORDS)
@@ -24,7 +24,7 @@ class BalancedStretchesTest {
                 .toArray();
     }
 
-    /** The long ones shrink to a tenth, the others hardly. */
+    /** The long ones compress to a tenth, the others hardly. */
     private static int[] others() {
         return Arrays.stream(sizes()).map(size -> size < 200 ? size : size / 10).toArray();
     }

@@ -81,7 +81,7 @@ class CorrelatedSeriesTest {
         return errors / SERIES;
     }
 
-    /** Each keeps 95 % of how far the one before was from the mean. */
+    /** Each value retains 95 % of the previous one's deviation from the mean. */
     private static double[] wandering(int readings, SplittableRandom random) {
         double[] wandering = new double[readings];
         double off = 0;

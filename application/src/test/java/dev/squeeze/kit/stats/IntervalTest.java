@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Intervals, their arithmetic, and the two factors behind them. */
+/** Intervals, their arithmetic, and the two factors they are based on. */
 class IntervalTest {
     @Test
     void timesAndDividingCarryBothEnds() {

@@ -33,7 +33,7 @@ class NonNegativeFitTest {
 
     @Test
     void aCostIsNeverNegative() {
-        // Without the bound the second would be -1.
+        // Without the bound, the second coefficient would be -1.
         double[] fitted = NonNegativeFit.relative(new double[][] {{1, 0}, {1, 1}, {2, 1}}, new double[] {2, 1, 3});
 
         assertThat(fitted[1]).isZero();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is concluded from rounds and from series, against simulations whose truth is known. */
+/** Conclusions from rounds and from series, tested on simulations whose true values are known. */
 class RoundsTest {
     private static final long SEED = 20_261;
     private static final int RUNS = 4_000;
@@ -54,7 +54,7 @@ class RoundsTest {
         assertThat((double) found / RUNS).as("seed %d", SEED).isGreaterThan(0.95);
     }
 
-    /** Rounds scatter by 30 %, the same for both arms; what is each arm's own by 5 %. */
+    /** Rounds vary by 30 %, in common for both arms; each arm varies by a further 5 % of its own. */
     private static PairedComparison compare(Random random, int rounds, double factor, int comparisons) {
         double[] arm = new double[rounds];
         double[] baseline = new double[rounds];

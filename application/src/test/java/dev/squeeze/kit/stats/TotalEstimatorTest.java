@@ -19,7 +19,7 @@ class TotalEstimatorTest {
     private static final int REPETITIONS = 600;
     private static final int MAX_DRAWN = 400;
     private static final double MIN_COVERAGE = 0.90;
-    /** Skewness of 1.3: a few batches compress much worse than the control foretells. */
+    /** Skewness of 1.3: a few batches compress much worse than the control predicts. */
     private static final double SKEWED = 0.4;
     /** Skewness of 3.7. */
     private static final double VERY_SKEWED = 0.8;
@@ -78,7 +78,10 @@ class TotalEstimatorTest {
         assertThat(outcome.coverage).as("%s", outcome).isGreaterThanOrEqualTo(MIN_COVERAGE);
     }
 
-    /** No symmetric interval from a dozen batches keeps its promise here; it must not fall far below it either. */
+    /**
+     * No symmetric interval from a dozen batches reaches its nominal coverage here; it must not fall far below it
+     * either.
+     */
     @ParameterizedTest
     @CsvSource({"1000, 12", "1000, 30", "1000, 100"})
     void extremelySkewedErrorsCostOnlyAFewPercentOfCoverage(int count, int n) {
@@ -206,7 +209,7 @@ class TotalEstimatorTest {
         return new Population(all.wanted().length, sum(all.uncompressed()), sum(all.control()), 0);
     }
 
-    /** The control taken from the first batches of a random order: ratio estimate and its textbook variance. */
+    /** The control is measured on the first batches of a random order: ratio estimate and its textbook variance. */
     private static Population secondPhase(Batches all, int[] order, int seen) {
         Batches part = all.at(Arrays.copyOf(order, seen));
         int count = all.wanted().length;
@@ -223,7 +226,7 @@ class TotalEstimatorTest {
 
     private record Outcome(double coverage, double relativeBias, double meanHalfWidth, int seeds) {}
 
-    /** Draws from several populations, so that no single one decides; seeds count up from 0. */
+    /** Draws from several populations, so that no single one determines the result; seeds count up from 0. */
     private static Outcome simulate(int count, int n, double skew, PopulationOf population) {
         int covered = 0;
         double bias = 0;
