@@ -94,10 +94,10 @@ public final class Encodings {
         return Optional.of(written.stream().map(Written::encoded).toList());
     }
 
-    /** For at most about {@code most} documents, evenly spaced over all values. */
-    public EncodingSpeeds speeds(int most, long seed) throws IOException {
+    /** For at most about {@code maxDocuments} documents, evenly spaced over all values. */
+    public EncodingSpeeds speeds(int maxDocuments, long seed) throws IOException {
         List<JsonNode> trees = new ArrayList<>();
-        int step = Math.max(1, values.size() / most);
+        int step = Math.max(1, values.size() / maxDocuments);
         for (int i = 0; i < values.size(); i += step) {
             reader.apply(values.get(i)).map(ValueDocument::tree).ifPresent(trees::add);
         }

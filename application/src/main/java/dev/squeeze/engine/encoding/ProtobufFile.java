@@ -39,7 +39,7 @@ final class ProtobufFile {
         try {
             descriptor = FileDescriptor.buildFrom(file.build(), new FileDescriptor[0]);
         } catch (DescriptorValidationException e) {
-            throw new IllegalStateException("the inferred messages are no valid descriptor: " + e.getMessage(), e);
+            throw new IllegalStateException("the inferred messages are not a valid descriptor: " + e.getMessage(), e);
         }
     }
 

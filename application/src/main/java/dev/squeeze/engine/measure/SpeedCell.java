@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /** The rounds of one setting at one batch size. */
 final class SpeedCell {
-    private static final int MAX_ROUNDS_RESTED = 3;
-    private static final int ROUNDS_BEFORE_REST = 4;
+    private static final int MAX_ROUNDS_PER_VISIT = 3;
+    private static final int ROUNDS_BEFORE_SKIPPING = 4;
 
     private final RatioCell ratio;
     private int nextBatch;
@@ -47,10 +47,10 @@ final class SpeedCell {
      * setting takes part in fewer rounds, so that it does not use up the time of all others; its longer groups make up
      * for that.
      */
-    boolean restsIn(int round, long groupNanos) {
+    boolean skipsRound(int round, long groupNanos) {
         double visitNanos = compressing().expectedNanosPerByte * ratio.sample().meanRecordBytesPerBatch();
-        int every = (int) Math.max(1, Math.min(MAX_ROUNDS_RESTED, visitNanos / (4 * groupNanos)));
-        return compressing().rounds() >= ROUNDS_BEFORE_REST && round % every != 0;
+        int every = (int) Math.max(1, Math.min(MAX_ROUNDS_PER_VISIT, visitNanos / (4 * groupNanos)));
+        return compressing().rounds() >= ROUNDS_BEFORE_SKIPPING && round % every != 0;
     }
 
     /** The direction that determines the setting's pace: another client's codecs are called without Kafka's code. */

@@ -83,7 +83,7 @@ final class SpeedStage implements AutoCloseable {
             Collections.shuffle(order, random);
             boolean whole = true;
             for (int i = 0; i < order.size(); i++) {
-                if (order.get(i).restsIn(round, groupNanos)) {
+                if (order.get(i).skipsRound(round, groupNanos)) {
                     continue;
                 }
                 if (isOver(deadline, round)) {

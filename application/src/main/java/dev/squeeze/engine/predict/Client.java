@@ -49,7 +49,7 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
         VersionNumber version = VersionNumber.parse(text.substring(colon + 1));
         if (profile == ClientProfile.JAVA && !version.isBefore(AFTER_KAFKA_4)) {
             throw new IllegalArgumentException("there is no kafka-clients " + version
-                    + ": specify the version of that library, such as java:3.6 (Confluent Platform 7.6 brings 3.6)");
+                    + ": specify the version of that library, such as java:3.6 (Confluent Platform 7.6 contains 3.6)");
         }
         return new Client(profile, Optional.of(version));
     }

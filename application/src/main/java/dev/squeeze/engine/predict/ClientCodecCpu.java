@@ -92,7 +92,7 @@ public final class ClientCodecCpu {
                 && codec.level() >= SLOW_ZSTD_LEVEL;
         return slow
                 ? Optional.of("from level " + SLOW_ZSTD_LEVEL + " up, " + client.title()
-                        + " takes tens of milliseconds of CPU time for each batch, however small")
+                        + " needs tens of milliseconds of CPU time for each batch, however small")
                 : Optional.empty();
     }
 

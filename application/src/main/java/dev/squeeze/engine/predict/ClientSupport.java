@@ -134,7 +134,7 @@ public final class ClientSupport {
                     ClientProfile.SARAMA,
                     CodecType.ZSTD,
                     "1.26",
-                    "sarama's CHANGELOG, 1.26.0: what 1.20 called zstd was refused by brokers",
+                    "sarama's CHANGELOG, 1.26.0: brokers rejected what 1.20 called zstd",
                     levels("1.30.1", 1, 22, UnknownLevel.IGNORED, "sarama's CHANGELOG, 1.30.1")));
 
     /** By client, oldest first. */

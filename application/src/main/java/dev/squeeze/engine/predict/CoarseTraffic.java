@@ -70,7 +70,7 @@ final class CoarseTraffic {
         ReplayedTraffic traffic = simulated(
                 new ProducerSettings(Codec.NONE, unfilled.largestBatchSize(), settings.lingerMillis()),
                 Optional.empty());
-        if (!unfilled.isOfAll(traffic, settings.batchSizeBytes())) {
+        if (!unfilled.validFor(traffic, settings.batchSizeBytes())) {
             CompressionCurve standard = standardFor(settings, measured.ofDefaultLevel());
             ProducerSettings ofStandard =
                     new ProducerSettings(standard.codec(), settings.batchSizeBytes(), settings.lingerMillis());

@@ -88,7 +88,9 @@ public final class MachineFit {
     /** CPU nanoseconds according to the costs, for the part of the process that was measured as this role. */
     public static double fittedNanos(FitObservation load, CostRole role, Map<CostRole, RoleCost> costs) {
         double own = nanosOf(role, load, costs);
-        return role == CostRole.APPLICATION && isProducerOne(load) ? own + nanosOf(CostRole.SENDER, load, costs) : own;
+        return role == CostRole.APPLICATION && isProducerMeasuredAsOne(load)
+                ? own + nanosOf(CostRole.SENDER, load, costs)
+                : own;
     }
 
     private static double nanosOf(CostRole role, FitObservation load, Map<CostRole, RoleCost> costs) {
@@ -99,13 +101,13 @@ public final class MachineFit {
                         role, load.counts(), load.work().codec(), load.work().nanos(role));
     }
 
-    private static boolean isProducerOne(FitObservation load) {
+    private static boolean isProducerMeasuredAsOne(FitObservation load) {
         return !load.cpuNanos().containsKey(CostRole.SENDER);
     }
 
     private static Map<CostRole, RoleCost> ofEach(List<FitObservation> loads) {
         Map<CostRole, RoleCost> costs = new EnumMap<>(CostRole.class);
-        boolean producerAsOne = loads.stream().allMatch(MachineFit::isProducerOne);
+        boolean producerAsOne = loads.stream().allMatch(MachineFit::isProducerMeasuredAsOne);
         for (CostRole role : CostRole.values()) {
             if (producerAsOne && role == CostRole.APPLICATION) {
                 costs.putAll(fitProducer(loads));

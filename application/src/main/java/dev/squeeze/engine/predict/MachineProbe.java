@@ -59,15 +59,15 @@ public final class MachineProbe {
      * @throws IOException if no connection can be made over the loopback interface
      */
     public static Probed probe(Duration time) throws IOException {
-        othersSinceLastAsked();
+        othersShareSinceLastCall();
         double recordNanos = recordNanos(time);
         WakeUpProbe.Nanos waking = WakeUpProbe.run(records(new SplittableRandom(2), WakeUpProbe.RECORDS));
         return new Probed(
-                new MachineSpeed(recordNanos, waking.wakeUp(), waking.rest()), !(othersSinceLastAsked() > QUIET));
+                new MachineSpeed(recordNanos, waking.wakeUp(), waking.rest()), !(othersShareSinceLastCall() > QUIET));
     }
 
     /** Share of the CPUs that other programs used since the last call; NaN if not known. */
-    private static double othersSinceLastAsked() {
+    private static double othersShareSinceLastCall() {
         double all = SYSTEM.getCpuLoad();
         double own = SYSTEM.getProcessCpuLoad();
         return all < 0 || own < 0 ? Double.NaN : all - own;

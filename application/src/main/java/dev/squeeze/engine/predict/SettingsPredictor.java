@@ -42,7 +42,7 @@ public final class SettingsPredictor implements Predictor {
     private final Optional<Forecaster> steady;
     private final Map<ProducerSettings, Prediction> whole = new ConcurrentHashMap<>();
     /** Settings for which chance determines how large a producer's batches are. */
-    private final Set<ProducerSettings> divided = ConcurrentHashMap.newKeySet();
+    private final Set<ProducerSettings> dependingOnChance = ConcurrentHashMap.newKeySet();
 
     /** @param cpuRelativeHalfWidth of CPU times at 95 %, apart from those of the codecs */
     public SettingsPredictor(CostModel costs, Forecaster forecaster, double cpuRelativeHalfWidth) {
@@ -106,7 +106,7 @@ public final class SettingsPredictor implements Predictor {
     @Override
     public boolean comesToTheSame(ProducerSettings settings, CompressionCurve curve) {
         of(settings, curve);
-        return !divided.contains(settings);
+        return !dependingOnChance.contains(settings);
     }
 
     @Override
@@ -254,7 +254,7 @@ public final class SettingsPredictor implements Predictor {
 
     private Prediction whole(Forecast forecast, CompressionCurve curve) {
         if (!forecast.comesToTheSame()) {
-            divided.add(forecast.settings());
+            dependingOnChance.add(forecast.settings());
         }
         return priced(forecast, curve, false, DepthUncertainty.of(forecast, curve, forecaster, costs.workload()));
     }

@@ -148,7 +148,7 @@ final class SimulatedExtent {
             return new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, batches, wholePasses(few.encodedBytes(), expectedBytes));
         }
         if (depth == Depth.COUNTED_ONLY) {
-            return new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, bytesOfTurns());
+            return new ReplayExtent(MAX_BYTES_TO_SETTLE / 2, MAX_BATCHES_OF_ALL, bytesOfPasses());
         }
         if (depth == Depth.WHOLE) {
             long most = (long) Math.min(MAX_MODELLED_BYTES, MAX_MODELLED_RECORDS * few.encodedBytes() / records);
@@ -221,9 +221,9 @@ final class SimulatedExtent {
      * Bytes of all records, repeated a whole number of times to reach about the target number of records or of bytes,
      * whichever is fewer; at least once.
      */
-    private long bytesOfTurns() {
-        double turns = Math.min(COUNTED_RECORDS / records, COUNTED_BYTES / few.encodedBytes());
-        return (long) (Math.max(1, Math.rint(turns)) * few.encodedBytes());
+    private long bytesOfPasses() {
+        double passes = Math.min(COUNTED_RECORDS / records, COUNTED_BYTES / few.encodedBytes());
+        return (long) (Math.max(1, Math.rint(passes)) * few.encodedBytes());
     }
 
     /** Bytes of all records, repeated as often as needed for enough batches. */

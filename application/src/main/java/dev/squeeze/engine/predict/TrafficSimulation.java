@@ -79,14 +79,14 @@ final class TrafficSimulation {
      * @param compressing which batches are actually compressed
      * @param conditions adjusts the timing measured on the machine to the simulated conditions
      */
-    private record Question(
+    private record Query(
             ProducerSettings settings,
             Optional<CompressionCurve> measured,
             Optional<CompressionCurve> stored,
             Compressing compressing,
             Depth depth,
             UnaryOperator<ReplayTiming> conditions) {
-        Question(
+        Query(
                 ProducerSettings settings,
                 Optional<CompressionCurve> measured,
                 Optional<CompressionCurve> stored,
@@ -95,7 +95,7 @@ final class TrafficSimulation {
             this(settings, measured, stored, TrafficSimulation.compressing(measured, depth), depth, conditions);
         }
 
-        Question(
+        Query(
                 ProducerSettings settings,
                 Optional<CompressionCurve> measured,
                 Depth depth,
@@ -110,27 +110,25 @@ final class TrafficSimulation {
      * @param slower factor by which brokers and consumers take longer because they wait for a CPU
      */
     ReplayedTraffic atRate(ProducerSettings settings, Optional<CompressionCurve> measured, Depth depth, double slower) {
-        return atRate(new Question(settings, measured, depth, timing -> timing.withReceiversSlowedBy(slower)), IGNORED);
+        return atRate(new Query(settings, measured, depth, timing -> timing.withReceiversSlowedBy(slower)), IGNORED);
     }
 
     /** The same if threads wait for a CPU and brokers answer late. */
     ReplayedTraffic atRateWhereAllIsBusy(ProducerSettings settings, CompressionCurve measured, Depth depth) {
-        return atRate(new Question(settings, Optional.of(measured), depth, ReplayTiming::whereAllIsBusy), IGNORED);
+        return atRate(new Query(settings, Optional.of(measured), depth, ReplayTiming::whereAllIsBusy), IGNORED);
     }
 
     /** The same if everything that threads do takes half as long. */
     ReplayedTraffic atRateWhereThreadsAreTwiceAsFast(
             ProducerSettings settings, CompressionCurve measured, Depth depth) {
         return atRate(
-                new Question(settings, Optional.of(measured), depth, ReplayTiming::whereThreadsAreTwiceAsFast),
-                IGNORED);
+                new Query(settings, Optional.of(measured), depth, ReplayTiming::whereThreadsAreTwiceAsFast), IGNORED);
     }
 
     /** The same with brokers that recompress the batches; the time this takes is that measured for their codec. */
     ReplayedTraffic recompressed(ProducerSettings settings, CompressionCurve measured, CompressionCurve stored) {
         return atRate(
-                new Question(
-                        settings, Optional.of(measured), Optional.of(stored), Depth.WHOLE, UnaryOperator.identity()),
+                new Query(settings, Optional.of(measured), Optional.of(stored), Depth.WHOLE, UnaryOperator.identity()),
                 IGNORED);
     }
 
@@ -148,8 +146,7 @@ final class TrafficSimulation {
 
     private ReplayedTraffic ofAllRecords(
             ProducerSettings settings, CompressionCurve measured, Consumer<List<BatchRecord>> leaving) {
-        return atRate(
-                new Question(settings, Optional.of(measured), Depth.ALL_RECORDS, UnaryOperator.identity()), leaving);
+        return atRate(new Query(settings, Optional.of(measured), Depth.ALL_RECORDS, UnaryOperator.identity()), leaving);
     }
 
     /**
@@ -160,7 +157,7 @@ final class TrafficSimulation {
         double perProducer = workload.recordsPerSecond() / workload.producers();
         SplittableRandom random = new SplittableRandom(seed);
         return simulate(
-                new Question(
+                new Query(
                         settings,
                         Optional.of(measured),
                         Optional.empty(),
@@ -174,21 +171,21 @@ final class TrafficSimulation {
                 IGNORED);
     }
 
-    private ReplayedTraffic atRate(Question question, Consumer<List<BatchRecord>> leaving) {
+    private ReplayedTraffic atRate(Query query, Consumer<List<BatchRecord>> leaving) {
         double perProducer = workload.recordsPerSecond() / workload.producers();
         return simulate(
-                question,
+                query,
                 new Pace(
                         surroundings.evenly() ? new Arrivals.Even(perProducer) : new Arrivals.Poisson(perProducer),
                         perProducer,
-                        requestsPerSecond(question.settings(), perProducer)),
+                        requestsPerSecond(query.settings(), perProducer)),
                 leaving);
     }
 
     /** The maximum rate of one producer. */
     ReplayedTraffic unthrottled(ProducerSettings settings, CompressionCurve curve, double slower) {
         return simulate(
-                new Question(settings, Optional.of(curve), Depth.WHOLE, timing -> timing.withReceiversSlowedBy(slower)),
+                new Query(settings, Optional.of(curve), Depth.WHOLE, timing -> timing.withReceiversSlowedBy(slower)),
                 new Pace(new Arrivals.AsFastAsTaken(), Double.MAX_VALUE, REQUESTS_UNTHROTTLED),
                 IGNORED);
     }
@@ -234,10 +231,10 @@ final class TrafficSimulation {
     /** The records of one producer and the requests of all producers, per second. */
     private record Pace(Arrivals arrivals, double recordsPerSecond, double requestsPerSecond) {}
 
-    private ExpectedBatches expected(Question question, Pace pace) {
-        ProducerSettings settings = question.settings();
+    private ExpectedBatches expected(Query query, Pace pace) {
+        ProducerSettings settings = query.settings();
         return ExpectedBatches.of(
-                settings.batchSizeBytes() * maxRatio(question),
+                settings.batchSizeBytes() * maxRatio(query),
                 pace.recordsPerSecond() * settings.lingerMillis() / 1000.0,
                 !(pace.arrivals() instanceof Arrivals.AsFastAsTaken),
                 workload,
@@ -248,33 +245,33 @@ final class TrafficSimulation {
     /**
      * Uncompressed bytes of a full batch over {@code batch.size}; clients other than Java's count uncompressed bytes.
      */
-    private double maxRatio(Question question) {
+    private double maxRatio(Query query) {
         return workload.client() == ClientProfile.JAVA
-                ? question.measured()
-                        .map(curve -> curve.ratio(question.settings().batchSizeBytes()))
+                ? query.measured()
+                        .map(curve -> curve.ratio(query.settings().batchSizeBytes()))
                         .orElse(DEFAULT_RATIO)
                 : 1;
     }
 
-    private ReplayedTraffic simulate(Question question, Pace pace, Consumer<List<BatchRecord>> leaving) {
-        ExpectedBatches expected = expected(question, pace);
+    private ReplayedTraffic simulate(Query query, Pace pace, Consumer<List<BatchRecord>> leaving) {
+        ExpectedBatches expected = expected(query, pace);
         SimulatedRecords.Choice choice = simulated.choose(
-                question.settings(),
-                question.depth(),
+                query.settings(),
+                query.depth(),
                 expected,
-                question.measured().map(curve -> compressNanosPerByte(curve, question.stored(), expected.bytes())));
+                query.measured().map(curve -> compressNanosPerByte(curve, query.stored(), expected.bytes())));
         return choice.ofAll(send(
-                question,
-                plan(question, pace, choice.ofProducer(), timing(expected, choice.records(), question, pace)),
+                query,
+                plan(query, pace, choice.ofProducer(), timing(expected, choice.records(), query, pace)),
                 choice.ofProducer(),
                 GIGA / pace.recordsPerSecond(),
                 choice.extent(),
                 choice.observing(leaving)));
     }
 
-    private ReplayTiming timing(ExpectedBatches expected, List<BatchRecord> sent, Question question, Pace pace) {
+    private ReplayTiming timing(ExpectedBatches expected, List<BatchRecord> sent, Query query, Pace pace) {
         return timing(
-                question.measured(),
+                query.measured(),
                 curve -> alone(
                                 machine.orElseThrow(),
                                 curve,
@@ -287,8 +284,8 @@ final class TrafficSimulation {
                 pace.requestsPerSecond());
     }
 
-    private ReplayPlan plan(Question question, Pace pace, ProducerRecords own, ReplayTiming timing) {
-        ProducerSettings settings = question.settings();
+    private ReplayPlan plan(Query query, Pace pace, ProducerRecords own, ReplayTiming timing) {
+        ProducerSettings settings = query.settings();
         double meanNanos = GIGA / workload.recordsPerSecond();
         return new ReplayPlan(
                 settings.codec(),
@@ -299,14 +296,14 @@ final class TrafficSimulation {
                 surroundings.pattern().isPresent() && !(pace.arrivals() instanceof Arrivals.AsFastAsTaken)
                         ? new Arrivals.Patterned(() -> meanNanos * own.gap())
                         : pace.arrivals(),
-                question.conditions().apply(timing),
-                question.compressing(),
-                question.stored().map(CompressionCurve::codec));
+                query.conditions().apply(timing),
+                query.compressing(),
+                query.stored().map(CompressionCurve::codec));
     }
 
     /** @param gapNanos mean time between two records of the producer */
     private ReplayedTraffic send(
-            Question question,
+            Query query,
             ReplayPlan plan,
             ProducerRecords own,
             double gapNanos,
@@ -316,11 +313,10 @@ final class TrafficSimulation {
             return OtherClientReplay.of(
                             workload.producing(),
                             plan,
-                            question.measured()
+                            query.measured()
                                     .map(curve -> curve.ofClient(workload.client()))
                                     .orElseGet(() -> ClientCompression.published(
-                                            workload.client(),
-                                            question.settings().codec())),
+                                            workload.client(), query.settings().codec())),
                             plan.compressing().model(),
                             seed)
                     .observedBy(leaving)

@@ -50,7 +50,7 @@ final class UnfilledBatches {
     }
 
     /** Whether traffic simulated with the largest {@code batch.size} is also valid for this one. */
-    boolean isOfAll(ReplayedTraffic ofLargest, int batchSizeBytes) {
+    boolean validFor(ReplayedTraffic ofLargest, int batchSizeBytes) {
         return fitsTheBuffer(ofLargest, Math.max(batchSizeBytes, largestBatchSize))
                 && !mayFill(ofLargest, batchSizeBytes);
     }
@@ -70,7 +70,7 @@ final class UnfilledBatches {
         int batchSizeBytes = settings.batchSizeBytes();
         Lingering lingering = new Lingering(settings.codec(), settings.lingerMillis());
         Simulated other = known.get(lingering);
-        if (other != null && isSame(other, batchSizeBytes)) {
+        if (other != null && alsoValidFor(other, batchSizeBytes)) {
             return other.traffic();
         }
         ReplayedTraffic own = simulation.get();
@@ -88,7 +88,7 @@ final class UnfilledBatches {
      * Batches that are not full with one size are not full with a larger one; with a smaller one, only if the largest
      * batch fits.
      */
-    private boolean isSame(Simulated unfilled, int batchSizeBytes) {
+    private boolean alsoValidFor(Simulated unfilled, int batchSizeBytes) {
         return fitsTheBuffer(unfilled.traffic(), batchSizeBytes)
                 && (batchSizeBytes >= unfilled.batchSizeBytes() || !mayFill(unfilled.traffic(), batchSizeBytes));
     }

@@ -110,7 +110,7 @@ final class WakeUpProbe {
             return new Nanos(wakeUp, Math.max(1, rested - wakeUp));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while the machine was probed");
+            throw new InterruptedIOException("interrupted while probing the machine");
         } finally {
             for (Station station : stations) {
                 station.close();
@@ -193,7 +193,7 @@ final class WakeUpProbe {
                 }
                 for (int i = 0; i < BATCHES; i++) {
                     if (!receive()) {
-                        throw new IOException("a connection over the loopback interface ended");
+                        throw new IOException("a connection over the loopback interface was closed");
                     }
                 }
                 cpuNanos[rounds++] = CpuClock.cpuNanos();
@@ -239,7 +239,7 @@ final class WakeUpProbe {
         private boolean receive() throws IOException {
             while (!isWhole()) {
                 if (selector.select(MAX_WAIT_MILLIS) == 0) {
-                    throw new IOException("nothing came over the loopback interface");
+                    throw new IOException("nothing was received over the loopback interface");
                 }
                 selector.selectedKeys().clear();
                 if (in.read(received) < 0) {

@@ -112,7 +112,7 @@ public final class WorkloadFlags {
         put(numbers, WorkloadPart.ZONES, zones, 1);
         if (brokers != null && replicationFactor != null && replicationFactor > brokers) {
             throw new UsageException("--replication-factor " + replicationFactor
-                    + " needs as many brokers: give --brokers " + replicationFactor + " or more");
+                    + " needs at least that many brokers: use --brokers " + replicationFactor + " or more");
         }
         if (localRetention != null && retention != null && localRetention.compareTo(retention) > 0) {
             throw new UsageException("--local-retention must be at most --retention " + DurationText.format(retention)

@@ -89,7 +89,8 @@ public final class BalancedStretches {
 
         Reordered(List<T> records, BalancedStretches order) {
             if (records.size() != order.size) {
-                throw new IllegalArgumentException("an order of " + order.size + " is none of " + records.size());
+                throw new IllegalArgumentException(
+                        "an order of " + order.size + " cannot be applied to " + records.size() + " records");
             }
             this.records = records;
             this.order = order;

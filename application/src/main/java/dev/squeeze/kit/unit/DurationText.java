@@ -37,7 +37,7 @@ public final class DurationText {
                 };
         double millis = Double.parseDouble(matcher.group(1)) * millisPerUnit;
         if (millis >= Long.MAX_VALUE / 1e6) {
-            throw new IllegalArgumentException("a duration beyond 292 years: '" + text + "'");
+            throw new IllegalArgumentException("a duration longer than 292 years: '" + text + "'");
         }
         return Duration.ofNanos(Math.round(millis * 1e6));
     }

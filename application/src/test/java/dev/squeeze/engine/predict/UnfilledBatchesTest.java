@@ -81,8 +81,8 @@ class UnfilledBatchesTest {
         ReplayedTraffic exhausting = of(LARGEST_SHARED / 48, 100);
 
         assertThat(of(16_384, 100)).isNotSameAs(exhausting);
-        assertThat(unfilled.isOfAll(traffic(100), 16_384)).isFalse();
-        assertThat(unfilled.isOfAll(traffic(90), 16_384)).isTrue();
-        assertThat(unfilled.isOfAll(traffic(90), 1 << 20)).isFalse();
+        assertThat(unfilled.validFor(traffic(100), 16_384)).isFalse();
+        assertThat(unfilled.validFor(traffic(90), 16_384)).isTrue();
+        assertThat(unfilled.validFor(traffic(90), 1 << 20)).isFalse();
     }
 }
