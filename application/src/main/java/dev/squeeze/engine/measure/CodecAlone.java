@@ -224,8 +224,8 @@ public record CodecAlone(double compressNanosPerByte, double closingNanosPerByte
         }
 
         /**
-         * @param staggered whether each buffer is at a different position in its batch; this shortens the last batch of
-         *     a buffer like the first
+         * @param staggered whether each buffer is at a different position in its batch; its first and last batch are
+         *     then partial
          */
         private Times pass(boolean staggered) {
             int open = targets.size();

@@ -20,8 +20,8 @@ public record Client(ClientProfile profile, Optional<VersionNumber> version) {
     public static final int MESSAGE_MAX_BYTES = 1_000_000;
 
     /**
-     * What librdkafka adds to key, value and headers when it checks a record's size ({@code
-     * RD_KAFKAP_MESSAGE_V2_MAX_OVERHEAD}).
+     * What librdkafka adds to key, value and headers when it checks a record's size
+     * ({@code RD_KAFKAP_MESSAGE_V2_MAX_OVERHEAD}).
      */
     public static final int MESSAGE_FRAMING_BYTES = 36;
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 /** The settings of another client library that produce different output. */
 public final class ClientCodecGrid {
     /**
-     * The zstd levels at which the behaviour of klauspost/compress, which franz-go and sarama use, changes ({@code
-     * zstd.EncoderLevelFromZstd}). Levels in between behave like the next lower one here.
+     * The zstd levels at which the behaviour of klauspost/compress, which franz-go and sarama use, changes
+     * ({@code zstd.EncoderLevelFromZstd}). Levels in between behave like the next lower one here.
      */
     private static final List<Integer> GO_ZSTD_STEPS = List.of(1, 3, 6, 10);
 

@@ -83,8 +83,8 @@ public enum ClientProfile {
 
     /**
      * Whether the library's own default level differs from Java's, so that Java's must be set explicitly. franz-go and
-     * sarama compress with klauspost/compress, where gzip's default is level 5 ({@code flate/deflate.go}, {@code
-     * compressor.init}).
+     * sarama compress with klauspost/compress, where gzip's default is level 5 ({@code flate/deflate.go},
+     * {@code compressor.init}).
      */
     public boolean hasOtherDefaultLevel(CodecType codec) {
         return (this == FRANZ_GO || this == SARAMA) && codec == CodecType.GZIP;

@@ -156,8 +156,8 @@ final class FranzGoReplay extends OtherClientReplay {
     }
 
     /**
-     * Returns whether something has to be sent; otherwise starts the linger of a partial batch ({@code
-     * checkIfShouldDrainOrStartLinger} in sink.go).
+     * Returns whether something has to be sent; otherwise starts the linger of a partial batch
+     * ({@code checkIfShouldDrainOrStartLinger} in sink.go).
      */
     private boolean drainsOrStartsLingering(int partition, double now) {
         int waiting = partitions.get(partition).size();

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
  * Fits the costs of each role to loads that differ in their numbers of requests, batches, records and bytes. A role has
  * only the terms of {@link CostTerm#of}.
  *
- * <p>For other clients, only the CPU time of the process is known, not that of its threads. {@link
- * CostRole#APPLICATION} then stands for the whole producer; the costs of both producer roles are fitted to it together,
- * and only their sum is meaningful.
+ * <p>For other clients, only the CPU time of the process is known, not that of its threads.
+ * {@link CostRole#APPLICATION} then stands for the whole producer; the costs of both producer roles are fitted to it
+ * together, and only their sum is meaningful.
  */
 public final class MachineFit {
     /** Costs and common factors have converged after this many iterations. */

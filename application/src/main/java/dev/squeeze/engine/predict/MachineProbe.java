@@ -54,8 +54,8 @@ public final class MachineProbe {
     public record Probed(MachineSpeed speed, boolean quiet) {}
 
     /**
-     * @param time CPU time for measuring records; up to ten times as long if other programs keep the CPUs busy.
-     *     Measuring wake-ups takes another second
+     * @param time CPU time for measuring records; may take up to ten times as long if other programs keep the CPUs
+     *     busy. Measuring wake-ups takes another second
      * @throws IOException if no connection can be made over the loopback interface
      */
     public static Probed probe(Duration time) throws IOException {

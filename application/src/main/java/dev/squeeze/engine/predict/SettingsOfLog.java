@@ -10,9 +10,9 @@ import java.util.OptionalInt;
 
 /**
  * Derives producer settings that stand for today's from the batches that producers wrote. A log contains the codec, but
- * neither {@code batch.size} nor {@code linger.ms}. Batches larger than the client's default allows reveal {@code
- * batch.size}. The time from a batch's first record to its last reveals {@code linger.ms}: if records arrive at random,
- * the first one opens a window of that length, and the others are spread over it. If the batches reveal neither, the
+ * neither {@code batch.size} nor {@code linger.ms}. Batches larger than the client's default allows reveal
+ * {@code batch.size}. The time from a batch's first record to its last reveals {@code linger.ms}: if records arrive at
+ * random, the first one opens a window of that length, and the others are spread over it. If the batches reveal neither, the
  * client's defaults are assumed.
  */
 public final class SettingsOfLog {

@@ -25,7 +25,7 @@ final class SimulatedExtent {
 
     private static final double MAX_COMPARED_BYTES = 48L << 20;
 
-    /** Minimum for large batches, and half the minimum while the producer settles. */
+    /** Minimum number of large batches; the producer may take up to twice as many to settle. */
     private static final int MIN_LARGE_BATCHES = 16;
 
     /** Limit on the time for compressing the batches of a setting, however slow the codec is. */

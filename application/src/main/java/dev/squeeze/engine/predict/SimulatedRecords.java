@@ -22,8 +22,8 @@ final class SimulatedRecords {
     private static final double MAX_TIMED_BYTES = 48 << 20;
 
     /**
-     * Error of records per batch if all records were sent in order: drift over the records is not an error then, since
-     * live traffic drifts in the same places.
+     * Upper limit for the error of records per batch if all records were sent in order: drift over the records is not
+     * an error then, since live traffic drifts in the same places.
      */
     private static final double MAX_ERROR_OF_ALL = 0.04;
 

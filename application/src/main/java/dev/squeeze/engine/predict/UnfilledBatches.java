@@ -14,8 +14,8 @@ import java.util.function.Supplier;
  */
 final class UnfilledBatches {
     /**
-     * A batch is full once its estimated size, which is 5 % too high, its header and one more record reach {@code
-     * batch.size}.
+     * A batch is full once its estimated size, which is 5 % too high, its header and one more record reach
+     * {@code batch.size}.
      */
     private static final double MARGIN = 1.1;
 
