@@ -72,7 +72,7 @@ final class LogFacts {
                 return true;
             });
         }
-        return new LogFacts(facts, minRecent, history.changed());
+        return new LogFacts(facts, minRecent, history.changed(topic.newestCodecs()));
     }
 
     private static Optional<BatchFact> unpack(

@@ -18,10 +18,16 @@ public final class CodecHistory {
     private static final double RECENT_SHARE = 0.1;
     /** Fewer batches may be those of one producer among others. */
     private static final int MIN_RECENT_BATCHES = 20;
+    /** The same if the newest batches of the partitions confirm it: small samples hold few batches that are new. */
+    private static final int MIN_CONFIRMED_BATCHES = 8;
     /** From this share on, producers send in a codec; below the other one they do not, but for a few. */
     private static final double NEARLY_ALL = 0.9;
 
     private static final double HARDLY_ANY = 0.1;
+    /** If more probable than this, newest batches in another codec than most are taken for chance. */
+    private static final double BY_CHANCE = 0.01;
+    /** Upper end of the 95 % interval for the number of batches in a codec that the sample does not contain. */
+    private static final double UNSEEN = 3;
 
     private final BatchTotals whole = new BatchTotals();
     private final BatchTotals thinned = new BatchTotals();
@@ -72,18 +78,32 @@ public final class CodecHistory {
         return all;
     }
 
-    /** A moment shortly before producers changed their codec; empty where they did not. */
-    public Optional<Instant> changed() {
-        return change().map(Change::since);
+    /**
+     * A moment shortly before producers changed their codec.
+     *
+     * @param newest codec of the newest batch of each partition, as far as known; may be empty
+     * @return empty if they did not change it
+     */
+    public Optional<Instant> changed(List<CodecType> newest) {
+        return change(newest).map(Change::since);
     }
 
-    /** Empty where the newest batches are in the same codecs as others, or both are sent at the same time. */
-    Optional<Change> change() {
+    /**
+     * When and how producers changed their codec.
+     *
+     * @param newest codec of the newest batch of each partition, as far as known; may be empty
+     * @return empty if the newest batches are in the same codecs as others, or if several codecs are in use at the same time
+     */
+    Optional<Change> change(List<CodecType> newest) {
+        return change(MIN_RECENT_BATCHES).or(() -> change(MIN_CONFIRMED_BATCHES)
+                .filter(change -> onlyCodec(newest).equals(Optional.of(change.now.codec()))));
+    }
+
+    private Optional<Change> change(int minRecent) {
         List<TimeSpans.Span<BatchTotals>> old = spans.plausible().spans();
         BatchTotals now = new BatchTotals();
         int from = old.size();
-        while (from > 0
-                && (now.uncompressed() < RECENT_SHARE * whole.uncompressed() || now.batches() < MIN_RECENT_BATCHES)) {
+        while (from > 0 && (now.uncompressed() < RECENT_SHARE * whole.uncompressed() || now.batches() < minRecent)) {
             now.add(old.get(--from).totals());
         }
         CodecType codec = now.codec();
@@ -98,6 +118,43 @@ public final class CodecHistory {
         return before.batches() < MIN_RECENT_BATCHES || before.share(codec) > HARDLY_ANY
                 ? Optional.empty()
                 : Optional.of(new Change(Instant.ofEpochMilli(old.get(from).fromMillis()), before.codec(), now));
+    }
+
+    /**
+     * What to tell the user of a change of codec, also of one so recent that nearly all batches read are older.
+     *
+     * @param newest codec of the newest batch of each partition, as far as known; may be empty
+     */
+    Optional<ReadNotice> notice(List<CodecType> newest) {
+        return change(newest).map(Change::notice).or(() -> onlyCodec(newest)
+                .filter(codec -> !isByChance(codec, newest.size()))
+                .map(codec -> tooRecent(codec, newest.size())));
+    }
+
+    /** The codec of all these batches; empty if there are several, or no batch. */
+    private static Optional<CodecType> onlyCodec(List<CodecType> newest) {
+        return newest.stream().distinct().count() == 1 ? Optional.of(newest.get(0)) : Optional.empty();
+    }
+
+    /** Whether producers that send the same mix of codecs as ever may have written this many newest batches in one codec. */
+    private boolean isByChance(CodecType codec, int newestBatches) {
+        BatchTotals all = all();
+        double share = Math.max(all.share(codec), UNSEEN / Math.max(UNSEEN, all.batches()));
+        return codec == all.codec() || Math.pow(share, newestBatches) > BY_CHANCE;
+    }
+
+    private ReadNotice tooRecent(CodecType codec, int partitions) {
+        BatchTotals all = all();
+        return new ReadNotice(
+                ReadNotice.Kind.CODEC_CHANGED,
+                String.format(
+                        Locale.ROOT,
+                        "the newest batch of each of %d partitions is %s, but %.0f %% of the data read is %s: if producers have"
+                                + " just changed their codec, these figures still describe the time before",
+                        partitions,
+                        codec.label(),
+                        100 * all.share(all.codec()),
+                        all.codec().label()));
     }
 
     /** A time of silence, such as a night, is of any. */

@@ -1,5 +1,7 @@
 package dev.squeeze.kit.source;
 
+import dev.squeeze.kit.format.BatchHeader;
+import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.kafka.OffsetRange;
 import dev.squeeze.kit.kafka.PartitionId;
 import java.util.ArrayList;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /** The first and the last batch of partitions, of some where there are very many: since when and until when a topic was written to. */
 final class PartitionEnds {
@@ -16,6 +19,7 @@ final class PartitionEnds {
     private final BoundedFetch fetch;
     private final TieredLog log;
     private final List<Long> timestamps = new ArrayList<>();
+    private final List<CodecType> newestCodecs = new ArrayList<>();
     /** In partitions that were looked at, and of these the ones before the first batch. */
     private long offsets;
 
@@ -50,11 +54,23 @@ final class PartitionEnds {
                         },
                         () -> log.localStartAfter(partition, range.earliest())
                                 .ifPresent(local -> firstBatch(partition, local)));
-        firstBatch(partition, range.latest() - 1);
+        firstBatch(partition, range.latest() - 1, header -> {
+            if (!header.isControl()) {
+                header.codec().ifPresent(newestCodecs::add);
+            }
+        });
     }
 
-    /** Where the first batch from an offset on begins, whose times are taken; absent where there is none. */
     private OptionalLong firstBatch(PartitionId partition, long offset) {
+        return firstBatch(partition, offset, header -> {});
+    }
+
+    /**
+     * Where the first batch from an offset on begins, whose times are taken; absent where there is none.
+     *
+     * @param visitor sees that batch
+     */
+    private OptionalLong firstBatch(PartitionId partition, long offset, Consumer<BatchHeader> visitor) {
         long[] begins = {-1};
         // The least that can be asked for.
         fetch.scan(partition, offset, 1, header -> {
@@ -64,6 +80,7 @@ final class PartitionEnds {
                 timestamps.add(header.firstTimestampMillis());
                 timestamps.add(newest);
             }
+            visitor.accept(header);
             return false;
         });
         return begins[0] < 0 ? OptionalLong.empty() : OptionalLong.of(begins[0]);
@@ -72,6 +89,11 @@ final class PartitionEnds {
     /** In milliseconds, of the first and the newest record of each batch. */
     List<Long> timestamps() {
         return timestamps;
+    }
+
+    /** Of the newest batch of each partition looked at, unless it is a transaction's marker. */
+    List<CodecType> newestCodecs() {
+        return newestCodecs;
     }
 
     /** Of the offsets of partitions, those before their first batch, 0 to 1. */

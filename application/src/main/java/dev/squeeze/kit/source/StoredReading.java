@@ -93,7 +93,16 @@ final class StoredReading implements AutoCloseable {
 
     /** A report on a log that was read from end to end. */
     RecordSource.ReadReport report(String format, List<ReadNotice> first, int partitions) {
-        return report(format, first, true, partitions, records - 1, OptionalLong.empty(), timestamps, removed.share());
+        return report(
+                format,
+                first,
+                true,
+                partitions,
+                records - 1,
+                OptionalLong.empty(),
+                timestamps,
+                removed.share(),
+                List.of());
     }
 
     /** A report on a topic. */
@@ -107,7 +116,8 @@ final class StoredReading implements AutoCloseable {
                 topic.recordsAfterFirst(records),
                 OptionalLong.of(topic.fetchedBytes()),
                 timestamps,
-                removed.shareOf(topic));
+                removed.shareOf(topic),
+                topic.newestCodecs());
     }
 
     /**
@@ -124,7 +134,7 @@ final class StoredReading implements AutoCloseable {
             double all,
             TimestampSpan times,
             RemovedOffsets gone) {
-        return report(format, first, false, partitions, all - 1, OptionalLong.empty(), times, gone.share());
+        return report(format, first, false, partitions, all - 1, OptionalLong.empty(), times, gone.share(), List.of());
     }
 
     private RecordSource.ReadReport report(
@@ -135,13 +145,13 @@ final class StoredReading implements AutoCloseable {
             double all,
             OptionalLong fetchedBytes,
             TimestampSpan times,
-            OptionalDouble compactedShare) {
+            OptionalDouble compactedShare,
+            List<CodecType> newestCodecs) {
         Optional<TimestampSpan.Span> span = times.span();
         List<ReadNotice> known = new ArrayList<>(first);
         known.addAll(notices.notices());
         known.addAll(times.notices());
-        Optional<CodecHistory.Change> change = history.change();
-        change.ifPresent(seen -> known.add(seen.notice()));
+        history.notice(newestCodecs).ifPresent(known::add);
         return new RecordSource.ReadReport(
                 records,
                 payloadBytes,
@@ -150,7 +160,9 @@ final class StoredReading implements AutoCloseable {
                 true,
                 known,
                 stored(
-                        change.map(CodecHistory.Change::now).orElse(history.all()),
+                        history.change(newestCodecs)
+                                .map(CodecHistory.Change::now)
+                                .orElse(history.all()),
                         whole,
                         partitions,
                         span.flatMap(seen -> seen.rateOf(RemovedOffsets.sent(all, compactedShare))),

@@ -2,11 +2,13 @@ package dev.squeeze.kit.source;
 
 import dev.squeeze.kit.format.BatchHeader;
 import dev.squeeze.kit.format.BatchScanner;
+import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.kafka.OffsetRange;
 import dev.squeeze.kit.kafka.PartitionId;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,7 @@ public final class TopicBatches {
      *     moves no log's start
      * @param shareBeforeRead of the offsets, those before the first place that could be read, 0 to 1: when they were written is not known
      * @param timestampsAtEnds of the first and the last batches of partitions, where these were looked at by themselves
+     * @param newestCodecs of the last batches of partitions, if these were looked at by themselves
      * @param withoutLeader partitions that could not be asked; what they hold is taken to be like what the others do
      */
     record Facts(
@@ -44,10 +47,12 @@ public final class TopicBatches {
             double shareBeforeFirst,
             double shareBeforeRead,
             List<Long> timestampsAtEnds,
+            List<CodecType> newestCodecs,
             int withoutLeader,
             List<ReadNotice> notices) {
         Facts {
             timestampsAtEnds = List.copyOf(timestampsAtEnds);
+            newestCodecs = List.copyOf(newestCodecs);
             notices = List.copyOf(notices);
         }
     }
@@ -182,6 +187,21 @@ public final class TopicBatches {
     /** In milliseconds, of the first and last batches of partitions; none where all was read, since the batches hold them. */
     public List<Long> timestampsAtEnds() {
         return facts.timestampsAtEnds();
+    }
+
+    /** Codec of the newest batch of each partition, of some if there are very many; transaction markers do not count. */
+    public List<CodecType> newestCodecs() {
+        if (!whole()) {
+            return facts.newestCodecs();
+        }
+        Map<PartitionId, CodecType> newest = new HashMap<>();
+        walk((partition, stretch, header) -> {
+            if (!header.isControl()) {
+                header.codec().ifPresent(codec -> newest.put(partition, codec));
+            }
+            return true;
+        });
+        return List.copyOf(newest.values());
     }
 
     /** What was left out. */

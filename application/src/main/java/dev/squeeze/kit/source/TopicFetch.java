@@ -123,6 +123,7 @@ final class TopicFetch {
                         ends.shareBeforeFirst(),
                         log.unreadPlaces() == 0 ? 0 : log.shareBeforeRead(ranges),
                         ends.timestamps(),
+                        ends.newestCodecs(),
                         withoutLeader,
                         notices.notices()));
     }

@@ -9,6 +9,8 @@ import dev.squeeze.kit.format.KafkaBatches;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.apache.kafka.common.compress.Compression;
 import org.junit.jupiter.api.Test;
@@ -43,7 +45,7 @@ class CodecHistoryTest {
     void ofProducersThatChangedADayAgoOnlyTheBatchesSinceCount() {
         CodecHistory history = week(i -> i < 10 * (HOURS - 24) ? CodecType.NONE : CodecType.ZSTD);
 
-        CodecHistory.Change change = history.change().orElseThrow();
+        CodecHistory.Change change = history.change(List.of()).orElseThrow();
 
         assertThat(history.all().codec()).isEqualTo(CodecType.NONE);
         assertThat(change.from()).isEqualTo(CodecType.NONE);
@@ -78,7 +80,7 @@ class CodecHistoryTest {
             history.add(codec, batch(millis), 10_000);
         }
 
-        CodecHistory.Change change = history.change().orElseThrow();
+        CodecHistory.Change change = history.change(List.of()).orElseThrow();
 
         assertThat(change.now().codec()).isEqualTo(CodecType.ZSTD);
         assertThat(change.now().batches()).isBetween(220L, 260L);
@@ -95,7 +97,7 @@ class CodecHistoryTest {
             history.add(i < 10 * (HOURS - 24) ? CodecType.NONE : CodecType.ZSTD, batch(1_000 * millis), 10_000);
         }
 
-        assertThat(history.change().orElseThrow().now().codec()).isEqualTo(CodecType.ZSTD);
+        assertThat(history.change(List.of()).orElseThrow().now().codec()).isEqualTo(CodecType.ZSTD);
     }
 
     /** Of ten records each, of which compaction has left one in most. */
@@ -137,31 +139,90 @@ class CodecHistoryTest {
             }
         }
 
-        assertThat(history.change().orElseThrow().now().batches()).isEqualTo(400);
+        assertThat(history.change(List.of()).orElseThrow().now().batches()).isEqualTo(400);
     }
 
     @Test
     void producersThatSendBothAtTheSameTimeHaveNotChanged() {
-        assertThat(week(i -> i % 4 == 0 ? CodecType.ZSTD : CodecType.NONE).change())
+        assertThat(week(i -> i % 4 == 0 ? CodecType.ZSTD : CodecType.NONE).change(List.of()))
                 .isEmpty();
     }
 
     @Test
     void oneOfTwoProducersThatChangedIsNotAChangeOfAll() {
         assertThat(week(i -> i < 8 * HOURS || i % 2 == 0 ? CodecType.NONE : CodecType.ZSTD)
-                        .change())
+                        .change(List.of()))
                 .isEmpty();
     }
 
     @Test
     void aCodecThatNeverChangedIsNoChange() {
-        assertThat(week(i -> CodecType.LZ4).change()).isEmpty();
+        assertThat(week(i -> CodecType.LZ4).change(List.of())).isEmpty();
     }
 
     @Test
     void aFewOfTheNewestBatchesAreNotEnough() {
         assertThat(week(i -> i < 10 * HOURS - 15 ? CodecType.NONE : CodecType.ZSTD)
-                        .change())
+                        .change(List.of()))
                 .isEmpty();
+    }
+
+    /** A sample of 64 batches, the newest of them in a new codec. */
+    private static CodecHistory sample(int newBatches) {
+        CodecHistory history = new CodecHistory();
+        for (int i = 0; i < 64; i++) {
+            long millis = START.plus(Duration.ofHours(2L * i)).toEpochMilli();
+            history.add(i < 64 - newBatches ? CodecType.NONE : CodecType.ZSTD, batch(millis), 10_000);
+        }
+        return history;
+    }
+
+    private static List<CodecType> newest(int partitions, CodecType codec) {
+        return Collections.nCopies(partitions, codec);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 1", "8, 4", "16, 1", "16, 12"})
+    void aChangeThatASmallSampleShowsInFewBatchesIsConfirmedByTheNewestOfEachPartition(int newBatches, int partitions) {
+        CodecHistory history = sample(newBatches);
+
+        assertThat(history.change(List.of())).isEmpty();
+        assertThat(history.change(newest(partitions, CodecType.ZSTD))
+                        .orElseThrow()
+                        .now()
+                        .batches())
+                .isEqualTo(newBatches);
+        assertThat(history.notice(newest(partitions, CodecType.ZSTD))
+                        .orElseThrow()
+                        .message())
+                .contains("producers send zstd since", "sent none before");
+    }
+
+    @Test
+    void partitionsThatStillGetTheOldCodecDoNotConfirmAChange() {
+        List<CodecType> newest = List.of(CodecType.ZSTD, CodecType.ZSTD, CodecType.ZSTD, CodecType.NONE);
+
+        assertThat(sample(16).change(newest)).isEmpty();
+        assertThat(sample(16).notice(newest)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 2, 100", "3, 3, 95", "7, 4, 89"})
+    void aChangeThatHardlyAnyBatchShowsIsNoticedByTheNewestOfEachPartition(int newBatches, int partitions, int before) {
+        List<CodecType> newest = newest(partitions, CodecType.ZSTD);
+
+        assertThat(sample(newBatches).change(newest)).isEmpty();
+        assertThat(sample(newBatches).notice(newest).orElseThrow().message())
+                .startsWith("the newest batch of each of " + partitions + " partitions is zstd, but " + before
+                        + " % of the data read is none");
+    }
+
+    /** Of 64 batches none may be in a codec that 4 % of all are in. */
+    @Test
+    void newestBatchesThatMayBeInAnotherCodecByChanceAreNoChange() {
+        assertThat(sample(0).notice(newest(1, CodecType.ZSTD))).isEmpty();
+        assertThat(sample(7).notice(newest(2, CodecType.ZSTD))).isEmpty();
+        assertThat(sample(0).notice(newest(4, CodecType.NONE))).isEmpty();
+        assertThat(sample(0).notice(List.of())).isEmpty();
     }
 }

@@ -46,7 +46,15 @@ class CompactedTopicRateTest {
                         new TopicBatches.Stretch(PARTITION, 0, emptyOffsetsRead, new byte[0]),
                         new TopicBatches.Stretch(PARTITION, 900, 1_000, log.toByteArray())),
                 new TopicBatches.Facts(
-                        2, whole, 1_000, shareBeforeFirst, 0, List.of(FIRST_MILLIS, LAST_MILLIS), 0, List.of()));
+                        2,
+                        whole,
+                        1_000,
+                        shareBeforeFirst,
+                        0,
+                        List.of(FIRST_MILLIS, LAST_MILLIS),
+                        List.of(),
+                        0,
+                        List.of()));
     }
 
     private static StoredBatches read(TopicBatches topic) {

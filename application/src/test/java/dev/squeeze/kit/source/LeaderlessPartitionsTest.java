@@ -49,7 +49,8 @@ class LeaderlessPartitionsTest {
                 "orders",
                 ranges,
                 stretches,
-                new TopicBatches.Facts(led, withoutLeader == 0, 1_000, 0, 0, List.of(), withoutLeader, List.of()));
+                new TopicBatches.Facts(
+                        led, withoutLeader == 0, 1_000, 0, 0, List.of(), List.of(), withoutLeader, List.of()));
     }
 
     private static RecordSource.ReadReport read(TopicBatches topic) {
