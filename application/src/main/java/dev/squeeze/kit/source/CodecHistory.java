@@ -18,8 +18,10 @@ public final class CodecHistory {
     private static final double RECENT_SHARE = 0.1;
     /** Fewer batches may be those of one producer among others. */
     private static final int MIN_RECENT_BATCHES = 20;
-    /** The same if the newest batches of the partitions confirm it: small samples hold few batches that are new. */
+    /** The same if the newest batches of all partitions are in that codec, these included: a small sample holds few new batches. */
     private static final int MIN_CONFIRMED_BATCHES = 8;
+    /** Fewer batches would not show how large they are and how well they compress. */
+    private static final int MIN_KNOWN_BATCHES = 4;
     /** From this share on, producers send in a codec; below the other one they do not, but for a few. */
     private static final double NEARLY_ALL = 0.9;
 
@@ -95,7 +97,8 @@ public final class CodecHistory {
      * @return empty if the newest batches are in the same codecs as others, or if several codecs are in use at the same time
      */
     Optional<Change> change(List<CodecType> newest) {
-        return change(MIN_RECENT_BATCHES).or(() -> change(MIN_CONFIRMED_BATCHES)
+        int minConfirmed = Math.max(MIN_KNOWN_BATCHES, MIN_CONFIRMED_BATCHES - newest.size());
+        return change(MIN_RECENT_BATCHES).or(() -> change(minConfirmed)
                 .filter(change -> onlyCodec(newest).equals(Optional.of(change.now.codec()))));
     }
 
