@@ -71,10 +71,10 @@ public record Workload(
                 || zones < 1
                 || consumerGroups < 0) {
             throw new IllegalArgumentException(
-                    "partitions, producers, brokers, replication factor and zones must be at least 1");
+                    "partitions, producers, brokers, replication factor and zones must be at least 1, consumer groups at least 0");
         }
         if (retention.isNegative() || retentionBytes.orElse(0) < 0 || localRetentionBytes.orElse(0) < 0) {
-            throw new IllegalArgumentException("retention cannot be negative");
+            throw new IllegalArgumentException("retention, in time or bytes, cannot be negative");
         }
         requireShare(activeShare, "active share");
         requireShare(keptShare, "kept share");
@@ -110,7 +110,7 @@ public record Workload(
 
     private static void requireShare(OptionalDouble share, String name) {
         if (!(share.orElse(1) > 0) || share.orElse(1) > 1) {
-            throw new IllegalArgumentException("the " + name + " must be above 0 and at most 1, got " + share);
+            throw new IllegalArgumentException("the " + name + " must be above 0 and at most 1, got " + share.getAsDouble());
         }
     }
 

@@ -50,11 +50,13 @@ record TopicLife(double writtenSeconds, double silentSeconds) {
     List<String> notes(double rateFactor) {
         List<String> notes = new ArrayList<>();
         if (silentSeconds > DAY && mostlySilent()) {
+            long days = (long) (silentSeconds / DAY);
             notes.add(String.format(
                     Locale.ROOT,
-                    "the newest record is more than %,d days old: bytes and money use the mean rate from the oldest record"
+                    "the newest record is more than %,d day%s old: bytes and money use the mean rate from the oldest record"
                             + " until now",
-                    (long) (silentSeconds / DAY)));
+                    days,
+                    days == 1 ? "" : "s"));
         }
         if (seconds() < DAY) {
             notes.add(String.format(

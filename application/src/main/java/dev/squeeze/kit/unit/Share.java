@@ -13,7 +13,7 @@ public record Share(double value) {
 
     public Share {
         if (!(value > 0) || value > 1) {
-            throw new IllegalArgumentException("must be above 0 and at most 100%, got " + value);
+            throw new IllegalArgumentException("must be above 0 and at most 1, got " + value);
         }
     }
 
