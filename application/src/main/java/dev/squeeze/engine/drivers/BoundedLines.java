@@ -7,12 +7,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Lines of another process's output, of which it keeps no more than a number of bytes each, however long they are. */
+/** Lines of another process's output. Keeps at most a fixed number of bytes of each line, however long it is. */
 final class BoundedLines implements AutoCloseable {
     private final InputStream in;
     private final int maxBytes;
 
-    /** @param maxBytes of a line that are kept */
+    /** @param maxBytes maximum number of bytes per line */
     BoundedLines(InputStream in, int maxBytes) {
         this.in = new BufferedInputStream(in);
         this.maxBytes = maxBytes;
@@ -21,15 +21,18 @@ final class BoundedLines implements AutoCloseable {
     /** How a line ended. */
     enum End {
         NEWLINE,
-        /** It is too long; what follows are further lines. */
+        /** It is too long; the rest is returned as further lines. */
         CUT_OFF,
-        /** The output ended within it, as that of a process does that is killed while it writes. */
+        /** The output ended within the line, as happens when a process is killed while it writes. */
         END_OF_FILE
     }
 
     record Line(String text, End end) {}
 
-    /** @return null at the end; a line that is too long is returned once that is known, and what follows as further lines */
+    /**
+     * @return null at the end; a line that is too long is returned as soon as the limit is reached, and the rest as
+     *     further lines
+     */
     @Nullable
     Line next() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();

@@ -8,16 +8,16 @@ import dev.squeeze.kit.source.Sample;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What the codecs of another client library make of records, next to Java's. */
+/** Compares the compression ratios of another client library's codecs with those of the Java client. */
 public final class ClientComparison {
     private ClientComparison() {}
 
     /**
      * Compares them on some batches of a sample.
      *
-     * @param partitions as {@link ClientQuotients#measure} takes them
-     * @param say takes a line that says why nothing was compared
-     * @return by codec and batch size; empty where the driver does not run
+     * @param partitions as for {@link ClientQuotients#measure}
+     * @param say receives a message if nothing could be compared
+     * @return by codec and batch size; empty if the driver does not run
      */
     public static List<ClientQuotient> of(
             ClientGrid client,
@@ -29,7 +29,8 @@ public final class ClientComparison {
         try {
             return ClientQuotients.measure(sample, client, partitions, threads, listener);
         } catch (DriverException e) {
-            say.accept("what the codecs of " + client.client() + " make of other data is taken: " + e.getMessage());
+            say.accept(
+                    "using ratios that the codecs of " + client.client() + " reached on other data: " + e.getMessage());
             return List.of();
         }
     }

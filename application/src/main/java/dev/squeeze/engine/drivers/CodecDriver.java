@@ -18,7 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A client library's codecs in the process of its driver. Batches go over in two files; {@code docs/clients.md} has their form. */
+/**
+ * A client library's codecs, run in the process of its driver. Batches are exchanged in two files, whose format is
+ * described in {@code docs/clients.md}.
+ */
 public final class CodecDriver implements ClientCodecs {
     private final DriverProcess process;
     private final DriverFiles files;
@@ -35,7 +38,7 @@ public final class CodecDriver implements ClientCodecs {
     /**
      * Starts a driver.
      *
-     * @throws DriverException when it does not start, or cannot have files
+     * @throws DriverException when it does not start, or its files cannot be created
      */
     static CodecDriver start(List<String> command) {
         DriverProcess process = DriverProcess.start(command);
@@ -48,10 +51,10 @@ public final class CodecDriver implements ClientCodecs {
     }
 
     /**
-     * What can be measured of a client.
+     * The codecs and levels to measure for a client.
      *
      * @param chosen settings that the user named
-     * @throws DriverException when its driver cannot be built, with what to install
+     * @throws DriverException when its driver cannot be built, saying what to install
      */
     public static ClientGrid grid(DriverPrograms programs, ClientProfile client, Optional<CodecGrid> chosen) {
         List<String> command = programs.command(client);
@@ -59,10 +62,10 @@ public final class CodecDriver implements ClientCodecs {
     }
 
     /**
-     * The same codecs as Java's at the same levels, where the client's driver was built before: building it takes a minute and
-     * downloads the library, which nobody expects of a question about a file.
+     * The codecs and levels that the client shares with Java, if the client's driver has been built already: building
+     * it takes a minute and downloads the library, which users do not expect when they ask about a file.
      *
-     * @param grid of which those are taken that the client has
+     * @param grid codecs and levels, of which those that the client supports are used
      */
     public static Optional<ClientGrid> comparison(ClientProfile client, CodecGrid grid) {
         List<Codec> codecs = ClientCodecGrid.comparable(client, grid);
@@ -95,7 +98,7 @@ public final class CodecDriver implements ClientCodecs {
 
     private static DriverException handOver(IOException e) {
         return new DriverException(
-                "the batches cannot be handed to the driver in java.io.tmpdir: " + e.getMessage(), e);
+                "the batches cannot be passed to the driver through java.io.tmpdir: " + e.getMessage(), e);
     }
 
     private void write(List<PackedBatch> batches) throws IOException {

@@ -27,11 +27,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Builds the drivers that are written in Go with the user's Go, and keeps them: in a folder whose name is a digest of
- * their sources, so that another version of Squeeze builds its own. What the libraries must be is pinned by {@code go.sum}.
+ * Builds the drivers that are written in Go, with the user's Go, and keeps them in a folder named after a digest of
+ * their sources, so that another version of Squeeze builds its own. The libraries' versions and contents are pinned by
+ * {@code go.sum}.
  */
 final class DriverBuild {
-    /** Of the folder {@code clients}, which is packed next to this class. */
+    /** Files of the folder {@code clients}, which is packaged next to this class. */
     static final List<String> SOURCES = List.of(
             "go.mod",
             "go.sum",
@@ -58,13 +59,13 @@ final class DriverBuild {
             "sarama/main.go",
             "sarama/settings.go");
 
-    /** Nobody debugs a driver, and without what debuggers read the first build takes a fifth less CPU time. */
+    /** Debug information is not needed, and without it the first build takes a fifth less CPU time. */
     private static final List<String> WITHOUT_DEBUG_DATA = List.of("-gcflags=all=-dwarf=false", "-ldflags=-w");
 
     private static final long BUILD_TIMEOUT_MINUTES = 20;
     private static final long END_TIMEOUT_SECONDS = 5;
     private static final long POLL_MILLIS = 100;
-    /** A terminal's Ctrl-C reaches Go too, whose failure may be known before the wish is. */
+    /** A terminal's Ctrl-C also reaches Go, whose failure may be noticed before {@code stop} returns true. */
     private static final long CTRL_C_MILLIS = 500;
 
     private static final int SHOWN_LINES = 5;
@@ -78,16 +79,16 @@ final class DriverBuild {
     private final List<Path> moreFolders;
 
     /**
-     * @param folder where programs are kept
-     * @param environment in which Go and the C compiler are looked for
-     * @param stop asked several times a second; true gives a build up
+     * @param folder where the built programs are kept
+     * @param environment with the PATH and CC used to find Go and the C compiler
+     * @param stop polled several times a second; true cancels a build
      */
     DriverBuild(Path folder, Map<String, String> environment, Consumer<String> progress, BooleanSupplier stop) {
-        // Where Go's own installer puts it, which not everybody has on the PATH.
+        // The folder of Go's own installer, which may not be on the PATH.
         this(folder, environment, progress, stop, List.of(Path.of("/usr/local/go/bin")));
     }
 
-    /** @param moreFolders where programs are looked for after the PATH */
+    /** @param moreFolders folders to search for programs after the PATH */
     DriverBuild(
             Path folder,
             Map<String, String> environment,
@@ -101,20 +102,20 @@ final class DriverBuild {
         this.moreFolders = List.copyOf(moreFolders);
     }
 
-    /** In the user's cache: everything in it can be built again. */
+    /** A folder in the user's cache: everything in it can be built again. */
     static Path defaultFolder() {
         return UserFolders.cache().resolve("clients");
     }
 
-    /** The program where it was built before. */
+    /** The program, if it has been built already. */
     Optional<Path> built(ClientProfile client) {
         return Optional.of(program(folder.resolve(digest()), client)).filter(Files::isExecutable);
     }
 
     /**
-     * The program, built if it was not yet. Two processes that want it at the same time build it once.
+     * Returns the program, building it if necessary. If two processes need it at the same time, it is built once.
      *
-     * @throws StoppedException when the user gave it up
+     * @throws StoppedException when the user cancelled
      */
     Path program(ClientProfile client) {
         try {
@@ -142,7 +143,7 @@ final class DriverBuild {
         return own.resolve("bin").resolve(client.label());
     }
 
-    /** The lock once nobody else builds: another process, or another thread of this one. */
+    /** Waits for the lock until no other process, and no other thread of this process, is building. */
     private FileLock lockedWithin(FileChannel channel, ClientProfile client) throws IOException {
         long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(BUILD_TIMEOUT_MINUTES);
         while (System.nanoTime() < deadlineNanos) {
@@ -159,11 +160,12 @@ final class DriverBuild {
                 TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new DriverException("interrupted while another process built the driver of " + client.label(), e);
+                throw new DriverException(
+                        "interrupted while another process was building the driver of " + client.label(), e);
             }
         }
         throw new DriverException("another process has been building the drivers for " + BUILD_TIMEOUT_MINUTES
-                + " min: end it, and try again");
+                + " min: stop it, and try again");
     }
 
     private void build(ClientProfile client, Path own, Path program) throws IOException {
@@ -187,7 +189,7 @@ final class DriverBuild {
         List<String> command = new ArrayList<>(List.of(go, "build", "-trimpath", "-mod=readonly", "-buildvcs=false"));
         command.addAll(WITHOUT_DEBUG_DATA);
         if (client == ClientProfile.LIBRDKAFKA && compilesForMusl(sources, log)) {
-            // The binding has an archive of the library for each C library.
+            // The binding contains a static build of the library for each C library.
             command.addAll(List.of("-tags", "musl"));
         }
         command.addAll(List.of("-o", made.toString(), "./" + client.label()));
@@ -196,12 +198,12 @@ final class DriverBuild {
     }
 
     /**
-     * What the user's Go may be set to otherwise, for programs of their own: another machine, or a workspace that these sources
-     * are not in.
+     * Go settings that override what users may have configured for their own programs: another target platform, or a
+     * workspace that does not contain these sources.
      */
     private Map<String, String> target(String go, ClientProfile client, Path in, Path log) throws IOException {
         run(List.of(go, "env", "GOHOSTOS", "GOHOSTARCH"), client, Map.of(), in, log);
-        // Before them there may be a note that it gets the toolchain which go.mod asks for.
+        // A note that Go downloads the toolchain required by go.mod may come first.
         List<String> said = Files.readAllLines(log, StandardCharsets.UTF_8);
         if (said.size() < 2) {
             throw new DriverException(
@@ -223,13 +225,13 @@ final class DriverBuild {
         try {
             run(command, ClientProfile.LIBRDKAFKA, Map.of(), in, log);
         } catch (DriverException e) {
-            // Not every compiler knows the question.
+            // Not every compiler supports this option.
             return false;
         }
         return Files.readString(log, StandardCharsets.UTF_8).contains("musl");
     }
 
-    /** @param log takes what the command says */
+    /** @param log receives the command's output */
     private void run(List<String> command, ClientProfile client, Map<String, String> more, Path in, Path log)
             throws IOException {
         ProcessBuilder builder =
@@ -255,7 +257,7 @@ final class DriverBuild {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DriverException("interrupted while the driver of " + client.label() + " was built", e);
+            throw new DriverException("interrupted while the driver of " + client.label() + " was being built", e);
         } finally {
             end(process);
         }
@@ -270,7 +272,7 @@ final class DriverBuild {
 
     private void requireGoingOn(ClientProfile client) {
         if (stop.getAsBoolean()) {
-            throw new StoppedException("interrupted while the driver of " + client.label() + " was built");
+            throw new StoppedException("interrupted while the driver of " + client.label() + " was being built");
         }
     }
 
@@ -282,9 +284,9 @@ final class DriverBuild {
         }
     }
 
-    /** With the compilers that it started. */
+    /** Ends the process and the compilers that it started. */
     private static void end(Process process) {
-        // Once the process has ended nothing leads to them any more.
+        // Once the process has ended, its descendants can no longer be found.
         List<ProcessHandle> started = process.descendants().toList();
         started.forEach(ProcessHandle::destroy);
         process.destroy();
@@ -308,14 +310,15 @@ final class DriverBuild {
         return lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size());
     }
 
-    /** Whether a driver can be built here, or why not: a line that says what to install. */
+    /** Reason why a driver cannot be built here, saying what to install; empty if it can. */
     Optional<String> obstacle(ClientProfile client) {
         if (find("go").isEmpty()) {
             return Optional.of("--client " + client.label()
-                    + " needs Go, to build a driver of that library: install Go 1.26 or newer and put go on the PATH");
+                    + " needs Go, to build a driver for that library: install Go 1.26 or newer and put go on the PATH");
         }
         if (client == ClientProfile.LIBRDKAFKA && compiler().isEmpty()) {
-            return Optional.of("--client librdkafka needs a C compiler next to Go: install gcc or clang, or set CC");
+            return Optional.of(
+                    "--client librdkafka needs a C compiler in addition to Go: install gcc or clang, or set CC");
         }
         return Optional.empty();
     }

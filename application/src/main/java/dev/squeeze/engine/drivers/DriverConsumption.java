@@ -8,10 +8,10 @@ import java.util.TreeMap;
 /**
  * What a driver read.
  *
- * @param bytes of keys and values
- * @param disordered records whose offset was not above that of the one before in their partition
- * @param cpuNanos of the whole process, as it reports it
- * @param errors failures in the library's words
+ * @param bytes size of keys and values
+ * @param disordered records whose offset was not higher than that of the previous record in their partition
+ * @param cpuNanos CPU time of the whole process, as reported by the driver
+ * @param errors failures by the library's message
  */
 public record DriverConsumption(long records, long bytes, long disordered, long cpuNanos, Map<String, Long> errors) {
     public DriverConsumption {

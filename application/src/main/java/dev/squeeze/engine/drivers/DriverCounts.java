@@ -6,21 +6,21 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a driver did so far.
+ * Counts of a driver so far.
  *
- * @param sent records handed over to the library
- * @param acknowledgedBytes of their keys and values
- * @param encodedBytes of the acknowledged records, as the file of records gives them
- * @param markSum of the acknowledged records, modulo 2^64
+ * @param sent records handed to the library
+ * @param acknowledgedBytes size of the acknowledged records' keys and values
+ * @param encodedBytes sum over the acknowledged records, as given in the file of records
+ * @param markSum sum of the acknowledged records' marks, modulo 2^64
  * @param failed records that the library gave up
- * @param blocked calls that handed a record over and took longer than a millisecond: the library made the caller wait
- * @param blockedNanos that these calls took together
- * @param late records that were handed over later than allowed, see {@link DriverLoad#lateAfter}
- * @param begunPartitions that have taken a record
- * @param sending whether every application thread is still at work
- * @param cpuNanos of the whole process, as it reports it
- * @param latestNanos from when a record was due to its acknowledgement, of those acknowledged since the counts before these;
- *     empty where they were not asked for, or the driver does not give them
+ * @param blocked calls to send a record that took longer than a millisecond, because the library blocked the caller
+ * @param blockedNanos total duration of these calls
+ * @param late records that were sent later than allowed, see {@link DriverLoad#lateAfter}
+ * @param begunPartitions number of partitions that have received a record
+ * @param sending whether every application thread is still running
+ * @param cpuNanos CPU time of the whole process, as reported by the driver
+ * @param latestNanos time from when a record was due to its acknowledgement, for records acknowledged since the
+ *     previous counts; empty if not requested, or not supported by the driver
  */
 public record DriverCounts(
         long sent,
@@ -38,7 +38,10 @@ public record DriverCounts(
         long cpuNanos,
         Optional<Histogram> latestNanos) {
     private static final String LATEST = "latestNanos";
-    /** A system that counts in steps of 10 ms shows up to one less of user time, and one of system time. */
+    /**
+     * A system that counts CPU time in steps of 10 ms may report up to one step less of user time, and one of system
+     * time.
+     */
     private static final Duration STEPS = Duration.ofMillis(20);
 
     static DriverCounts of(JsonNode message) {
@@ -60,12 +63,12 @@ public record DriverCounts(
     }
 
     /**
-     * CPU time of the process: what it reports, which is finer than what the system shows, as far as the two agree. Users have
-     * drivers of their own, which may report anything.
+     * CPU time of the process: the driver's own value, which has a higher resolution than the system's, limited to the
+     * range that the system's values allow. Users may write their own drivers, which may report anything.
      *
-     * @param before what the system showed before these counts were asked for; empty where it shows nothing
-     * @param after the same, once they had come
-     * @return empty where neither the system nor the driver has it
+     * @param before the system's value before these counts were requested; empty if unavailable
+     * @param after the system's value once they had arrived
+     * @return empty if neither the system nor the driver reports it
      */
     public Optional<Duration> cpu(Optional<Duration> before, Optional<Duration> after) {
         Duration own = Duration.ofNanos(cpuNanos);

@@ -3,7 +3,7 @@ package dev.squeeze.engine.drivers;
 import dev.squeeze.kit.unit.UserFacingException;
 import java.util.List;
 
-/** A driver could not be built or started, died, or refused something. The message is one line and says what to do. */
+/** A driver could not be built or started, died, or refused a request. The message is one line and says what to do. */
 public final class DriverException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A temporary folder for the files that are handed to drivers, which may be as large as a sample. Those of a process that was killed
- * are deleted when the next one opens a folder of its own.
+ * A temporary folder for the files that are passed to drivers, which may be as large as a sample. Folders of processes
+ * that were killed are deleted when the next folder is opened.
  */
 public final class DriverFiles implements AutoCloseable {
     private static final String PREFIX = "squeeze-driver-";
 
     private final Path folder;
-    /** Its lock is this process's for as long as it is open. */
+    /** This process holds its lock for as long as it is open. */
     private final FileChannel channel;
 
     private DriverFiles(Path folder, FileChannel channel) {
@@ -28,7 +28,7 @@ public final class DriverFiles implements AutoCloseable {
         return in(Files.createTempDirectory(PREFIX).toAbsolutePath());
     }
 
-    /** @param folder new, and empty */
+    /** @param folder a new, empty folder */
     static DriverFiles in(Path folder) throws IOException {
         try {
             AbandonedFolders.delete(folder, PREFIX);
@@ -49,18 +49,18 @@ public final class DriverFiles implements AutoCloseable {
         }
     }
 
-    /** Where a file of that name belongs. */
+    /** Path of a file with that name. */
     public Path file(String name) {
         return folder.resolve(name);
     }
 
-    /** Deletes the files, as far as that can be done. */
+    /** Deletes the files, as far as possible. */
     @Override
     public void close() {
         try {
             channel.close();
         } catch (IOException e) {
-            // The process gives the lock back when it ends.
+            // The lock is released when the process ends.
         }
         TemporaryFolder.deleteTree(folder);
     }

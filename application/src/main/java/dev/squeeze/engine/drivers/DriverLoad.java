@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What a driver sends.
+ * The load that a driver sends.
  *
  * @param bootstrap as for {@code bootstrap.servers}
- * @param topics that get the records in turn
- * @param settings in the client's own names
+ * @param topics topics that receive the records in turn
+ * @param settings by the client's own names
  * @param records a file of {@link RecordsFile}
- * @param from the first record of it that is sent
- * @param step to the next one; after the last comes the first again
+ * @param from index of the first record to send
+ * @param step distance to the next record; after the last record it continues with the first
  * @param threads application threads
- * @param limit how many records are sent; empty: until {@link DriverProcess#finish}
- * @param lateAfter a record that is handed over so much later than it was due is counted as late
- * @param latest whether each {@link DriverProcess#counts} has the latencies since the one before
- * @param timeout the longest that connecting may take, and a record from being handed over to its acknowledgement
+ * @param limit number of records to send; empty to send until {@link DriverProcess#finish}
+ * @param lateAfter records sent later than this after they were due are counted as late
+ * @param latest whether each {@link DriverProcess#counts} contains the latencies since the previous one
+ * @param timeout limit for connecting, and for the time from sending a record to its acknowledgement
  */
 public record DriverLoad(
         String bootstrap,
@@ -41,11 +41,11 @@ public record DriverLoad(
         settings = Map.copyOf(settings);
         if (topics.isEmpty() || threads < 1 || step < 1 || from < 0) {
             throw new IllegalArgumentException(
-                    "no load: topics " + topics + ", " + threads + " threads, from " + from + ", step " + step);
+                    "invalid load: topics " + topics + ", " + threads + " threads, from " + from + ", step " + step);
         }
     }
 
-    /** One whose latencies are wanted at its end alone. */
+    /** A load whose latencies are reported only at its end. */
     public DriverLoad(
             String bootstrap,
             List<String> topics,
@@ -61,7 +61,7 @@ public record DriverLoad(
         this(bootstrap, topics, settings, records, from, step, pace, threads, limit, lateAfter, false, timeout);
     }
 
-    /** As the protocol has it. */
+    /** The protocol's message for this load. */
     ObjectNode message(ObjectMapper json) {
         ObjectNode message = json.createObjectNode();
         message.put("type", "produce");

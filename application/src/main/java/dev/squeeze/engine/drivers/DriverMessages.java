@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** Fields of what a driver says. The driver may be anybody's program, so nothing is taken for granted. */
+/** Reads fields of a driver's messages. A driver may be any program, so everything is checked. */
 final class DriverMessages {
     private static final int SIGNIFICANT_DIGITS = 3;
 
     private DriverMessages() {}
 
     /**
-     * A whole number of 64 bits.
+     * Reads a 64-bit integer.
      *
-     * @throws DriverException where there is none
+     * @throws DriverException if it is missing
      */
     static long number(JsonNode message, String name) {
         JsonNode number = message.path(name);
@@ -25,7 +25,7 @@ final class DriverMessages {
         return number.asLong();
     }
 
-    /** Empty where it names none. */
+    /** Empty if the message names no errors. */
     static Map<String, Long> errors(JsonNode message) {
         Map<String, Long> errors = new TreeMap<>();
         for (JsonNode error : message.path("errors")) {
@@ -34,14 +34,14 @@ final class DriverMessages {
         return errors;
     }
 
-    /** Empty where it has none. */
+    /** Empty if the message has none. */
     static Histogram histogram(JsonNode message, String name) {
         Histogram histogram = new Histogram(SIGNIFICANT_DIGITS);
         histogram.setAutoResize(true);
         for (JsonNode pair : message.path(name)) {
             if (pair.size() != 2 || pair.get(0).asLong(-1) < 0 || pair.get(1).asLong(-1) < 0) {
-                throw new DriverException(
-                        "the driver's " + name + " is no list of [value, count]: see docs/clients.md for the protocol");
+                throw new DriverException("the driver's " + name
+                        + " is not a list of [value, count]: see docs/clients.md for the protocol");
             }
             histogram.recordValueWithCount(pair.get(0).asLong(), pair.get(1).asLong());
         }

@@ -5,30 +5,30 @@ import java.time.Duration;
 
 /** When the records of a driver are due. */
 public sealed interface DriverPace {
-    /** Each as soon as the one before was handed over. */
+    /** Each record is sent as soon as the previous call has returned. */
     record Unthrottled() implements DriverPace {}
 
     /**
-     * Evenly: the k-th record is due {@code (turn + k * turns) / recordsPerSecond} after the start.
+     * Evenly paced: the k-th record is due {@code (turn + k * turns) / recordsPerSecond} after the start.
      *
-     * @param recordsPerSecond of all drivers that take turns
-     * @param turn this driver's, from 0 on
-     * @param turns how many drivers take turns
+     * @param recordsPerSecond total rate of the drivers that take turns
+     * @param turn this driver's turn, from 0
+     * @param turns number of drivers that take turns
      */
     record Even(double recordsPerSecond, int turn, int turns) implements DriverPace {
         public Even {
             if (!(recordsPerSecond > 0) || turn < 0 || turns <= turn) {
                 throw new IllegalArgumentException(
-                        "no pace: turn " + turn + " of " + turns + ", " + recordsPerSecond + " records/s");
+                        "invalid pace: turn " + turn + " of " + turns + ", " + recordsPerSecond + " records/s");
             }
         }
     }
 
     /**
-     * By times that repeat.
+     * A repeating sequence of times.
      *
-     * @param times a file of nanoseconds after the start, 8 bytes each, big-endian, ascending
-     * @param pass when they begin again
+     * @param times file of nanoseconds after the start, 8 bytes each, big-endian, ascending
+     * @param pass length of the sequence, after which it repeats
      */
     record Times(Path times, Duration pass) implements DriverPace {}
 }

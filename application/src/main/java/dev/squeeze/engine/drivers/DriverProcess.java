@@ -23,24 +23,24 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A driver's process, seen from its parent. It ends with this object, and with this process however that ends: a driver
- * ends when its standard input does. For one thread, but for {@link #close}.
+ * A driver's process, seen from its parent. It ends with this object, and also with this process, however that ends: a
+ * driver ends when its standard input does. Not thread-safe, except for {@link #close}.
  */
 public final class DriverProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
-    /** A few MiB at the highest level, on a machine that others use up. */
+    /** Enough for a few MiB at the highest level, on a machine that is fully used by others. */
     private static final Duration COMPRESS_TIMEOUT = Duration.ofMinutes(5);
 
-    /** What a driver takes in addition to what it was allowed: to start its runtime, to hand the result over. */
+    /** Extra time for a driver beyond the load's timeout: to start its runtime and to transfer the result. */
     private static final Duration SLACK = Duration.ofSeconds(15);
 
     private static final long END_TIMEOUT_SECONDS = 5;
     private static final long ERRORS_TIMEOUT_MILLIS = 1_000;
     private static final int SHOWN_LINES = 5;
-    /** Far more than the answers to what is asked at once. */
+    /** Far more than the answers to concurrent requests. */
     private static final int MAX_MESSAGES = 1_000;
-    /** A result's distributions are its longest. */
+    /** The longest lines are the distributions of a result. */
     private static final int MAX_LINE_BYTES = 16 << 20;
 
     private static final int MAX_ERROR_BYTES = 1 << 10;
@@ -63,8 +63,8 @@ public final class DriverProcess implements AutoCloseable {
         JsonNode first = await("hello", ANSWER_TIMEOUT);
         if (first.path("protocol").asInt() != JavaDriver.PROTOCOL) {
             throw new DriverException(
-                    "the driver speaks version " + first.path("protocol").asText() + " of the protocol, and "
-                            + JavaDriver.PROTOCOL + " is needed: see docs/clients.md");
+                    "the driver uses version " + first.path("protocol").asText() + " of the protocol, but "
+                            + JavaDriver.PROTOCOL + " is required: see docs/clients.md");
         }
         this.hello = new DriverHello(
                 first.path("client").asText(),
@@ -100,16 +100,16 @@ public final class DriverProcess implements AutoCloseable {
                     return;
                 }
                 if (line.end() == BoundedLines.End.END_OF_FILE && !isMessage(line.text())) {
-                    // It ended while it wrote: how it ended says more than a part of a line.
+                    // It ended while writing: how it ended is more informative than a partial line.
                     break;
                 }
                 if (!messages.offer(parsed(line.text()))) {
-                    giveUp("more than 1,000 lines on standard output that nothing asked for");
+                    giveUp("more than 1,000 unrequested lines on standard output");
                     return;
                 }
             }
         } catch (IOException e) {
-            // The process is gone, which is what the end says.
+            // The process is gone, which the end message below reports.
         }
         JsonNode end = JSON.createObjectNode().put("type", END);
         if (!messages.offer(end)) {
@@ -118,7 +118,7 @@ public final class DriverProcess implements AutoCloseable {
         }
     }
 
-    /** Ends a process that does not keep to the protocol. */
+    /** Ends a process that violates the protocol. */
     private void giveUp(String why) {
         messages.clear();
         messages.add(failed(why));
@@ -130,11 +130,11 @@ public final class DriverProcess implements AutoCloseable {
         try {
             return JSON.readTree(line);
         } catch (JsonProcessingException e) {
-            return failed("no JSON on standard output: " + line.substring(0, Math.min(line.length(), 200)));
+            return failed("output that is not JSON: " + line.substring(0, Math.min(line.length(), 200)));
         }
     }
 
-    /** No part of an object is one, so that a last line without its end is taken where it is whole. */
+    /** A truncated object is not valid JSON, so a complete last line is accepted even without a newline. */
     private static boolean isMessage(String line) {
         try {
             return JSON.readTree(line).isObject();
@@ -147,7 +147,7 @@ public final class DriverProcess implements AutoCloseable {
         return JSON.createObjectNode().put("type", FAILED).put("reason", reason);
     }
 
-    /** Reads all of it, since a process whose pipe is full stands still. */
+    /** Reads everything, since a process blocks when its pipe is full. */
     private void readErrors() {
         boolean within = false;
         try (BoundedLines lines = new BoundedLines(process.getErrorStream(), MAX_ERROR_BYTES)) {
@@ -155,7 +155,7 @@ public final class DriverProcess implements AutoCloseable {
                 if (!within) {
                     keep(line.text());
                 }
-                // Of a long line the beginning is enough.
+                // The beginning of a long line is enough.
                 within = line.end() == BoundedLines.End.CUT_OFF;
             }
         } catch (IOException e) {
@@ -172,14 +172,15 @@ public final class DriverProcess implements AutoCloseable {
         }
     }
 
-    /** @return the next message of that type; those of other types that come before it are answers that came late */
+    /** @return the next message of that type; earlier messages of other types are late answers, and are dropped */
     private JsonNode await(String type, Duration within) {
         return next(type, within)
                 .orElseThrow(() -> new DriverException(
-                        "the driver gave no '" + type + "' within " + within.toSeconds() + " s", lastErrors()));
+                        "the driver did not answer with '" + type + "' within " + within.toSeconds() + " s",
+                        lastErrors()));
     }
 
-    /** @return empty where none came in time */
+    /** @return empty if there was none in time */
     private Optional<JsonNode> next(String type, Duration within) {
         long deadlineNanos = System.nanoTime() + within.toNanos();
         try {
@@ -203,7 +204,7 @@ public final class DriverProcess implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DriverException("interrupted while the driver was asked", e);
+            throw new DriverException("interrupted while waiting for the driver", e);
         }
     }
 
@@ -211,13 +212,13 @@ public final class DriverProcess implements AutoCloseable {
         return Optional.ofNullable(hello).map(DriverHello::client).orElse("the driver");
     }
 
-    /** @param otherwise what it did where the process is still there */
+    /** @param otherwise what to report if the process is still running */
     private DriverException death(String otherwise) {
         String how = otherwise;
         try {
             if (process.waitFor(END_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 how = "ended with exit code " + process.exitValue();
-                // Not for ever: a process that it started may hold the other end.
+                // With a limit: a process that it started may keep the pipe open.
                 errorReader.join(ERRORS_TIMEOUT_MILLIS);
             }
         } catch (InterruptedException e) {
@@ -241,9 +242,9 @@ public final class DriverProcess implements AutoCloseable {
             process.getOutputStream().write(line);
             process.getOutputStream().flush();
         } catch (IOException e) {
-            // It may have said why.
+            // It may have reported the reason.
             next(END, Duration.ofSeconds(END_TIMEOUT_SECONDS));
-            throw death("reads no more");
+            throw death("no longer reads its input");
         }
     }
 
@@ -268,13 +269,16 @@ public final class DriverProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** CPU time of the process, seen from outside; empty where the system does not show it, and once it has ended. */
+    /**
+     * CPU time of the process, measured by the system; empty if the system does not report it, and once the process has
+     * ended.
+     */
     public Optional<Duration> cpu() {
         return process.toHandle().info().totalCpuDuration();
     }
 
     /**
-     * Hands a load over; the driver reads the records, connects, and waits.
+     * Passes a load to the driver, which reads the records, connects, and waits for the start.
      *
      * @throws DriverException when it refuses a setting, reaches no broker or finds no topic
      */
@@ -284,7 +288,7 @@ public final class DriverProcess implements AutoCloseable {
         await("ready", timeout.plus(SLACK));
     }
 
-    /** Has it read the topics from their beginnings, once {@link #start(Instant)} is called. */
+    /** Makes the driver read the topics from their beginning, once {@link #start(Instant)} is called. */
     public void consume(String bootstrap, List<String> topics, Map<String, String> settings, Duration within) {
         timeout = within;
         ObjectNode message = JSON.createObjectNode().put("type", "consume").put("bootstrap", bootstrap);
@@ -296,17 +300,19 @@ public final class DriverProcess implements AutoCloseable {
         await("ready", timeout.plus(SLACK));
     }
 
-    /** @param at when the first record is due; better a moment ahead, so that the driver knows of it in time */
+    /**
+     * @param at when the first record is due; should be slightly in the future, so that the driver is notified in time
+     */
     public void start(Instant at) {
         tellAt("start", at);
     }
 
-    /** Latencies of records that are due from then on count. */
+    /** Starts measuring latencies: of records that are due from then on. */
     public void openWindow(Instant from) {
         tellAt("open", from);
     }
 
-    /** Latencies of records that are due from then on do not count. */
+    /** Stops measuring latencies: of records that are due from then on. */
     public void closeWindow(Instant to) {
         tellAt("close", to);
     }
@@ -316,19 +322,22 @@ public final class DriverProcess implements AutoCloseable {
         return DriverCounts.of(await("counts", ANSWER_TIMEOUT));
     }
 
-    /** What a driver that consumes has read so far. */
+    /** What a consuming driver has read so far. */
     public DriverConsumption consumed() {
         tell("counts");
         return DriverConsumption.of(await("consumed", ANSWER_TIMEOUT));
     }
 
-    /** Ends a load: sends what is left of one with a limit, and waits until everything was acknowledged or given up. */
+    /**
+     * Ends a load: sends the remaining records of a load with a limit, and waits until everything has been acknowledged
+     * or given up.
+     */
     public DriverResult finish() {
         tell("finish");
         return DriverResult.of(await("result", timeout.plus(SLACK)));
     }
 
-    /** Has batches compressed and decompressed: {@link CodecDriver}. */
+    /** Has batches compressed and decompressed; see {@link CodecDriver}. */
     JsonNode compress(Codec codec, Path input, Path output, int compressions, int decompressions) {
         ObjectNode message = JSON.createObjectNode()
                 .put("type", "compress")
@@ -337,7 +346,7 @@ public final class DriverProcess implements AutoCloseable {
                 .put("codec", codec.type().label())
                 .put("compressions", compressions)
                 .put("decompressions", decompressions);
-        // The default of Java's gzip is not that of every library.
+        // The default gzip level differs between libraries.
         if (codec.type() == CodecType.GZIP || codec.type().hasLevels() && !codec.isDefaultLevel()) {
             message.put("level", codec.level());
         }
@@ -345,13 +354,13 @@ public final class DriverProcess implements AutoCloseable {
         return await("compressed", COMPRESS_TIMEOUT);
     }
 
-    /** Ends the reading. */
+    /** Stops consuming, and returns the totals. */
     public DriverConsumption finishConsuming() {
         tell("finish");
         return DriverConsumption.of(await("result", timeout.plus(SLACK)));
     }
 
-    /** Ends the process; what was under way is lost. */
+    /** Ends the process; records in flight are lost. */
     @Override
     public void close() {
         boolean interrupted = Thread.interrupted();

@@ -10,18 +10,18 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** The command lines of the drivers. Those of other libraries than Java's are built when they are first wanted. */
+/** The command lines of the drivers. Drivers of libraries other than Java's are built when first needed. */
 public final class DriverPrograms {
     private final DriverBuild build;
 
-    /** Without progress, and without a way to give a build up. */
+    /** Creates an instance that reports no progress and whose builds cannot be cancelled. */
     public DriverPrograms() {
         this(line -> {}, () -> false);
     }
 
     /**
-     * @param progress gets a line when something takes long
-     * @param stop asked several times a second; true gives a build up
+     * @param progress receives a line before something that takes long
+     * @param stop polled several times a second; true cancels a build
      */
     public DriverPrograms(Consumer<String> progress, BooleanSupplier stop) {
         this.build = new DriverBuild(DriverBuild.defaultFolder(), System.getenv(), progress, stop);
@@ -34,8 +34,8 @@ public final class DriverPrograms {
     /**
      * The command that starts a client's driver.
      *
-     * @throws DriverException when it cannot be built, with what to install
-     * @throws dev.squeeze.kit.cli.StoppedException when the user gave that up
+     * @throws DriverException when it cannot be built, saying what to install
+     * @throws dev.squeeze.kit.cli.StoppedException when the user cancelled the build
      */
     public List<String> command(ClientProfile client) {
         return client == ClientProfile.JAVA
@@ -43,7 +43,7 @@ public final class DriverPrograms {
                 : List.of(build.program(client).toString());
     }
 
-    /** The command that starts the driver of another client than Java's, where it was built before. */
+    /** The command that starts the driver of a client other than Java's, if it has been built already. */
     Optional<List<String>> built(ClientProfile client) {
         return build.built(client).map(program -> List.of(program.toString()));
     }

@@ -7,12 +7,12 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * The end of a driver's load.
+ * The result of a driver's load.
  *
- * @param errors failures in the library's words, with how many records each cost
- * @param sendNanos of the calls that handed records over
- * @param acknowledgeNanos from when a record was due to its acknowledgement
- * @param neverSentNanos of records that were due and not handed over before the load ended: how long they had waited
+ * @param errors number of records by the library's message for their failure
+ * @param sendNanos duration of the calls to send records
+ * @param acknowledgeNanos time from when a record was due to its acknowledgement
+ * @param neverSentNanos for records that were due and not sent before the load ended: how long they had waited
  */
 public record DriverResult(
         DriverCounts counts,

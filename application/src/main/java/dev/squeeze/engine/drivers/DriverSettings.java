@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The settings of Kafka's producer in another client's words, where that client has an exact equal. The names are those
- * that the drivers take: librdkafka's own, the names of kgo's options, the fields of sarama.Config.
+ * Translates the settings of Kafka's producer to another client's, if that client has an exact equivalent. The names
+ * are those that the drivers accept: librdkafka's own names, the names of kgo's options, and the fields of
+ * sarama.Config.
  */
 public final class DriverSettings {
     private static final String TYPE = "compression.type";
@@ -32,7 +33,7 @@ public final class DriverSettings {
     private static final String SARAMA_ACKS = "Producer.RequiredAcks";
     private static final String SARAMA_IN_FLIGHT = "Net.MaxOpenRequests";
 
-    /** A setting's name in a client's words, and its value. */
+    /** The name of a client's setting, and the conversion of its value. */
     private record Equal(String name, Function<String, String> value) {
         Equal(String name) {
             this(name, value -> value);
@@ -102,9 +103,8 @@ public final class DriverSettings {
                     Equal.millis("Producer.Timeout")));
 
     /**
-     * Names of librdkafka's properties that set what another one does ({@code rdkafka_conf.c}, {@code _RK_C_ALIAS}), with the
-     * name that is used here and by the driver. Its binding sets properties in any order, so no two names of a property may get
-     * there.
+     * Aliases of librdkafka's properties ({@code rdkafka_conf.c}, {@code _RK_C_ALIAS}), with the name that is used here
+     * and by the driver. Its binding sets properties in any order, so only one name of a property may be passed to it.
      */
     private static final Map<String, String> LIBRDKAFKA_ALIASES = Map.ofEntries(
             Map.entry("metadata.broker.list", "bootstrap.servers"),
@@ -123,9 +123,10 @@ public final class DriverSettings {
     private DriverSettings() {}
 
     /**
-     * A client's own settings, each by the name that a translation has for it, so that it can replace that.
+     * Replaces aliases in a client's own settings by the names that translations use, so that they can override
+     * translated settings.
      *
-     * @throws UsageException where a setting is given by two of its names
+     * @throws UsageException if a setting is given by two of its names
      */
     public static Map<String, String> own(ClientProfile client, Map<String, String> properties) {
         if (client != ClientProfile.LIBRDKAFKA) {
@@ -136,7 +137,7 @@ public final class DriverSettings {
             String common = LIBRDKAFKA_ALIASES.getOrDefault(name, name);
             if (own.put(common, value) != null) {
                 throw new UsageException("--client-property " + client.label() + ": " + aliases(common)
-                        + " are names of one setting: give it once");
+                        + " are names of the same setting: give only one");
             }
         });
         return own;
@@ -152,10 +153,10 @@ public final class DriverSettings {
     }
 
     /**
-     * Translates.
+     * Translates Kafka's producer settings to a client's.
      *
      * @param kafka by Kafka's names
-     * @throws UsageException where the client has no equal, with what it has
+     * @throws UsageException if the client has no equivalent, with the alternatives
      */
     public static Map<String, String> translated(ClientProfile client, Map<String, String> kafka) {
         if (client == ClientProfile.JAVA) {
@@ -171,12 +172,12 @@ public final class DriverSettings {
             }
             Equal equal = equals.get(level ? LEVEL : name);
             if (equal == null && client == ClientProfile.FRANZ_GO && name.equals(DELIVERY_TIMEOUT)) {
-                throw new UsageException("franz-go has no equal of " + DELIVERY_TIMEOUT
+                throw new UsageException("franz-go has no equivalent of " + DELIVERY_TIMEOUT
                         + ": its RecordDeliveryTimeout counts from the record's own timestamp, so that older records fail at"
-                        + " once. Leave it out; --timeout bounds how long answers are awaited");
+                        + " once. Leave it out; --timeout limits how long answers are awaited");
             }
             if (equal == null) {
-                throw new UsageException(client.label() + " has no equal of " + name
+                throw new UsageException(client.label() + " has no equivalent of " + name
                         + ": name its own setting with --client-property " + client.label() + ":NAME=VALUE");
             }
             translated.put(equal.name(), equal.value().apply(value));
@@ -194,7 +195,10 @@ public final class DriverSettings {
         return translated;
     }
 
-    /** Where the library's own default level is another than Kafka's, for which {@code compression.gzip.level} has -1 too. */
+    /**
+     * Sets the level if the library's own default differs from Kafka's; {@code compression.gzip.level} may also be -1
+     * for the default.
+     */
     private static void addOtherDefaultLevel(
             ClientProfile client, Map<String, String> kafka, Map<String, String> translated) {
         Codec codec = codec(kafka);
@@ -204,7 +208,10 @@ public final class DriverSettings {
         }
     }
 
-    /** Its batches have at most {@code message.max.bytes} too, whatever {@code batch.size} is: {@link Client#MESSAGE_MAX_BYTES}. */
+    /**
+     * librdkafka's batches are also limited by {@code message.max.bytes}, whatever {@code batch.size} is: see {@link
+     * Client#MESSAGE_MAX_BYTES}.
+     */
     private static void addWhatLargeBatchesNeed(Map<String, String> translated) {
         String bytes = translated.getOrDefault(BATCH_SIZE, "");
         if (bytes.matches("\\d{1,18}") && Long.parseLong(bytes) > Client.MESSAGE_MAX_BYTES) {
@@ -215,9 +222,9 @@ public final class DriverSettings {
     }
 
     /**
-     * Java's producer turns idempotence off by itself where acks are not those of all replicas, unless it was asked for;
-     * franz-go refuses to start. With idempotence it has five requests in flight once a broker has answered, whatever it is
-     * given (kgo's {@code MaxProduceRequestsInflightPerBroker}).
+     * Unless idempotence was requested, the Java producer disables it if acks is not all; franz-go refuses to start
+     * instead. With idempotence franz-go has five requests in flight once a broker has answered, whatever the setting
+     * is (kgo's {@code MaxProduceRequestsInflightPerBroker}).
      */
     private static void addIdempotence(Map<String, String> kafka, Map<String, String> translated) {
         if (!waitsForAll(kafka)) {
@@ -226,24 +233,27 @@ public final class DriverSettings {
         if (!"true".equals(translated.get(NOT_IDEMPOTENT))) {
             String inFlight = kafka.getOrDefault(IN_FLIGHT, FRANZ_GO_IN_FLIGHT);
             if (!inFlight.equals(FRANZ_GO_IN_FLIGHT)) {
-                throw new UsageException("franz-go has " + FRANZ_GO_IN_FLIGHT
-                        + " requests in flight with idempotence, so it"
-                        + " takes " + IN_FLIGHT + "=" + inFlight + " only without: give --idempotence false, or "
+                throw new UsageException("franz-go always has " + FRANZ_GO_IN_FLIGHT
+                        + " requests in flight with idempotence, and"
+                        + " supports " + IN_FLIGHT + "=" + inFlight + " only without it: give --idempotence false, or "
                         + FRANZ_GO_IN_FLIGHT);
             }
             translated.remove(FRANZ_GO_IN_FLIGHT_SETTING);
         }
     }
 
-    /** Its defaults are acks of the leader alone and five requests in flight; {@code config.go}, {@code Validate}, refuses both. */
+    /**
+     * Sarama's defaults are acks of the leader alone and five requests in flight; with idempotence, {@code Validate} in
+     * {@code config.go} rejects both.
+     */
     private static void addWhatIdempotenceOfSaramaNeeds(Map<String, String> kafka, Map<String, String> translated) {
         if (!waitsForAll(kafka)) {
-            throw new UsageException("sarama takes " + ACKS + "=" + kafka.get(ACKS)
+            throw new UsageException("sarama supports " + ACKS + "=" + kafka.get(ACKS)
                     + " only without idempotence: give --idempotence false, or --acks all");
         }
         String inFlight = kafka.getOrDefault(IN_FLIGHT, "1");
         if (!inFlight.equals("1")) {
-            throw new UsageException("sarama takes " + IN_FLIGHT + "=" + inFlight
+            throw new UsageException("sarama supports " + IN_FLIGHT + "=" + inFlight
                     + " only without idempotence: give --idempotence false, or 1");
         }
         translated.put(SARAMA_ACKS, "-1");
@@ -255,7 +265,10 @@ public final class DriverSettings {
         return acks.equals("all") || acks.equals("-1");
     }
 
-    /** Finds what the client cannot do before it sends anything, since some ignore what they do not know. */
+    /**
+     * Rejects what the client does not support before anything is sent, since some clients ignore settings that they do
+     * not know.
+     */
     private static void requireCodec(ClientProfile client, Map<String, String> kafka) {
         ClientSupport.refusalOfNewest(client, codec(kafka)).ifPresent(why -> {
             throw new UsageException(why);

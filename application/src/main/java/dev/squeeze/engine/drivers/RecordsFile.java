@@ -14,7 +14,10 @@ import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** The file that hands records over to drivers, which map it into memory. {@code docs/clients.md} has its form. */
+/**
+ * The file in which records are passed to drivers, which map it into memory. Its format is described in {@code
+ * docs/clients.md}.
+ */
 public final class RecordsFile {
     private static final int ABSENT = -1;
 
@@ -63,7 +66,7 @@ public final class RecordsFile {
         }
     }
 
-    /** Writes times for {@link DriverPace.Times}. */
+    /** Writes the times of {@link DriverPace.Times}. */
     public static void writeTimes(Path file, long[] nanos) throws IOException {
         try (DataOutputStream out =
                 new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16))) {

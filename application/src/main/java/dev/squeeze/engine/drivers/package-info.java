@@ -1,6 +1,6 @@
 /**
- * Programs that send and read with a client library, each in a process of its own: built, started, and spoken to by the
- * protocol of {@code docs/clients.md}. Start with {@link DriverProcess}.
+ * Programs that send and read with a client library, each in a separate process: building and starting them, and
+ * communicating with them by the protocol of {@code docs/clients.md}. Start with {@link DriverProcess}.
  */
 @NullMarked
 package dev.squeeze.engine.drivers;

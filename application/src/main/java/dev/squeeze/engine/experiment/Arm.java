@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One combination of the factors.
+ * One combination of factor levels.
  *
  * @param label that no other arm has, such as {@code zstd:3, batch.size=65536}
- * @param levels the value of every factor by name
- * @param settings what is run
+ * @param levels the level of each factor, by the factor's name
+ * @param settings the settings to run
  */
 public record Arm(String label, Map<String, String> levels, LoadSettings settings) {
     public Arm {
@@ -22,7 +22,8 @@ public record Arm(String label, Map<String, String> levels, LoadSettings setting
     }
 
     /**
-     * The simplest load: one producer with a thread, acks=all, one topic in one copy, and one consumer at the same time.
+     * The simplest load: one producer with one thread, acks=all, one topic with a replication factor of 1, and one
+     * consumer at the same time.
      *
      * @param label that no other arm has
      */

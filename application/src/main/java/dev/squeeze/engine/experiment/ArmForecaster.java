@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Predicts what an arm with a rate will show, from its settings and the records alone. */
+/** Predicts the results of an arm with a fixed rate from its settings and the records alone. */
 public final class ArmForecaster {
-    /** Properties whose effect a forecast knows. */
+    /** Properties whose effect can be predicted. */
     private static final Set<String> UNDERSTOOD =
             Set.of("acks", "enable.idempotence", "compression.type", "batch.size", "linger.ms");
 
@@ -39,10 +39,10 @@ public final class ArmForecaster {
     private final ClientCurves clients;
 
     /**
-     * @param brokers that lead the partitions
-     * @param roundTripMillis of a produce request
-     * @param listener of what is compressed to know what other clients' codecs make of the records
-     * @param say takes a line that says why that is not known
+     * @param brokers number of brokers that lead the partitions
+     * @param roundTripMillis round trip time of a produce request
+     * @param listener follows the compression runs needed to learn the ratios of other clients' codecs
+     * @param say receives a message if these ratios could not be measured
      */
     public ArmForecaster(
             Payload payload,
@@ -69,9 +69,11 @@ public final class ArmForecaster {
     }
 
     /**
-     * @return empty for a closed loop, whose rate is the question; for several topics, and for several threads of a producer; where
-     *     the topic has a codec of its own; where a producer property is set whose effect cannot be predicted; and where it leaves
-     *     another client another number of requests in flight
+     * Predicts the results of an arm.
+     *
+     * @return empty if the effect of the settings cannot be predicted: for a closed loop, whose rate is unknown; for
+     *     several topics or several threads per producer; if the topic has its own codec; if a producer property with
+     *     unknown effect is set; or if the properties give another client a non-default number of requests in flight
      */
     public Optional<Forecast> of(Arm arm) {
         LoadSettings settings = arm.settings();
@@ -106,9 +108,9 @@ public final class ArmForecaster {
     }
 
     /**
-     * Whether as many requests may be in flight as the client's simulation has, which is that of its default. Without idempotence
-     * franz-go has one for each broker (kgo's {@code sink.go}, {@code newSink}); with it librdkafka has five for each
-     * partition, and sarama one.
+     * Whether the client has the number of requests in flight that its simulation assumes, which is that of its
+     * defaults. Without idempotence franz-go has one per broker (kgo's {@code sink.go}, {@code newSink}); with it
+     * librdkafka has five per partition, and sarama one.
      */
     private static boolean hasUsualRequests(ClientProfile client, Map<String, String> properties) {
         String idempotence = properties.getOrDefault("enable.idempotence", "");

@@ -25,28 +25,28 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Where the time of an arm's threads goes, from a trial of its own under the flight recorder, whose other figures are
- * dropped: recording costs.
+ * Where the threads of an arm spend their time. Recorded in a separate trial under the flight recorder, whose other
+ * figures are discarded because recording has a cost.
  *
  * @param arm its label
- * @param client of producers and consumers
- * @param service of the service in front of the brokers, if it is ours
- * @param brokers of all embedded brokers together; empty for the user's cluster
+ * @param client profile of producers and consumers
+ * @param service profile of the service in front of the brokers, if it is ours
+ * @param brokers combined profile of all embedded brokers; empty for the user's cluster
  */
 public record ArmProfile(
         String arm,
         Profile<ClientRole> client,
         Optional<Profile<ServiceRole>> service,
         Optional<Profile<BrokerRole>> brokers) {
-    /** Methods and monitors of each role that are kept. */
+    /** Maximum number of methods, and of monitors, that are kept per role. */
     private static final int MAX_ENTRIES = 20;
 
     /**
      * Runs the trial.
      *
      * @param embedded the brokers to record, if they are ours
-     * @param kept file that the recording of a process stays in, by the process: {@code client}, {@code service}, {@code
-     *     broker-1}; empty where recordings are only read
+     * @param kept maps a process name ({@code client}, {@code service}, {@code broker-1}) to the file in which to keep
+     *     its recording; empty if recordings are only read
      * @throws ClusterException when the trial failed
      * @throws FlightRecorderException when this Java has no flight recorder
      */
@@ -70,7 +70,7 @@ public record ArmProfile(
             try {
                 TrialResult trial = Trial.run(cluster, topic, arm.settings(), traffic, plan, stop);
                 if (!trial.isValid()) {
-                    throw new ClusterException("the profile of " + arm.label() + " is not quoted, its trial failed: "
+                    throw new ClusterException("there is no profile of " + arm.label() + ", because its trial failed:  "
                             + String.join("; ", trial.problems()));
                 }
             } finally {
@@ -98,7 +98,7 @@ public record ArmProfile(
             return Files.createTempDirectory("squeeze-profile-");
         } catch (IOException e) {
             throw new FlightRecorderException(
-                    "no folder for a recording can be made in " + System.getProperty("java.io.tmpdir") + ": "
+                    "cannot create a folder for the recording in " + System.getProperty("java.io.tmpdir") + ": "
                             + e.getMessage(),
                     e);
         }

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** What one arm showed so far: a value of each metric for every valid round. Grows while the experiment runs. */
+/** Results of one arm so far: a value of each metric for every valid round. Grows while the experiment runs. */
 public final class ArmResult {
     private final Arm arm;
     private final List<Round> rounds = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class ArmResult {
         trial.served().ifPresent(served -> served.refusedByStatus()
                 .forEach((status, count) -> refusedByStatus.merge(status, count, Long::sum)));
         clients = trial.clients();
-        // Next to whole rounds a part of one would have the same weight.
+        // A partial round would get the same weight as the complete ones.
         if (!trial.isValid() || trial.interrupted() && !rounds.isEmpty()) {
             return;
         }
@@ -80,7 +80,7 @@ public final class ArmResult {
                 Packed.of(latencies.send()),
                 Packed.of(latencies.acknowledge()),
                 Packed.of(latencies.endToEnd())));
-        // What limits workers is not to be seen from here.
+        // What limits workers cannot be seen from here.
         if (arm.settings().profile() instanceof LoadProfile.ClosedLoop
                 && trial.workers().isEmpty()) {
             limit = Optional.of(
@@ -108,17 +108,20 @@ public final class ArmResult {
         return arm;
     }
 
-    /** Seconds of its only trial until the user ended that; absent where its trials were whole. */
+    /** Length in seconds of its only trial, if the user interrupted that; absent if its trials are complete. */
     public OptionalDouble interruptedSeconds() {
         return interruptedSeconds;
     }
 
-    /** The other client libraries that sent in the latest trial, as their drivers name them; empty where Java's producer did. */
+    /**
+     * The other client libraries that sent in the latest trial, as reported by their drivers; empty if the Java
+     * producer sent.
+     */
     public List<DriverHello> clients() {
         return clients;
     }
 
-    /** Why nothing of this arm may be quoted; empty if all is well. */
+    /** Reasons why the results of this arm are invalid; empty if there are none. */
     public List<String> problems() {
         return List.copyOf(problems);
     }
@@ -131,29 +134,29 @@ public final class ArmResult {
         return warmUpSeconds;
     }
 
-    /** Whether throughput and CPU stood still when the warm-up ended. */
+    /** Whether throughput and CPU were steady when the warm-up ended. */
     public boolean settled() {
         return settled;
     }
 
-    /** What kept a closed loop from going faster in its latest valid trial. */
+    /** What limited the rate of a closed loop in its latest valid trial. */
     public Optional<LimitingFactor> limit() {
         return limit;
     }
 
-    /** Valid rounds that count. */
+    /** Number of valid rounds that count. */
     public int rounds() {
         return counted().size();
     }
 
-    /** How long was measured in a round that counts, in seconds, on average; empty before the first of them. */
+    /** Mean length, in seconds, of the measured windows of the rounds that count; empty if there are none. */
     public OptionalDouble roundSeconds() {
         return counted().stream().mapToDouble(Round::seconds).average();
     }
 
     /**
-     * Records/s that were due while it was measured in rounds that count, on average; empty for a closed loop and before the
-     * first of them. With stages that is not the mean of all: the ramp is not measured.
+     * Mean rate, in records/s, that was due in the measured windows of the rounds that count; empty for a closed loop,
+     * or if there are no such rounds. With stages this is not the mean over all stages: the ramp-up is not measured.
      */
     public OptionalDouble dueRecordsPerSecond() {
         return counted().stream()
@@ -161,7 +164,7 @@ public final class ArmResult {
                 .average();
     }
 
-    /** From now on the first rounds of the experiment do not count. */
+    /** From now on the first {@code leadingRounds} rounds of the experiment do not count. */
     void leaveOut(int leadingRounds) {
         leftOut = leadingRounds;
     }
@@ -170,22 +173,22 @@ public final class ArmResult {
         return rounds.stream().filter(round -> round.number() >= leftOut).toList();
     }
 
-    /** Records that the brokers recompressed while measuring. */
+    /** Number of records that the brokers recompressed in the measured windows. */
     public long recompressedRecords() {
         return recompressedRecords;
     }
 
-    /** Requests that a service answered with something else than success, over all rounds. */
+    /** Requests that a service did not answer with success, by status, over all rounds. */
     public Map<String, Long> refusedByStatus() {
         return Map.copyOf(refusedByStatus);
     }
 
-    /** How the latest trial went, moment by moment. */
+    /** Progress over the latest trial. */
     public List<Tick> lastTicks() {
         return lastTicks;
     }
 
-    /** A value a round, in their order, of those rounds that count and have it. */
+    /** The values of the rounds that count and have the metric, in the order of the rounds. */
     public List<Double> values(Metric metric) {
         return counted().stream()
                 .filter(round -> round.metrics().containsKey(metric))
@@ -193,7 +196,7 @@ public final class ArmResult {
                 .toList();
     }
 
-    /** The value in one round of the experiment, counted or not. */
+    /** The value in one round of the experiment, whether or not it counts. */
     Optional<Double> valueInRound(Metric metric, int number) {
         return rounds.stream()
                 .filter(round -> round.number() == number)
@@ -201,17 +204,19 @@ public final class ArmResult {
                 .flatMap(round -> Optional.ofNullable(round.metrics().get(metric)));
     }
 
-    /** What each of several machines did, of the rounds that count; empty where this process sent. */
+    /** What each of several machines did in the rounds that count; empty if this process sent. */
     public List<WorkerShare> workerShares() {
         return counted().stream().flatMap(round -> round.workers().stream()).toList();
     }
 
-    /** Of the valid rounds that count. */
+    /** Numbers of the valid rounds that count. */
     List<Integer> roundNumbers() {
         return counted().stream().map(Round::number).toList();
     }
 
-    /** Every metric that was seen: its centre over the rounds, with an interval at 95 % from two rounds on. */
+    /**
+     * Every metric that was measured: its trimmed mean over the rounds, with a 95 % interval if there are at least two.
+     */
     public Map<Metric, Figure> figures() {
         Map<Metric, Figure> figures = new EnumMap<>(Metric.class);
         for (Metric metric : Metric.values()) {
@@ -230,17 +235,17 @@ public final class ArmResult {
                 : Optional.of(Figure.of(values).estimate());
     }
 
-    /** All rounds that count together, nanoseconds. */
+    /** Duration of send() calls over all rounds that count, nanoseconds. */
     public Histogram sendNanos() {
         return together(Round::send);
     }
 
-    /** All rounds that count together, nanoseconds. */
+    /** End-to-end latency over all rounds that count, nanoseconds. */
     public Histogram acknowledgeNanos() {
         return together(Round::acknowledge);
     }
 
-    /** All rounds that count together, nanoseconds. */
+    /** Time to acknowledgement over all rounds that count, nanoseconds. */
     public Histogram endToEndNanos() {
         return together(Round::endToEnd);
     }
@@ -252,7 +257,9 @@ public final class ArmResult {
         return sum;
     }
 
-    /** A histogram as HdrHistogram stores it: some KiB instead of hundreds, for each of thousands of trials. */
+    /**
+     * A histogram in HdrHistogram's compressed encoding: some KiB instead of hundreds, for each of thousands of trials.
+     */
     private record Packed(byte[] bytes) {
         static Packed of(Histogram histogram) {
             ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
@@ -264,7 +271,7 @@ public final class ArmResult {
             try {
                 return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
             } catch (DataFormatException e) {
-                throw new IllegalStateException("what was packed here cannot be unpacked", e);
+                throw new IllegalStateException("a histogram that was encoded here cannot be decoded", e);
             }
         }
     }

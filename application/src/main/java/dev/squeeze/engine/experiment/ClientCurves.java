@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What the codecs of other client libraries make of the records that are sent, measured when it is asked for. */
+/** Compression curves of other client libraries' codecs for the records that are sent, measured on demand. */
 final class ClientCurves {
     private static final long SAMPLE_BYTES = 8 << 20;
     private static final long BYTES_PER_CELL = 1 << 18;
@@ -34,14 +34,14 @@ final class ClientCurves {
     private final Map<Asked, Optional<CompressionCurve>> known = new HashMap<>();
     private Optional<Sample> sample = Optional.empty();
 
-    /** @param partitions that records are dealt to; 1 where they stay together */
+    /** @param partitions number of partitions over which the records are spread; 1 if they stay together */
     private record Asked(ClientProfile client, Codec codec, int partitions) {}
 
     /**
-     * Nothing is measured yet.
+     * Creates the curves; nothing is measured yet.
      *
-     * @param threads that compress
-     * @param say takes a line that says why a library's codecs were not measured
+     * @param threads number of threads that compress
+     * @param say receives a message if a library's codecs could not be measured
      */
     ClientCurves(List<BatchRecord> records, int threads, long seed, SweepListener listener, Consumer<String> say) {
         this.records = records;
@@ -51,7 +51,9 @@ final class ClientCurves {
         this.say = say;
     }
 
-    /** Empty for Java's client, without a codec, and where the library's driver does not run or does not give back what it stored. */
+    /**
+     * Empty for the Java client, without compression, and if the library's driver does not run or fails the round trip.
+     */
     Optional<CompressionCurve> of(Workload workload, Codec codec) {
         Asked asked = new Asked(workload.client(), codec, workload.scatters() ? workload.partitions() : 1);
         return known.computeIfAbsent(asked, this::measured);
@@ -67,12 +69,12 @@ final class ClientCurves {
                 });
     }
 
-    /** What was measured live is not lost for it. */
+    /** A failed round trip must not discard what was measured live. */
     private List<ClientQuotient> quotients(ClientGrid client, Sample drawn, int partitions) {
         try {
             return ClientComparison.of(client, drawn, partitions, threads, listener, say);
         } catch (RoundTripException e) {
-            say.accept("what the codecs of " + client.client() + " make of other data is predicted with: "
+            say.accept("predicting with ratios that the codecs of " + client.client() + " reached on other data: "
                     + e.getMessage());
             return List.of();
         }

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One arm against the baseline in one metric, paired by rounds.
+ * One arm compared with the baseline in one metric, paired by rounds.
  *
  * @param arm label of the arm
  * @param baseline label of the baseline
- * @param metric what is compared
- * @param paired the arm over the baseline
+ * @param metric the metric that is compared
+ * @param paired the arm relative to the baseline
  */
 public record Comparison(String arm, String baseline, Metric metric, PairedComparison paired) {
-    /** What a decision about compression turns on. Those of one arm hold together at 95 %. */
+    /** The metrics that matter for a decision about compression. Intervals of one arm hold simultaneously at 95 %. */
     public static final List<Metric> COMPARED = List.of(
             Metric.RECORDS_PER_SECOND,
             Metric.RATIO,
@@ -26,8 +26,8 @@ public record Comparison(String arm, String baseline, Metric metric, PairedCompa
             Metric.E2E_P99);
 
     /**
-     * Compares in every metric that both have in at least {@link PairedComparison#MIN_ROUNDS} common rounds. Throughput
-     * is left out where it was given, and latency where it was not: in a closed loop it is the length of the queue.
+     * Compares all metrics that both have in at least {@link PairedComparison#MIN_ROUNDS} common rounds. Throughput is
+     * omitted if it was given, and latency if it was not: in a closed loop, latency is the length of the queue.
      */
     static List<Comparison> of(ArmResult arm, ArmResult baseline, boolean openLoop) {
         List<Metric> metrics = COMPARED.stream()

@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which combinations of the factors are run. The first arm is the one that the others are compared with. */
+/** Determines which combinations of the factors are run. The first arm is the baseline of the comparisons. */
 public enum Design {
-    /** Every level of every factor with every other. */
+    /** Every combination of levels. */
     FULL_PRODUCT {
         @Override
         List<List<Factor.Level>> combinations(List<Factor> factors) {
@@ -28,7 +28,7 @@ public enum Design {
             return combinations;
         }
     },
-    /** A baseline of each factor's first level, and every other level by itself. */
+    /** The baseline, with each factor's first level, and one arm for every other level with only that level changed. */
     ONE_AT_A_TIME {
         @Override
         List<List<Factor.Level>> combinations(List<Factor> factors) {
@@ -49,16 +49,16 @@ public enum Design {
         }
     };
 
-    /** More arms than this no budget can hold. */
+    /** No budget is sufficient for more arms than this. */
     public static final int MAX_ARMS = 500;
 
     abstract List<List<Factor.Level>> combinations(List<Factor> factors);
 
     /**
-     * The arms in the order in which the user gave the levels.
+     * The arms, in the order in which the user gave the levels.
      *
-     * @param base what the factors' levels change
-     * @throws UsageException where there are more than {@link #MAX_ARMS}
+     * @param base the settings that the factors' levels change
+     * @throws UsageException if there are more than {@link #MAX_ARMS}
      */
     public List<Arm> arms(List<Factor> factors, LoadSettings base) {
         List<Arm> arms = new ArrayList<>();

@@ -19,8 +19,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Arms under the same load, in rounds that hold each arm once and in an order of its own. Grows while it runs; whoever
- * asks in between gets what there is.
+ * Runs arms under the same load, in rounds that each contain every arm once, in a new order. Results grow while it
+ * runs; callers may read what there is so far.
  */
 public final class Experiment {
     private static final int FIRST_ARM_SHARES = 2;
@@ -32,7 +32,7 @@ public final class Experiment {
     private final ExperimentListener listener;
     private final List<ArmResult> arms;
     private final long startNanos = System.nanoTime();
-    /** The longest trial in a round yet, and the longest time that a warm-up took besides sending. */
+    /** Duration of the longest trial in a round so far. */
     private long longestTrialNanos;
 
     private long aroundTrialNanos = MIN_WARM_UP_NANOS;
@@ -41,7 +41,7 @@ public final class Experiment {
     private boolean interrupted;
     private Optional<ClusterException> failure = Optional.empty();
 
-    /** @param traffic what an arm sends; asked before each of its trials */
+    /** @param traffic returns what an arm sends; called before each of its trials */
     public Experiment(
             LoadTarget cluster,
             Function<Arm, Traffic> traffic,
@@ -58,7 +58,7 @@ public final class Experiment {
         this.arms = arms.stream().map(ArmResult::new).toList();
     }
 
-    /** Runs until the rounds are done or the budget is spent, the user ends it, or the cluster fails. */
+    /** Runs until the rounds are done, the budget is spent, the user ends it, or the cluster fails. */
     public void run() {
         try {
             warmUp();
@@ -67,7 +67,7 @@ public final class Experiment {
             while (!listener.endsEarly() && wantsRound(roundsBeginNanos)) {
                 for (int arm : schedule.nextRound()) {
                     if (roundsDone > 0 && plan.keepsBudget() && exceedsBudget(longestTrialNanos)) {
-                        // What the arms before it showed in this round counts, and is compared in pairs.
+                        // Results of earlier arms in this round count, and are compared in pairs.
                         return;
                     }
                     if (listener.endsEarly()) {
@@ -96,7 +96,7 @@ public final class Experiment {
             return true;
         }
         boolean few = roundsDone - leftOut < ExperimentPlan.MIN_ROUNDS;
-        // Of few rounds even a part of one is worth having; later ones are whole or not begun.
+        // With few rounds even a partial one is useful; later rounds are completed or not started.
         long next = plan.keepsBudget() && few ? longestTrialNanos : (System.nanoTime() - roundsBeginNanos) / roundsDone;
         return roundsDone < ExperimentPlan.MAX_ROUNDS && !exceedsBudget(next);
     }
@@ -105,7 +105,7 @@ public final class Experiment {
         return System.nanoTime() + nextNanos - startNanos > plan.budget().toNanos();
     }
 
-    /** In a random order too: the first warms up the JVM for those after it. */
+    /** Warms up the arms, in random order too: the first arm warms up the JVM for the later ones. */
     private void warmUp() {
         int left = arms.size();
         for (int number : new Schedule(arms.size(), plan.seed() + 1).nextRound()) {
@@ -124,20 +124,20 @@ public final class Experiment {
         }
     }
 
-    /** The first arm needs far longer than the others; all together get half of the budget. */
+    /** The first arm needs far longer than the others; all warm-ups together get half of the budget. */
     private Duration warmUpMost(int armsLeft) {
         long left = plan.budget().toNanos()
                 - Math.max(plan.budget().toNanos() / 2, reservedNanos(armsLeft))
                 - (System.nanoTime() - startNanos);
         long most = Math.min(plan.warmUpMost().toNanos(), left / armsLeft * FIRST_ARM_SHARES);
-        // A window that records end may be as long as it takes, and one of hours is longer than any warm-up.
+        // A window that ends after a number of records may take any time; one of hours is longer than any warm-up.
         long least = plan.trial().records().isPresent()
                 ? MIN_WARM_UP_NANOS
                 : Math.min(plan.trial().window().toNanos(), plan.warmUpMost().toNanos());
         return Duration.ofNanos(Math.max(least, most));
     }
 
-    /** Where the budget is kept: what the rounds need after it, and what the warm-ups need besides sending. */
+    /** If the budget is strict: the time that the rounds need, plus the warm-ups' overhead besides sending. */
     private long reservedNanos(int armsLeft) {
         if (!plan.keepsBudget() || plan.trial().records().isPresent()) {
             return 0;
@@ -147,14 +147,14 @@ public final class Experiment {
     }
 
     /**
-     * What a round's throughput and CPU were over all arms shows whether the JVMs were still warming up; arms are treated
-     * alike, so that comparisons are not touched by it.
+     * The CPU of all arms together, and the throughput of the closed loops, show in which rounds the JVMs were still
+     * warming up. The same rounds are left out for all arms, so that comparisons are not biased.
      */
     private void leaveWarmUpOut() {
         double[] pooled = new double[roundsDone];
         for (int round = 0; round < roundsDone; round++) {
             double sum = 0;
-            // An arm that failed later on is missing from some rounds, which would look like a change.
+            // An arm that failed later is missing from some rounds, which would look like a change.
             for (ArmResult arm :
                     arms.stream().filter(arm -> arm.problems().isEmpty()).toList()) {
                 int number = round;
@@ -172,7 +172,7 @@ public final class Experiment {
         arms.forEach(arm -> arm.leaveOut(leftOut));
     }
 
-    /** Records/s of each round, the mean of the arms that send as fast as they can. */
+    /** Records/s of each round: the mean over the arms that send unthrottled. */
     private double[] closedLoopRates() {
         return WarmUpRounds.means(arms.stream()
                 .filter(arm ->
@@ -188,7 +188,7 @@ public final class Experiment {
     private void measure(int number) {
         ArmResult arm = arms.get(number);
         if (!arm.problems().isEmpty()) {
-            // It would only fail again, and take its time from the others.
+            // It would only fail again, and cost the others time.
             return;
         }
         listener.progress("round " + (roundsDone + 1) + ", " + arm.arm().label(), fraction());
@@ -204,8 +204,8 @@ public final class Experiment {
     }
 
     /**
-     * @return empty where the arm failed on a cluster that answers: others may do better
-     * @throws ClusterException when no arm can do better
+     * @return empty if the arm failed on a cluster that still answers, so that other arms may succeed
+     * @throws ClusterException when no arm can succeed
      */
     private Optional<TrialResult> trial(int number, LoadSettings settings, TrialPlan trialPlan, TrialWatch watch) {
         ArmResult arm = arms.get(number);
@@ -220,7 +220,7 @@ public final class Experiment {
                     watch));
         } catch (ClusterException e) {
             boolean answers = cluster.answers(plan.trial().timeout());
-            // What an arm showed before its brokers went away stays true.
+            // Results from before the brokers failed remain valid.
             if (answers || arm.rounds() == 0) {
                 arm.failed(String.valueOf(e.getMessage()));
             }
@@ -231,7 +231,7 @@ public final class Experiment {
         }
     }
 
-    /** A trial of so many records sends the first ones. */
+    /** Spreads the records of a short trial; a trial of a fixed number of records sends the first ones. */
     private Traffic spread(Traffic records, LoadSettings settings, TrialPlan trialPlan) {
         if (!(settings.profile() instanceof LoadProfile.OpenLoop open)
                 || trialPlan.records().isPresent()) {
@@ -239,7 +239,7 @@ public final class Experiment {
         }
         double perSecond = settings.passedThrough(open.recordsPerSecond());
         double seconds = trialPlan.ramp().plus(trialPlan.window()).toMillis() / 1e3;
-        // The longest of all arms, which all send the same.
+        // The longest linger of all arms, because all of them send the same records.
         int linger = arms.stream()
                 .mapToInt(arm -> arm.arm().settings().lingerMillis())
                 .max()
@@ -260,12 +260,12 @@ public final class Experiment {
         return arms;
     }
 
-    /** Leading rounds that do not count, since the JVMs were still warming up. */
+    /** Number of leading rounds that do not count because the JVMs were still warming up. */
     public int roundsLeftOut() {
         return leftOut;
     }
 
-    /** Complete rounds. */
+    /** Number of complete rounds. */
     public int rounds() {
         return roundsDone;
     }
@@ -275,12 +275,12 @@ public final class Experiment {
         return interrupted;
     }
 
-    /** Why it ended early. */
+    /** Failure that ended the experiment early, if any. */
     public Optional<ClusterException> failure() {
         return failure;
     }
 
-    /** Every valid arm against the first, if that is valid. */
+    /** Comparison of every valid arm with the first; empty if the first is not valid. */
     public List<Comparison> comparisons() {
         ArmResult baseline = arms.get(0);
         List<Comparison> comparisons = new ArrayList<>();

@@ -4,7 +4,7 @@ import dev.squeeze.engine.load.TrialWatch;
 
 /** Follows an experiment. */
 public interface ExperimentListener {
-    /** Lets it run to its end and says nothing. */
+    /** Never stops the experiment and reports nothing. */
     ExperimentListener SILENT = new ExperimentListener() {
         @Override
         public boolean stopRequested() {
@@ -18,19 +18,19 @@ public interface ExperimentListener {
         public void afterTrial() {}
     };
 
-    /** Asked many times a second; true ends it with what is there. */
+    /** Called many times a second; true ends the experiment with the results so far. */
     boolean stopRequested();
 
     /**
      * Called when a trial begins.
      *
-     * @param what in words
-     * @param fraction of the whole that is done, 0 to 1
+     * @param what description of the trial
+     * @param fraction of the experiment that is done, 0 to 1
      */
     void progress(String what, double fraction);
 
     /**
-     * Who follows a trial that counts; asked before it begins.
+     * Returns the watch that follows a trial that counts; called before it begins.
      *
      * @param number of the arm's trials, from 1: the round
      */
@@ -38,7 +38,7 @@ public interface ExperimentListener {
         return TrialWatch.NONE;
     }
 
-    /** Asked after each trial that counts: true begins no other. */
+    /** Called after each trial that counts; if true, no further trial begins. */
     default boolean endsEarly() {
         return false;
     }

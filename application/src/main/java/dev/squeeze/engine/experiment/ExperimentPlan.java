@@ -6,16 +6,17 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * How long an experiment may take and how it is run.
+ * How an experiment is run, and how long it may take.
  *
- * @param trial the parts of each trial
- * @param budget for everything, warm-up included; a trial that was begun is finished
- * @param rounds how many; absent: as many as the budget holds, at least {@link #MIN_ROUNDS}, or one where it is kept
- * @param keepsBudget whether no trial after the first round begins that would exceed the budget
- * @param warmUpMost the longest warm-up of one arm
- * @param warmUpAtFullSpeed whether arms with a rate warm up without one: a producer believes what its records compress to
- *     only after some 160 batches, which at a low rate take longer than anyone waits
- * @param seed of the order
+ * @param trial duration and limits of each trial
+ * @param budget for everything, warm-up included; a trial that has begun is finished
+ * @param rounds number of rounds; if absent, as many as fit into the budget, but at least {@link #MIN_ROUNDS}, or one
+ *     if the budget is strict
+ * @param keepsBudget whether the budget is strict: after the first round, no trial begins that would exceed it
+ * @param warmUpMost longest warm-up of one arm
+ * @param warmUpAtFullSpeed whether arms with a rate are warmed up unthrottled: a producer's estimate of the compression
+ *     ratio converges only after some 160 batches, which takes too long at a low rate
+ * @param seed for the random order
  * @param name of this run, part of its topics' names
  */
 public record ExperimentPlan(
@@ -27,18 +28,18 @@ public record ExperimentPlan(
         boolean warmUpAtFullSpeed,
         long seed,
         String name) {
-    /** Fewer give no interval worth printing; they are run even when the budget is spent, unless it is kept. */
+    /** Fewer rounds give no useful interval; these are run even if the budget is spent, unless it is strict. */
     public static final int MIN_ROUNDS = 3;
-    /** More say nothing new. */
+    /** More rounds add no information. */
     public static final int MAX_ROUNDS = 50;
 
     /**
-     * Beyond sending: creating topics, starting clients, reading everything back, and comparing it. On two cores that also
-     * run the broker it takes 3 to 4 s at the default partitions.
+     * Time of a trial besides sending: creating topics, starting clients, reading everything back, and comparing it. On
+     * two cores that also run the broker this takes 3 to 4 s with the default number of partitions.
      */
     private static final Duration AROUND_A_TRIAL = Duration.ofMillis(3_500);
 
-    /** One whose rounds are run even when the budget is spent. */
+    /** A plan whose budget is not strict. */
     public ExperimentPlan(
             TrialPlan trial,
             Duration budget,
@@ -51,7 +52,8 @@ public record ExperimentPlan(
     }
 
     /**
-     * What warming up so many arms and measuring {@link #MIN_ROUNDS} rounds of them takes on a machine with nothing else to do.
+     * Time that warming up {@code arms} arms and measuring {@link #MIN_ROUNDS} rounds takes on an otherwise idle
+     * machine.
      *
      * @param ramp before each measured window
      * @param window measured time of a trial

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Something that is varied.
+ * A setting that is varied.
  *
- * @param name Kafka's own where it has one, such as {@code batch.size}
- * @param levels at least one, each with a label of its own
+ * @param name Kafka's name if there is one, such as {@code batch.size}
+ * @param levels at least one, with distinct labels
  */
 public record Factor(String name, List<Level> levels) {
     public Factor {
@@ -21,8 +21,8 @@ public record Factor(String name, List<Level> levels) {
     /**
      * One value of a factor.
      *
-     * @param label the value as the user would write it
-     * @param apply what it changes
+     * @param label the value as a user would write it
+     * @param apply how it changes the settings
      */
     public record Level(String label, UnaryOperator<LoadSettings> apply) {}
 

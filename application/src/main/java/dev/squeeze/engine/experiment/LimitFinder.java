@@ -21,8 +21,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what limited a trial: gathers for how much of the time the threads of each role ran, and the application's threads
- * waited for a lock or for buffer memory. {@link LimitRule} decides.
+ * Finds what limited a trial: determines for which share of the time the threads of each role ran, and the
+ * application's threads waited for a lock or for buffer memory. {@link LimitRule} decides.
  */
 final class LimitFinder {
     private final TrialResult trial;
@@ -41,7 +41,9 @@ final class LimitFinder {
         this.cores = cores;
     }
 
-    /** @param cores of the machine on which the client and perhaps the brokers run; of all workers together where they send */
+    /**
+     * @param cores of the machine that runs the client and perhaps the brokers; of all workers together if they send
+     */
     static LimitingFactor find(TrialResult trial, LoadSettings settings, int cores) {
         LimitFinder finder = new LimitFinder(trial, settings, cores);
         finder.gather();
@@ -85,7 +87,10 @@ final class LimitFinder {
         machineAndBrokers(window);
     }
 
-    /** The client's threads wait for answers: it is at its limit only when the machine is, mostly with it. */
+    /**
+     * The client's threads wait for answers, so the client is at its limit only if the machine is, and the client
+     * causes most of that.
+     */
     private void gatherService(TrialResult.Served served, TrialResult.Window window) {
         double seconds = window.seconds();
         ServiceLimits.find(trial, served, seconds).forEach((part, share) -> busy.put(part, share.value()));
@@ -129,7 +134,7 @@ final class LimitFinder {
         window.machine().ifPresent(this::machine);
     }
 
-    /** A load is held up by the worker whose machine is busiest. */
+    /** The worker with the busiest machine limits the load. */
     private void worker(WorkerShare worker) {
         worker.busyShare().ifPresent(share -> busy.merge(Part.MACHINE, share, Math::max));
         worker.stolenShare().ifPresent(share -> busy.merge(Part.HOST, share, Math::max));
@@ -146,7 +151,7 @@ final class LimitFinder {
                         : ""));
     }
 
-    /** What no role's threads show, and no role's work explains. */
+    /** Cores used by JIT compilation and garbage collection, which belong to no role. */
     private void overhead(TrialResult.Window window) {
         double collectors = cores(window.client().gcCpuNanos(), window.client());
         if (window.service().isPresent()) {
@@ -167,7 +172,7 @@ final class LimitFinder {
         return jvm.clockNanos() <= 0 ? 0 : (double) cpuNanos.orElse(0) / jvm.clockNanos();
     }
 
-    /** Other programs, and other machines of the same host, take cores too. */
+    /** Other programs, and other virtual machines on the host, use cores too. */
     private void machine(MachineUsage machine) {
         double busyShare = machine.busyShare();
         others = Math.max(0, busyShare * cores - ours);
@@ -175,7 +180,7 @@ final class LimitFinder {
         busy.put(Part.HOST, machine.stolenShare());
         evidence.add(String.format(
                 Locale.ROOT,
-                "the whole machine: %.0f %% busy, of which the host took %.1f %% away",
+                "the whole machine: %.0f %% busy; the host gave %.1f %% of the CPU time it needed to other machines",
                 100 * busyShare,
                 100 * machine.stolenShare()));
     }
@@ -201,7 +206,7 @@ final class LimitFinder {
             List<ThreadUsage> handlerThreads = threads(broker, BrokerRole.REQUEST_HANDLER);
             int most = broker.onThisMachine() ? Math.min(cores, handlerThreads.size()) : handlerThreads.size();
             busy.merge(Part.BROKER_CPU, handlers / Math.max(1, most), Math::max);
-            // A connection is always served by the same thread: the busiest one limits.
+            // A connection is always served by the same thread, so the busiest thread is the limit.
             double busiest = threads(broker, BrokerRole.NETWORK).stream()
                     .mapToDouble(thread -> cores(thread, seconds))
                     .max()
@@ -220,7 +225,7 @@ final class LimitFinder {
         return cpu;
     }
 
-    /** Handlers that wait for a disk or for a lock use no CPU, and yet take no other request. */
+    /** Handlers that wait for a disk or a lock use no CPU, but are not available for other requests either. */
     private String idle(BrokerUsage broker) {
         OptionalDouble idle = broker.handlerIdleRatio();
         if (idle.isEmpty()) {

@@ -8,9 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What limited a trial: the first of these rules that holds, in their order, from what is most certain to what is left. */
+/**
+ * Rules for what limited a trial, in order from the most certain one to the last resort: the first one that holds is
+ * the answer.
+ */
 enum LimitRule {
-    /** The service may hold more where the client that sends the load is what fills the machine. */
+    /** The service may sustain more if the machine is full mainly because of the client that sends the load. */
     CLIENT_FILLS_THE_MACHINE {
         @Override
         Optional<Finding> holds(Shares shares) {
@@ -18,9 +21,9 @@ enum LimitRule {
                     shares.of(Part.LOAD_CLIENT) > CLIENT_SHARE && shares.of(Part.MACHINE) >= MACHINE_FULL,
                     Part.LOAD_CLIENT,
                     shares.ofWorkers()
-                            ? "sending took %.0f %% of the %d cores of the workers' machines, and one of these had none left: the"
-                                    + " service may hold more; give more --workers"
-                            : "the client took %.0f %% of this machine's %d cores, and none was left: the service may hold more;"
+                            ? "sending used %.0f %% of the %d cores of the workers' machines, and one of them had none left: the"
+                                    + " service may sustain more; give more --workers"
+                            : "the client used %.0f %% of this machine's %d cores, and none was left: the service may sustain more;"
                                     + " send from another machine with --target",
                     100 * shares.of(Part.LOAD_CLIENT),
                     shares.cores());
@@ -42,7 +45,7 @@ enum LimitRule {
             return when(
                     shares.of(Part.BATCH_LOCK) >= BLOCKED,
                     Part.BATCH_LOCK,
-                    "application threads waited %.0f %% of the time for monitors, of which the producer holds one for each"
+                    "application threads waited %.0f %% of the time for monitors; the producer holds the one of a"
                             + " partition while it compresses",
                     100 * shares.of(Part.BATCH_LOCK));
         }
@@ -67,7 +70,7 @@ enum LimitRule {
             return when(
                     shares.of(Part.HOST) >= TrialResult.MAX_STOLEN,
                     Part.HOST,
-                    "the host gave %.0f %% of the processor time that %s wanted to other machines",
+                    "the host gave %.0f %% of the CPU time that %s needed to other machines",
                     100 * shares.of(Part.HOST),
                     shares.ofWorkers() ? "a worker's machine" : "this machine");
         }
@@ -76,7 +79,7 @@ enum LimitRule {
         @Override
         Optional<Finding> holds(Shares shares) {
             boolean full = shares.of(Part.MACHINE) >= MACHINE_FULL;
-            // What else ran on a worker's machine, the worker does not know.
+            // A worker does not know what else ran on its machine.
             if (shares.ofWorkers()) {
                 return when(
                         full,
@@ -95,25 +98,28 @@ enum LimitRule {
                     shares.otherCores());
         }
     },
-    /** Handlers that wait for a disk or for a lock use no CPU, and yet take no other request. */
+    /** Handlers that wait for a disk or a lock use no CPU, but are not available for other requests either. */
     REQUEST_HANDLERS_NEVER_IDLE {
         @Override
         Optional<Finding> holds(Shares shares) {
             return when(
                     shares.handlersIdle() < 1 - BUSY,
                     Part.BROKER_CPU,
-                    "the broker's request handlers had nothing to do for only %.0f %% of the time",
+                    "the broker's request handlers were idle only %.0f %% of the time",
                     100 * shares.handlersIdle());
         }
     };
 
-    /** A thread that runs for more than this of the time has no room: the rest goes into wake-ups and GC pauses. */
+    /**
+     * A thread that runs for a larger share of the time than this has no headroom: the rest is lost to wake-ups and GC
+     * pauses.
+     */
     static final double BUSY = 0.85;
-    /** With less than this of its cores idle, a machine makes its threads wait for one another. */
+    /** Share of busy cores from which the threads of a machine have to wait for each other. */
     static final double MACHINE_FULL = 0.92;
-    /** A share of the time at which waiting for a lock weighs more than anything that the thread does. */
+    /** Share of the time from which waiting for a lock outweighs whatever else the thread does. */
     static final double BLOCKED = 0.3;
-    /** With this share of a machine's cores, the client is what fills it. */
+    /** Share of a machine's cores from which the client is considered the main user. */
     static final double CLIENT_SHARE = 0.5;
 
     private static final List<Part> THREADS = List.of(
@@ -130,14 +136,16 @@ enum LimitRule {
             "no thread was busy all the time and cores were idle: look at the network, the disk and the other machines");
 
     /**
-     * What a trial showed.
+     * The measurements of a trial that the rules use.
      *
-     * @param busy share of the time in which a part worked or blocked others, 0 to 1; a part that was not visible is missing
-     * @param handlersIdle share of the time in which the busiest broker's request handlers were idle; 1 where not known
-     * @param ofWorkers whether machines of workers sent: then {@link Part#MACHINE} and {@link Part#HOST} are of the worst of them
-     * @param cores of this machine, or of the workers' machines together
-     * @param ownCores that client, service and brokers on this machine used; 0 where workers sent
-     * @param otherCores that everything else used; 0 where workers sent
+     * @param busy share of the time in which a part worked or blocked others, 0 to 1; parts without measurements are
+     *     missing
+     * @param handlersIdle share of the time in which the busiest broker's request handlers were idle; 1 if unknown
+     * @param ofWorkers whether workers sent: {@link Part#MACHINE} and {@link Part#HOST} then refer to the worst of
+     *     their machines
+     * @param cores of this machine, or of all workers' machines together
+     * @param ownCores cores used by client, service and brokers on this machine; 0 if workers sent
+     * @param otherCores cores used by everything else; 0 if workers sent
      */
     record Shares(
             Map<Part, Double> busy,
@@ -151,13 +159,13 @@ enum LimitRule {
         }
     }
 
-    /** @param words why, in a sentence's part */
+    /** @param words the reason, as a clause */
     record Finding(Part part, String words) {}
 
-    /** The finding, where the rule holds. */
+    /** The finding, if the rule holds. */
     abstract Optional<Finding> holds(Shares shares);
 
-    /** The finding of the first rule that holds; {@link Part#UNKNOWN} where none does. */
+    /** The finding of the first rule that holds; {@link Part#UNKNOWN} if none does. */
     static Finding first(Shares shares) {
         return Arrays.stream(values())
                 .map(rule -> rule.holds(shares))

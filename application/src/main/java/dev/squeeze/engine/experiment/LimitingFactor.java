@@ -3,11 +3,11 @@ package dev.squeeze.engine.experiment;
 import java.util.List;
 
 /**
- * What stood at its limit when a rate was not sustained.
+ * What was at its limit when a rate was not sustained.
  *
- * @param what which part
+ * @param what the part at its limit
  * @param explanation one sentence with the figure that decided
- * @param evidence the figures that were looked at, each in words
+ * @param evidence the figures that were considered, as text
  */
 public record LimitingFactor(Part what, String explanation, List<String> evidence) {
     public LimitingFactor {

@@ -11,17 +11,17 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * A machine's CPU times relative to those of its calibration.
+ * Ratio of a machine's current CPU times to those of its calibration.
  *
- * @param factors of all roles; without the producer's where that has its own
- * @param ofProducer of a producer that is another client's program: a JVM becomes quicker for minutes while it compiles, and such
- *     a program does not
- * @param references that the factors are fitted to
+ * @param factors for all roles, or for all but the producer's if {@code ofProducer} is present
+ * @param ofProducer for a producer that is another client's program: a JVM gets faster for minutes while it compiles,
+ *     such a program does not
+ * @param references the measurements that the factors are fitted to
  */
 public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<Reference> references) {
     /**
-     * In addition to the references: a load of each kind that says that nothing has changed. What makes a trial expensive makes it so for all
-     * of its roles, so a few loads say less than their many figures seem to.
+     * Added to the references: one load of each kind that reports no change. A disturbance makes a trial more expensive
+     * in all of its roles, so a few loads carry less information than the number of their figures suggests.
      */
     private static final List<double[]> AS_CALIBRATED = List.of(new double[] {1, 0}, new double[] {0, 1});
 
@@ -30,17 +30,17 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
     }
 
     /**
-     * Work and getting back to it after a rest have factors of their own: sharing processors and caches with others affects them
+     * Work and wake-ups have separate factors, because sharing processors and caches with others affects them
      * differently.
      *
-     * @param work factor of CPU per unit of work
-     * @param wakeUp factor of the cost of getting back to work after a rest
-     * @param spread of the references around these factors, as a share: the root of their mean square
+     * @param work factor of the CPU time per unit of work
+     * @param wakeUp factor of the cost of waking up after idling
+     * @param spread relative root mean square deviation of the references from these factors
      */
     public record Factors(double work, double wakeUp, double spread) {
         private static final Factors UNCHANGED = new Factors(1, 1, 0);
 
-        /** The two factors that explain the references best, as relative errors go. */
+        /** Fits the two factors to the references by relative errors. */
         private static Factors of(List<Reference> references) {
             List<double[]> rows = new ArrayList<>();
             int rolesOfALoad = references.size() / Math.max(1, countLoads(references));
@@ -71,10 +71,11 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
     /**
      * One role in one load.
      *
-     * @param wakeUpShare of its CPU time, for getting back to work
-     * @param calibratedNanos CPU time of a record at the calibration, less what made its trials expensive in all roles
-     * @param nanos CPU time of a record now
-     * @param rounds now
+     * @param wakeUpShare share of its CPU time that is spent on waking up
+     * @param calibratedNanos CPU time per record at the calibration, corrected for disturbances of its trials that
+     *     affected all roles
+     * @param nanos CPU time per record now
+     * @param rounds number of rounds measured now
      */
     public record Reference(
             String load, CostRole role, double wakeUpShare, double calibratedNanos, double nanos, int rounds) {
@@ -91,7 +92,7 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
         }
     }
 
-    /** The loads that were run again. */
+    /** Number of loads that were run again. */
     public int loads() {
         return countLoads(references);
     }
@@ -100,12 +101,12 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
         return (int) references.stream().map(Reference::load).distinct().count();
     }
 
-    /** Of references whose producers, brokers and consumers are JVMs. */
+    /** Drift for references whose producers, brokers and consumers are JVMs. */
     public static MachineDrift of(List<Reference> references) {
         return new MachineDrift(Factors.of(references), Optional.empty(), references);
     }
 
-    /** Of references whose producers are another client's program. */
+    /** Drift for references whose producers are another client's program. */
     public static MachineDrift ofAnotherClient(List<Reference> references) {
         List<Reference> producers =
                 references.stream().filter(Reference::isOfProducer).toList();
@@ -118,7 +119,7 @@ public record MachineDrift(Factors factors, Optional<Factors> ofProducer, List<R
                 references);
     }
 
-    /** Calibrated costs as they are now. */
+    /** Applies the drift to calibrated costs. */
     public MachineCosts applyTo(MachineCosts calibrated) {
         MachineCosts now = calibrated.scaled(factors.scale());
         return ofProducer

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How the highest sustained rate is looked for.
+ * How to search for the highest sustained rate.
  *
- * @param trial the parts of one open-loop trial
- * @param criteria what sustained means
- * @param bracket how near the highest rate that held and the lowest that did not must come, such as 0.05
- * @param closedLoopMost the longest closed-loop run before the search, which is also the warm-up
- * @param budget about how long all arms may take together; absent: as long as their brackets need
- * @param hold how long the answer must hold in the end; absent: twice as long as a trial
+ * @param trial duration and limits of one open-loop trial
+ * @param criteria when a rate counts as sustained
+ * @param bracket maximum relative distance between the highest rate that held and the lowest that did not, such as 0.05
+ * @param closedLoopMost longest closed-loop run before the search, which is also the warm-up
+ * @param budget approximate time for all arms together; if absent, as long as their brackets need
+ * @param hold how long the answer must hold in the confirmation; if absent, twice as long as a trial
  * @param name of this run, part of its topics' names
  */
 public record MaxRatePlan(
@@ -36,7 +36,7 @@ public record MaxRatePlan(
         return budget.map(whole -> whole.dividedBy(arms));
     }
 
-    /** The longest closed loop: a quarter of an arm's share at most, and yet enough that something is acknowledged. */
+    /** Longest closed loop: at most a quarter of an arm's share, but long enough that something is acknowledged. */
     Duration closedLoopMost(int arms) {
         return share(arms)
                 .map(share -> share.dividedBy(4))
@@ -54,8 +54,8 @@ public record MaxRatePlan(
     }
 
     /**
-     * What the shortest search of so many arms takes: a closed loop, a trial that holds, one that fails, and the
-     * confirmation of the first.
+     * Time of the shortest search of {@code arms} arms: a closed loop, a trial that holds, one that fails, and the
+     * confirmation.
      */
     public static Duration leastBudget(int arms, Duration ramp, Duration window, Optional<Duration> hold) {
         return MIN_CLOSED_LOOP

@@ -20,12 +20,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CancellationException;
 
-/** The highest sustained rate of each arm, one arm after another; each is warmed up by its own closed loop. */
+/**
+ * Searches for the highest sustained rate of each arm, one arm after another; each is warmed up by its own closed loop.
+ */
 public final class MaxRateSearches {
-    /** Of all trials of an arm that failed while the JVMs were still compiling, or the host had other work. */
+    /**
+     * Limit, over all trials of an arm, on repeating those that failed while JVMs were compiling or the host was busy.
+     */
     private static final int MAX_REPETITIONS = 10;
 
-    /** A trial in which other programs used a larger share of the cores is repeated when it fails. */
+    /** A failed trial is repeated if other programs used a larger share of the cores than this. */
     private static final double MAX_OTHER_PROGRAMS = 0.1;
 
     private final LoadTarget cluster;
@@ -40,14 +44,14 @@ public final class MaxRateSearches {
     private Optional<ClusterException> failure = Optional.empty();
 
     /**
-     * What was found for one arm.
+     * The result for one arm.
      *
      * @param arm the arm
      * @param closedLoopRate records/s that the closed loop reached
-     * @param outcome of the search; empty where it did not come to that
+     * @param outcome of the search; empty if the search did not start
      * @param sustained the figures of the trial that confirmed the rate
-     * @param workers what each worker did in that trial; empty where this process sent
-     * @param problems why nothing here may be quoted
+     * @param workers what each worker did in that trial; empty if this process sent
+     * @param problems reasons why the result is invalid; empty if there are none
      */
     public record Found(
             Arm arm,
@@ -63,7 +67,10 @@ public final class MaxRateSearches {
         }
     }
 
-    /** @param brokersHere whether the brokers are known to run on this machine: others' would look like other programs */
+    /**
+     * @param brokersHere whether the brokers are known to run on this machine; if they may be elsewhere, local brokers
+     *     of others would look like other programs
+     */
     public MaxRateSearches(
             LoadTarget cluster,
             Payload payload,
@@ -106,14 +113,14 @@ public final class MaxRateSearches {
         }
     }
 
-    /** Whichever arm comes first would else be searched with a client that is colder than for all others. */
+    /** Without this, the first arm would be searched with a colder client than the others. */
     private void warmUp() {
         try {
             new ArmSearch(0).closedLoop("warming up");
         } catch (CancellationException e) {
             interrupted = true;
         } catch (ClusterException e) {
-            // Its own search meets the same problem and reports it.
+            // The arm's own search runs into the same problem and reports it.
             listener.progress("searching, " + arms.get(0).label() + ": " + e.getMessage(), 0);
         }
     }
@@ -126,7 +133,7 @@ public final class MaxRateSearches {
         return interrupted;
     }
 
-    /** Why it ended early. */
+    /** Failure that ended the searches early, if any. */
     public Optional<ClusterException> failure() {
         return failure;
     }
@@ -173,7 +180,7 @@ public final class MaxRateSearches {
                     closedLoopRate, plan.bracket(), this::at, this::isTimeUp, listener::stopRequested));
         }
 
-        /** Whether another trial, and the confirmation after it, would exceed the arm's share. */
+        /** Whether another trial, and the confirmation after it, would exceed the arm's share of the budget. */
         private boolean isTimeUp() {
             long confirming = longestTrialNanos
                     + plan.confirmation().minus(plan.trial().window()).toNanos();
@@ -194,7 +201,7 @@ public final class MaxRateSearches {
             TrialResult trial = trial(sent, length);
             Optional<String> violation = plan.criteria().violation(trial, recordsPerSecond);
             int repeated = 0;
-            // What failed while others had the cores says nothing of the arm.
+            // A failure while others used the cores is no evidence against the arm.
             while (violation.isPresent()
                     && isDisturbed(trial, open)
                     && !isTimeUp()
@@ -207,7 +214,7 @@ public final class MaxRateSearches {
                 sustained = TrialMetrics.of(trial, open);
                 workers = trial.workers();
             } else if (confirming) {
-                // What held for a short while only is not the answer.
+                // A rate that held only for a short time is not the answer.
                 sustained = Map.of();
                 workers = List.of();
             }
@@ -260,7 +267,7 @@ public final class MaxRateSearches {
             return new Found(arm, closedLoopRate, outcome.or(this::unfinished), sustained, workers, problems);
         }
 
-        /** What was known when the search ended before its time. */
+        /** The outcome so far, for a search that ended early. */
         private Optional<SustainedRateSearch.Outcome> unfinished() {
             if (steps.isEmpty()) {
                 return Optional.empty();

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is measured in each trial. Bytes of payload are those of keys and values; a GB is 10^9 of them; CPU seconds are of
- * the threads in that role alone, garbage collection and JIT compilation apart.
+ * What is measured in each trial. Payload bytes are those of keys and values; a GB is 10^9 of them; CPU seconds are
+ * those of the threads of the role alone, without garbage collection and JIT compilation.
  */
 public enum Metric {
     RECORDS_PER_SECOND("records/s", "records/s", Better.MORE),
-    /** Of a forecast, held against a closed loop. */
+    /** Of a forecast; compared with the rate of a closed loop. */
     HIGHEST_RATE("records/s", "highest rate, records/s", Better.MORE),
     PAYLOAD_MIB_PER_SECOND("MiB/s", "payload MiB/s", Better.MORE),
     WIRE_MIB_PER_SECOND("MiB/s", "producer wire MiB/s", Better.NEITHER),
@@ -36,7 +36,7 @@ public enum Metric {
     REPLICATION_CPU("s/GB", "replication's CPU", Better.LESS),
     BROKER_GC_CPU("s/GB", "broker's GC", Better.LESS),
     BROKER_JIT_CPU("s/GB", "broker's JIT", Better.NEITHER),
-    BROKER_CORES("cores", "cores that the brokers used, all their threads", Better.LESS),
+    BROKER_CORES("cores", "broker cores, all threads", Better.LESS),
 
     CLIENT_CPU("s/GB", "load client's CPU", Better.NEITHER),
     SERVICE_CPU("s/GB", "service CPU", Better.LESS),
@@ -45,14 +45,14 @@ public enum Metric {
     SERVICE_NETWORK_CPU("s/GB", "service's producer network thread's CPU", Better.LESS),
     SERVICE_GC_CPU("s/GB", "service's GC", Better.LESS),
     SERVICE_JIT_CPU("s/GB", "service's JIT", Better.NEITHER),
-    SERVICE_CORES("cores", "cores that the service used, all its threads", Better.LESS),
-    REFUSED("share", "requests that were refused", Better.LESS),
+    SERVICE_CORES("cores", "service cores, all threads", Better.LESS),
+    REFUSED("share", "refused requests", Better.LESS),
 
     BLOCKED("share", "application threads blocked by monitors", Better.LESS),
     BUFFER_WAIT("share", "application threads waiting for buffer memory", Better.LESS),
     ALLOCATED_PER_RECORD("bytes", "allocated per record", Better.LESS),
-    STOLEN("share", "processor time that the host gave to others", Better.LESS),
-    OTHER_PROGRAMS("cores", "cores that other programs used", Better.LESS),
+    STOLEN("share", "CPU time that the host gave to others", Better.LESS),
+    OTHER_PROGRAMS("cores", "cores used by other programs", Better.LESS),
     RETRIES("records", "retries", Better.LESS),
     BUFFER_FULL("records/s", "records/s that found the buffer full", Better.LESS),
     BUFFER_FULL_SHARE("share", "records that found the buffer full", Better.LESS),
@@ -79,13 +79,13 @@ public enum Metric {
     CONSUMER_RECORDS_PER_SECOND("records/s", "consumed records/s", Better.MORE),
     CONSUMER_MIB_PER_SECOND("MiB/s", "consumed payload MiB/s", Better.MORE),
     CONSUMER_CPU("s/GB", "consumer CPU", Better.LESS),
-    CONSUMER_THREAD("cores", "a consumer thread's share of a core, mean of the threads", Better.LESS),
-    CONSUMER_THREAD_MOST("cores", "the busiest consumer thread's share of a core", Better.LESS),
+    CONSUMER_THREAD("cores", "consumer thread's share of a core, mean", Better.LESS),
+    CONSUMER_THREAD_MOST("cores", "busiest consumer thread's share of a core", Better.LESS),
     CONSUMER_SECONDS("s", "time to read everything", Better.LESS),
-    FETCHES("fetches/s", "fetches a second", Better.NEITHER),
+    FETCHES("fetches/s", "fetches per second", Better.NEITHER),
     FETCH_BYTES("bytes", "bytes per fetch", Better.NEITHER);
 
-    /** Which direction a user wants. */
+    /** Which direction is better for users. */
     public enum Better {
         MORE,
         LESS,
@@ -109,7 +109,7 @@ public enum Metric {
         return unit;
     }
 
-    /** In words, such as {@code broker CPU}. */
+    /** Human-readable name, such as {@code broker CPU}. */
     public String title() {
         return title;
     }
@@ -119,8 +119,8 @@ public enum Metric {
     }
 
     /**
-     * Whether it counts from when a record was due, or in a closed loop from when it entered the queue: there it is the length of
-     * the queue, so it says anything only at a rate.
+     * Whether the metric counts from when a record was due, or in a closed loop from when it entered the queue: it then
+     * measures the length of the queue, so it is meaningful only with a fixed rate.
      */
     public boolean needsRate() {
         return FROM_DUE_TIME.contains(this);

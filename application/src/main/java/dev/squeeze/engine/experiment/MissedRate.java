@@ -9,14 +9,17 @@ import java.util.OptionalDouble;
  * An arm that did not keep up with its rate.
  *
  * @param arm its label
- * @param reached records/s that were acknowledged while it was measured
- * @param dueRecordsPerSecond what was due meanwhile
+ * @param reached records/s that were acknowledged in the measured windows
+ * @param dueRecordsPerSecond records/s that were due in the same time
  */
 public record MissedRate(String arm, ArmResult.Figure reached, double dueRecordsPerSecond) {
-    /** An open loop that reaches less of what was due than this, and than what a window's edges hide, did not keep up. */
+    /**
+     * An open loop did not keep up if it reached a smaller share of the due rate than this, beyond what the window's
+     * edges may hide.
+     */
     private static final double KEPT_UP = 0.99;
 
-    /** Of the arms whose figures may be used. */
+    /** Checks the arms whose results are valid. */
     public static List<MissedRate> of(List<ArmResult> arms) {
         return arms.stream()
                 .filter(ArmResult::isValid)
@@ -37,8 +40,9 @@ public record MissedRate(String arm, ArmResult.Figure reached, double dueRecords
     }
 
     /**
-     * Records are acknowledged a batch at a time, so a window may miss what its last batches hold: one for each partition of
-     * a producer, and of these no more than is due within {@code linger.ms}, since an arm that falls behind makes larger ones.
+     * Records are acknowledged batch by batch, so a window may miss the records of its last batches: one batch per
+     * producer and partition, but no more records than are due within {@code linger.ms}, since an arm that falls behind
+     * makes larger batches.
      */
     private static double atTheEdges(ArmResult arm, double dueRecordsPerSecond) {
         LoadSettings settings = arm.arm().settings();

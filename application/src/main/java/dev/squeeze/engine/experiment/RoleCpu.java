@@ -4,7 +4,7 @@ import dev.squeeze.engine.predict.CostRole;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What each role of producer, broker and consumer was busy with in an arm. */
+/** CPU time of each role of producer, broker and consumer in an arm. */
 public final class RoleCpu {
     private static final Map<CostRole, Metric> METRICS = new EnumMap<>(Map.of(
             CostRole.APPLICATION, Metric.APPLICATION_CPU,
@@ -16,14 +16,14 @@ public final class RoleCpu {
     private RoleCpu() {}
 
     /**
-     * CPU nanoseconds of a record, for every role that the arm shows. Of another client's process only all of it is known: that
-     * is {@link CostRole#APPLICATION}, and there is no {@link CostRole#SENDER}.
+     * CPU nanoseconds per record, for every role that was measured. For another client only the CPU time of the whole
+     * process is known: it is reported as {@link CostRole#APPLICATION}, and there is no {@link CostRole#SENDER}.
      *
-     * @param bytesPerRecord of keys and values
+     * @param bytesPerRecord mean size of key and value
      */
     public static Map<CostRole, Double> nanosPerRecord(ArmResult arm, double bytesPerRecord) {
         Map<CostRole, Double> nanos = new EnumMap<>(CostRole.class);
-        // Seconds for a GB are nanoseconds for a byte.
+        // Seconds per GB equal nanoseconds per byte.
         METRICS.forEach(
                 (role, metric) -> arm.estimate(metric).ifPresent(perByte -> nanos.put(role, perByte * bytesPerRecord)));
         if (!nanos.containsKey(CostRole.SENDER)) {

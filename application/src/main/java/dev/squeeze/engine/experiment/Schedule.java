@@ -7,8 +7,8 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * The order in which arms run: each round holds every arm once, in an order of its own, so that what changes over the run
- * (a warming JVM, a neighbour on the machine) meets all arms alike.
+ * The order in which arms run: each round contains every arm once, in a new random order, so that changes over the run
+ * (a warming JVM, a busy neighbour on the machine) affect all arms alike.
  */
 final class Schedule {
     private final int arms;
@@ -19,7 +19,7 @@ final class Schedule {
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     }
 
-    /** The arms' numbers in the order of the next round. */
+    /** The numbers of the arms in the order of the next round. */
     List<Integer> nextRound() {
         List<Integer> order = new ArrayList<>();
         for (int arm = 0; arm < arms; arm++) {

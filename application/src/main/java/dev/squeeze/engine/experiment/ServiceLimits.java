@@ -9,19 +9,19 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** How busy the parts of a service of our own were in one trial. */
+/** Determines how busy the parts of our own service were in one trial. */
 final class ServiceLimits {
     private ServiceLimits() {}
 
     /**
-     * One part.
+     * Utilisation of one part.
      *
      * @param value share of the time, 0 to 1
-     * @param words the same as a sentence
+     * @param words the same as text
      */
     record Share(double value, String words) {}
 
-    /** Empty for a service of which nothing is known. */
+    /** Empty for a service that reports no usage. */
     static Map<Part, Share> find(TrialResult trial, TrialResult.Served served, double seconds) {
         Map<Part, Share> shares = new EnumMap<>(Part.class);
         if (trial.window().service().isEmpty() || served.workers().isEmpty()) {
@@ -64,7 +64,10 @@ final class ServiceLimits {
                 new Share(value, String.format(Locale.ROOT, "service's %s %.0f %% of the time", what, 100 * value)));
     }
 
-    /** A gateway has one such thread that works, and each of several workers a gateway: no thread does the work of another. */
+    /**
+     * CPU time of the busiest thread of a role: a gateway has one network thread, and with several workers each has its
+     * own gateway, so that no thread can take over another's work.
+     */
     private static long busiest(JvmUsage service, ServiceRole role) {
         return service.threads().values().stream()
                 .filter(thread -> ServiceRole.THREADS.ofThread().apply(thread.name()) == role)

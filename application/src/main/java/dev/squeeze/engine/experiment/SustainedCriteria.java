@@ -11,18 +11,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * When a rate counts as sustained: it was achieved within 1 %, the records that are due and not acknowledged did not grow
- * in number over the window, the 99th percentile of the time to acknowledgement stayed within a limit, and nothing failed,
- * was refused or found the producer's buffer full, be that a failure of the trial or not.
+ * When a rate counts as sustained: it was achieved within 1 %; the number of records that are due and not acknowledged
+ * did not grow over the window; the 99th percentile of the time to acknowledgement stayed within a limit; and no record
+ * failed, was refused or found the producer's buffer full, even if the trial does not count the latter as failure.
  *
- * @param maxLatency for the 99th percentile
+ * @param maxLatency limit for the 99th percentile
  */
 public record SustainedCriteria(Duration maxLatency) {
     private static final double ACHIEVED = 0.99;
-    /** Growth of the backlog that would matter, as a share of the rate: the other half of the 1 % above. */
+    /** Growth of the backlog that counts, relative to the rate: half of the 1 % above. */
     private static final double GROWTH = 0.005;
 
-    /** Why the rate was not sustained, in words; empty if it was. */
+    /** Reason why the rate was not sustained, as text; empty if it was. */
     public Optional<String> violation(TrialResult trial, double recordsPerSecond) {
         if (!trial.isValid()) {
             return Optional.of(trial.problems().get(0));

@@ -8,23 +8,23 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Finds the highest rate that is sustained: starts from what a closed loop reached, widens until one rate is sustained and
- * a higher one is not, then halves that bracket on a logarithmic scale. A rate that failed by a little is tried a second
- * time before it bounds the bracket, since a neighbour on the machine fails a trial now and then; the answer is confirmed
- * by a longer trial.
+ * Finds the highest sustained rate: starts from the rate of a closed loop, widens until one rate is sustained and a
+ * higher one is not, then bisects that bracket on a logarithmic scale. A rate that narrowly failed is tried a second
+ * time before it bounds the bracket, since a busy neighbour on the machine occasionally makes a trial fail; the answer
+ * is confirmed by a longer trial.
  */
 public final class SustainedRateSearch {
-    /** A closed loop has no idle moments: most systems hold a little less under a schedule. */
+    /** A closed loop has no idle moments: most systems sustain slightly less under a schedule. */
     private static final double FIRST_GUESS = 0.9;
 
-    /** The least step, from one rate to the next. */
+    /** Smallest step from one rate to the next. */
     private static final double WIDEN = 1.15;
 
     private static final double MAX_DROP = 3;
-    /** With less than this share of the rate achieved, no neighbour is to blame. */
+    /** If a smaller share of the rate was achieved, a busy neighbour cannot be the cause. */
     private static final double HOPELESS = 0.95;
 
-    /** Steps up of the single width. */
+    /** Number of upward steps before they become wider. */
     private static final int QUICKER_AFTER = 2;
 
     private static final int MAX_WIDENINGS = 12;
@@ -36,21 +36,22 @@ public final class SustainedRateSearch {
     @FunctionalInterface
     public interface Trials {
         /**
-         * @param recordsPerSecond to send at
-         * @param confirming whether to look longer, since this is to be the answer
+         * @param recordsPerSecond rate to send at
+         * @param confirming whether to run longer, to confirm the answer
          */
         Verdict at(double recordsPerSecond, boolean confirming);
     }
 
     /**
-     * What one trial showed.
+     * Result of one trial.
      *
      * @param sustained whether every condition held
-     * @param achievedRecordsPerSecond what was acknowledged
-     * @param reason the first condition that did not hold, in words; empty if all did
+     * @param achievedRecordsPerSecond records/s that were acknowledged
+     * @param reason the first condition that did not hold, as text; empty if all did
      * @param limit what was at its limit, with the evidence
-     * @param disturbed whether compilers, other programs or the host's other machines had cores that the load wanted
-     * @param repeated trials at this rate before it that failed while they were disturbed, and do not count
+     * @param disturbed whether JIT compilation, other programs or other machines on the host took cores that the load
+     *     needed
+     * @param repeated number of earlier trials at this rate that failed while disturbed, and do not count
      */
     public record Verdict(
             boolean sustained,
@@ -59,7 +60,7 @@ public final class SustainedRateSearch {
             Optional<LimitingFactor> limit,
             boolean disturbed,
             int repeated) {
-        /** Of a quiet machine. */
+        /** Verdict of an undisturbed trial. */
         public Verdict(
                 boolean sustained,
                 double achievedRecordsPerSecond,
@@ -73,12 +74,12 @@ public final class SustainedRateSearch {
     public record Step(double recordsPerSecond, boolean confirming, Verdict verdict) {}
 
     /**
-     * What was found.
+     * Result of the search.
      *
      * @param sustained the highest rate that held; empty if none did
      * @param failed the lowest rate above it that did not; empty if none failed
-     * @param steps every trial in its order
-     * @param complete false where the search was ended before the bracket was narrow
+     * @param steps all trials, in order
+     * @param complete false if the search ended before the bracket was narrow enough and confirmed
      */
     public record Outcome(OptionalDouble sustained, OptionalDouble failed, List<Step> steps, boolean complete) {
         public Outcome {
@@ -97,16 +98,16 @@ public final class SustainedRateSearch {
     }
 
     /**
-     * @param closedLoopRate what a closed loop reached, records/s
-     * @param narrowest width of the bracket to reach, such as 0.05 for 5 %
-     * @param timeUp once true, nothing higher is tried and the bracket is not narrowed: what held is confirmed, and is the
-     *     answer
-     * @param stop ends the search early with what is known
+     * @param closedLoopRate rate of a closed loop, records/s
+     * @param narrowest relative width at which the bracket is narrow enough, such as 0.05 for 5 %
+     * @param timeUp once true, no higher rate is tried and the bracket is not narrowed: the highest rate that held is
+     *     confirmed, and is the answer
+     * @param stop ends the search early with the results so far
      */
     public static Outcome run(
             double closedLoopRate, double narrowest, Trials trials, BooleanSupplier timeUp, BooleanSupplier stop) {
         if (!(closedLoopRate > 0)) {
-            throw new IllegalArgumentException("the closed loop must have sent something, not " + closedLoopRate);
+            throw new IllegalArgumentException("the rate of the closed loop must be above 0, got " + closedLoopRate);
         }
         return new Search(trials, timeUp, stop, narrowest).run(closedLoopRate);
     }
@@ -147,7 +148,7 @@ public final class SustainedRateSearch {
                 if (holds(low.getAsDouble(), true)) {
                     return outcome(true);
                 }
-                // What held for a short while did not hold for longer: look below it.
+                // The rate held for a short time but not for longer: search below it.
                 high = low;
                 low = OptionalDouble.empty();
                 bracket(high.getAsDouble() / widen);
@@ -167,11 +168,11 @@ public final class SustainedRateSearch {
                 }
                 if (holds(rate, false)) {
                     low = OptionalDouble.of(rate);
-                    // A closed loop that got in its own way may have shown far less than can be held.
+                    // A closed loop may have slowed itself down, and reached far less than can be sustained.
                     rate *= i < QUICKER_AFTER ? widen : widen * widen;
                 } else {
                     high = OptionalDouble.of(rate);
-                    // Far from any rate that holds, small steps would take all day.
+                    // Far from any rate that holds, small steps would take too long.
                     rate = below(rate, i > 2 ? widen * widen * widen : widen);
                 }
                 if (low.isPresent() && high.isPresent() && low.getAsDouble() > high.getAsDouble()) {
@@ -180,7 +181,7 @@ public final class SustainedRateSearch {
             }
         }
 
-        /** An overloaded system still shows about what it can do, unless it collapsed. */
+        /** An overloaded system still achieves about what it can sustain, unless it collapsed. */
         private double below(double rate, double step) {
             double achieved = steps.get(steps.size() - 1).verdict().achievedRecordsPerSecond();
             return Math.max(rate / MAX_DROP, Math.min(rate / step, achieved / (1 + narrowest / 2)));
@@ -200,7 +201,10 @@ public final class SustainedRateSearch {
             }
         }
 
-        /** @throws CancellationException when it was to end before this was known: an untried rate bounds nothing */
+        /**
+         * @throws CancellationException when the search is stopped before the answer is known: an untried rate bounds
+         *     nothing
+         */
         private boolean holds(double rate, boolean confirming) {
             for (int attempt = 0; attempt < 2; attempt++) {
                 if (stop.getAsBoolean()) {

@@ -8,24 +8,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A demand on a metric, as k6 has them: {@code p99<20ms}, {@code records-per-second>100000}, {@code ratio>=4}.
+ * A requirement for a metric, in k6's notation: {@code p99<20ms}, {@code records-per-second>100000}, {@code ratio>=4}.
  *
- * @param text as it was written
- * @param metric what is demanded of
- * @param comparison how
- * @param bound in the metric's unit; of a change, a share of what the figure was
- * @param ofChange whether the change since an earlier run is meant: {@code records/s>-5%}
+ * @param text as written by the user
+ * @param metric the metric it applies to
+ * @param comparison the operator
+ * @param bound in the metric's unit; for a change, relative to the earlier value
+ * @param ofChange whether it applies to the change since an earlier run: {@code records/s>-5%}
  */
 public record Threshold(String text, Metric metric, Comparison comparison, double bound, boolean ofChange) {
     private static final Pattern TEXT =
             Pattern.compile("\\s*([a-z0-9./-]+)\\s*(<=|>=|<|>)\\s*([+-]?)(\\d+(?:\\.\\d+)?)\\s*([a-zA-Z/%]*)\\s*");
 
-    /** A demand on the figure itself. */
+    /** A requirement for the value itself. */
     public Threshold(String text, Metric metric, Comparison comparison, double bound) {
         this(text, metric, comparison, bound, false);
     }
 
-    /** Percentiles alone are of the time to acknowledgement. */
+    /** Short names; percentiles without a prefix refer to the time to acknowledgement. */
     private static final Map<String, Metric> SHORT = Map.of(
             "records/s", Metric.RECORDS_PER_SECOND,
             "p50", Metric.ACK_P50,
@@ -34,7 +34,7 @@ public record Threshold(String text, Metric metric, Comparison comparison, doubl
             "p99.9", Metric.ACK_P999,
             "max", Metric.ACK_MAX);
 
-    /** How a value is held against the bound. */
+    /** How a value is compared with the bound. */
     public enum Comparison {
         LESS("<"),
         AT_MOST("<="),
@@ -49,7 +49,7 @@ public record Threshold(String text, Metric metric, Comparison comparison, doubl
     }
 
     /**
-     * Reads it.
+     * Parses a threshold.
      *
      * @throws IllegalArgumentException with a message that shows what is possible
      */
@@ -80,8 +80,9 @@ public record Threshold(String text, Metric metric, Comparison comparison, doubl
             return new Threshold(text.strip(), metric, comparison, bound(number, matcher.group(5), metric, text));
         }
         if (!matcher.group(5).equals("%")) {
-            throw new IllegalArgumentException("not a threshold: '" + text
-                    + "': with a sign it is of a change since --baseline, in percent (write 'p99<20ms' or 'p99<+10%')");
+            throw new IllegalArgumentException(
+                    "not a threshold: '" + text
+                            + "': a value with a sign is a change since --baseline, in percent (write 'p99<20ms' or 'p99<+10%')");
         }
         if (sign.equals("-") && number >= 100) {
             throw new IllegalArgumentException("a change must be above -100%, got -" + new Percent(number) + ": '"
@@ -108,7 +109,7 @@ public record Threshold(String text, Metric metric, Comparison comparison, doubl
                 "the unit of " + metric.key() + " is " + metric.unit() + ", not " + unit + ": '" + text + "'");
     }
 
-    /** Whether a value meets it. */
+    /** Whether a value meets the threshold. */
     public boolean isMetBy(double value) {
         return switch (comparison) {
             case LESS -> value < bound;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** The figures of one trial. What was not visible or did not happen is not in the map. */
+/** The figures of one trial. Those that are unknown or do not apply are not in the map. */
 final class TrialMetrics {
     private static final double GIGABYTE = 1e9;
 
@@ -39,7 +39,7 @@ final class TrialMetrics {
             figures.put(Metric.RETRIES, trial.metrics().retries());
         }
         if (driven) {
-            // What a driver does not say, brokers do. To brokers of others somebody else may send too.
+            // Drivers do not report requests, but brokers do. Others may also send to brokers that are not ours.
             window.brokers()
                     .filter(brokers -> brokers.stream().allMatch(BrokerUsage::onThisMachine))
                     .ifPresent(brokers -> figures.put(Metric.PRODUCE_REQUESTS, requests(brokers, window)));
@@ -60,7 +60,8 @@ final class TrialMetrics {
                 figures.client(window, gigabytes);
                 window.service().ifPresent(service -> figures.service(trial, service, gigabytes));
             } else if (driven) {
-                // Other libraries name no roles for their threads: the driver's whole process is the producer.
+                // Threads of other libraries cannot be assigned to roles: the whole driver process counts as the
+                // producer.
                 window.driversCpuNanos().ifPresent(cpu -> figures.put(Metric.PRODUCER_CPU, cpu / 1e9 / gigabytes));
             } else {
                 figures.producers(trial, settings, gigabytes);
@@ -95,7 +96,7 @@ final class TrialMetrics {
         if (window.brokers().isPresent()) {
             for (BrokerUsage broker : window.brokers().get()) {
                 if (!broker.onThisMachine()) {
-                    // Where they run nobody says; on this machine they would look like other programs.
+                    // It is unknown where they run; if it is this machine, they count as other programs.
                     continue;
                 }
                 ours += (double) broker.jvm().processCpuNanos() / broker.jvm().clockNanos();
@@ -147,7 +148,7 @@ final class TrialMetrics {
         put(Metric.REFUSED, answered == 0 ? 0 : (double) window.refused() / answered);
     }
 
-    /** Whoever sends over HTTP is no part of what is measured; all of its process is of interest, since it may limit. */
+    /** The HTTP client is not part of what is measured; its whole process matters only because it may be the limit. */
     private void client(TrialResult.Window window, double gigabytes) {
         put(Metric.CLIENT_CPU, window.client().processCpuNanos() / 1e9 / gigabytes);
     }
@@ -188,7 +189,10 @@ final class TrialMetrics {
         return usage == null ? ThreadUsage.none(String.valueOf(role)) : usage;
     }
 
-    /** Every broker's, each scaled from the time between its own two readings, which take a moment, to the window. */
+    /**
+     * Sums over all brokers. Reading a broker's counters takes a moment, so each is scaled from the time between its
+     * own two readings to the window.
+     */
     private void brokers(List<BrokerUsage> brokers, double seconds, double gigabytes) {
         Map<BrokerRole, Double> sums = new EnumMap<>(BrokerRole.class);
         double cores = 0;
@@ -266,7 +270,7 @@ final class TrialMetrics {
         }
     }
 
-    /** Each thread that polls and decompresses; those that Kafka starts for a consumer are not among them. */
+    /** Covers each thread that polls and decompresses; not the threads that Kafka starts for a consumer. */
     private void consumerThreads(JvmUsage client) {
         if (client.clockNanos() <= 0) {
             return;

@@ -19,26 +19,34 @@ import java.util.function.Function;
 
 /** Compares what was predicted for settings with what a live broker measured. */
 public final class Verification {
-    /** A broker that holds less of a rate than this, and than what a window's edges hide, does not hold it. */
+    /**
+     * A broker that achieves a smaller share of the rate than this, beyond what the window's edges may hide, does not
+     * keep up.
+     */
     private static final double HELD = 0.97;
 
-    /** An interval that reaches further than this share of its estimate to a side fits nearly every forecast. */
+    /**
+     * An interval that extends further than this share of its estimate to either side matches nearly every forecast.
+     */
     private static final double MAX_CONCLUSIVE_HALF_WIDTH = 0.5;
 
-    /** Rounds that reach further could not have shown that a forecast is off by this share: they agree with nothing. */
+    /**
+     * If the measured interval is wider, it could not have shown that a forecast is off by this share, so it confirms
+     * nothing.
+     */
     private static final double MAX_MATCHING_HALF_WIDTH = 0.15;
 
     private Verification() {}
 
-    /** What a figure says of its forecast. */
+    /** Result of comparing a figure with its forecast. */
     public enum Verdict {
-        /** The two intervals touch, and what was measured is narrow enough to have shown a disagreement. */
+        /** The two intervals overlap, and the measured one is narrow enough to have shown a mismatch. */
         @JsonAlias("agrees")
         MATCH("match"),
-        /** They do not. */
+        /** The two intervals do not overlap. */
         @JsonAlias("apart")
         MISMATCH("mismatch"),
-        /** The rounds are too few, or too far from each other, to say either. */
+        /** There are too few rounds, or they differ too much, to decide. */
         @JsonAlias("cannot-be-told")
         INCONCLUSIVE("inconclusive");
 
@@ -48,7 +56,7 @@ public final class Verification {
             this.words = words;
         }
 
-        /** As in a table. */
+        /** As shown in tables. */
         public String words() {
             return words;
         }
@@ -57,15 +65,18 @@ public final class Verification {
     /**
      * One figure, predicted and measured.
      *
-     * @param predictedRelativeHalfWidth of the interval that is claimed for the forecast
+     * @param predictedRelativeHalfWidth relative half width of the interval claimed for the forecast
      */
     public record Check(Metric metric, double predicted, double predictedRelativeHalfWidth, ArmResult.Figure measured) {
-        /** By how much the forecast is too high, over what was measured. */
+        /** Relative error of the forecast; positive if it is too high. */
         public double relativeError() {
             return predicted / measured.estimate() - 1;
         }
 
-        /** Whether the two intervals touch; a single round has none, and a wide one, of either, touches anything by itself. */
+        /**
+         * Whether the two intervals overlap. Inconclusive if there is no measured interval, as with a single round, or
+         * if either interval is so wide that it overlaps with anything.
+         */
         public Verdict verdict() {
             double low = predicted * (1 - predictedRelativeHalfWidth);
             double high = predicted * (1 + predictedRelativeHalfWidth);
@@ -84,16 +95,16 @@ public final class Verification {
     }
 
     /**
-     * Whether an arm sent what it was to send; figures of one that did not are those of another rate. Records are
-     * acknowledged a batch at a time, so a window may miss one batch of each producer that was due in it: with a long
-     * linger at a low rate that is far more than the share that is tolerated anyway. The batches are those that were
-     * predicted, since an arm that falls behind makes larger ones.
+     * Whether an arm achieved its rate; the figures of an arm that did not belong to another rate. Records are
+     * acknowledged batch by batch, so a window may miss one batch per producer that was due in it: with a long linger
+     * at a low rate this is far more than the tolerated share. Batches are assumed to have the predicted size, since an
+     * arm that falls behind makes larger ones.
      */
     public static boolean heldRate(Forecast forecast, ArmResult arm) {
         return heldRate(forecast.recordsPerSecond(), forecast.recordsPerBatch(), arm);
     }
 
-    /** The same of a rate and a batch that were predicted in another way. */
+    /** The same for a rate and a batch size from another source than a forecast. */
     public static boolean heldRate(double recordsPerSecond, double recordsPerBatch, ArmResult arm) {
         Optional<Double> rate = arm.estimate(Metric.RECORDS_PER_SECOND);
         OptionalDouble seconds = arm.roundSeconds();
@@ -104,7 +115,7 @@ public final class Verification {
         return rate.get() > 0 && rate.get() >= HELD * recordsPerSecond - atTheEdges;
     }
 
-    /** Every figure that both have. */
+    /** Checks of all figures that both have. */
     public static List<Check> checks(Forecast forecast, ArmResult arm) {
         List<Check> checks = new ArrayList<>();
         double ofFill = andChance(ForecastAccuracy.FILL, forecast.recordsPerBatchRelativeError());
@@ -132,13 +143,13 @@ public final class Verification {
         return checks;
     }
 
-    /** Where producers differ by chance, a forecast claims no more than they have in common. */
+    /** If producers differ randomly, the claimed accuracy is no better than their spread. */
     private static double andChance(double claimed, double relativeError) {
         return Math.max(claimed, StudentT.NORMAL_95 * relativeError);
     }
 
     /**
-     * The highest rate, where both are known.
+     * Check of the highest rate, if both are known.
      *
      * @param unbounded an arm with the same settings that sent unthrottled
      */
@@ -166,10 +177,11 @@ public final class Verification {
     }
 
     /**
-     * The prediction with what was measured in place of what was predicted; what a trial does not show stays.
+     * Returns the prediction with measured values in place of predicted ones; values that a trial does not measure
+     * stay.
      *
      * @param payloadShare of keys and values in the uncompressed bytes of records
-     * @return empty where batches, ratio or a CPU time were not visible
+     * @return empty if batches, ratio or a CPU time were not measured
      */
     public static Optional<Prediction> measured(
             CostModel costs, Prediction predicted, ArmResult arm, double payloadShare) {
@@ -183,8 +195,8 @@ public final class Verification {
     }
 
     /**
-     * The prediction with the CPU of whole roles, as a live run measures it, and not only of the codec: what measured
-     * costs can be compared with.
+     * Returns the prediction with the predicted CPU of whole roles, as measured in a live run, and not only of the
+     * codec, so that it is comparable with measured costs.
      *
      * @param payloadShare of keys and values in the uncompressed bytes of records
      * @return empty without the machine's costs
@@ -208,10 +220,11 @@ public final class Verification {
     }
 
     /**
-     * The same of each round that counts, by its number. Half widths are 0: a single round has none.
+     * Like {@link #measured(CostModel, Prediction, ArmResult, double)} for each round that counts, by its number. Half
+     * widths are 0: a single round has none.
      *
      * @param payloadShare of keys and values in the uncompressed bytes of records
-     * @return without the rounds in which batches, ratio or a CPU time were not visible
+     * @return without the rounds in which batches, ratio or a CPU time were not measured
      */
     public static SortedMap<Integer, Prediction> measuredByRound(
             CostModel costs, Prediction predicted, ArmResult arm, double payloadShare) {

@@ -3,19 +3,20 @@ package dev.squeeze.engine.experiment;
 import java.util.List;
 
 /**
- * Rounds in which the JVMs were still compiling, by their throughput: a round after which all arms together become much
- * faster was no measurement yet. Statistics over a few rounds cannot show that; a rate that grows by half each time can.
+ * Detects rounds in which the JVMs were still compiling, by throughput: if all arms together become much faster after a
+ * round, that round was not a measurement yet. Statistics over a few rounds cannot detect that, but a rate that grows
+ * by half each time can.
  */
 public final class WarmUpRounds {
-    /** A rise from one round to the next, in the mean of all arms, that noise rarely shows. */
+    /** A rise of the mean of all arms from one round to the next that noise rarely causes. */
     private static final double RISE = 1.15;
 
     private WarmUpRounds() {}
 
     /**
-     * How many leading rounds precede such a rise without a break; the last round always stays.
+     * Number of consecutive leading rounds that are each followed by such a rise; the last round is never included.
      *
-     * @param meanRates of each round over all arms, in their order; geometric means
+     * @param meanRates geometric mean of the arms' rates, for each round in order
      */
     static int leading(double[] meanRates) {
         int leading = 0;
@@ -32,9 +33,9 @@ public final class WarmUpRounds {
     }
 
     /**
-     * The same of the rounds that counted: what was left out rose too.
+     * The same for the rounds that counted, which requires that the rounds before them rose too.
      *
-     * @param rates of each arm by round; arms with fewer rounds than the others bound them all
+     * @param rates of each arm by round; only as many rounds as every arm has are used
      */
     public static boolean stillRising(List<List<Double>> rates) {
         return stillRising(means(rates));

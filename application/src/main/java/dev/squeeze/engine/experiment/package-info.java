@@ -1,4 +1,4 @@
-/** Factors, arms and interleaved rounds; paired comparison; the search for the highest sustained rate. */
+/** Factors, arms and interleaved rounds; paired comparisons; the search for the highest sustained rate. */
 @NullMarked
 package dev.squeeze.engine.experiment;
 

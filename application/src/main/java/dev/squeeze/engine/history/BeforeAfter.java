@@ -10,17 +10,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The change of a quotient at a moment, with the rhythm of days and weeks taken out. Blocks are days that begin at the hour when
- * the change was through, so that each hour is compared with the same hour of other days; the share of weekend in a block, and a
- * trend that goes through both sides, are fitted along. The days are what is independent: hours of a day are not. Where less than
- * three days were observed before, short blocks follow one another instead, and no rhythm can be allowed for.
+ * The change of a quotient at a point in time, adjusted for daily and weekly rhythms. Blocks are days that begin at the
+ * hour when the change was complete, so that each hour is compared with the same hour of other days; the share of
+ * weekend hours in a block, and a trend across both sides, are fitted as well. Days count as independent observations,
+ * hours of a day do not. If fewer than three days were observed before the change, short consecutive blocks are used
+ * instead, and rhythms cannot be adjusted for.
  *
- * @param before the quotient of all records before
- * @param after that of all records after
- * @param change after over before, less 1, as it would be at the same hours
- * @param byDays whether the rhythm of days was allowed for
- * @param blocksBefore number of them
- * @param blocksAfter number of them
+ * @param before the quotient over all records before
+ * @param after the quotient over all records after
+ * @param change after divided by before, minus 1, for the same hours
+ * @param byDays whether daily rhythms were adjusted for
+ * @param blocksBefore number of blocks before
+ * @param blocksAfter number of blocks after
  */
 public record BeforeAfter(
         double before, double after, ConfidenceInterval change, boolean byDays, int blocksBefore, int blocksAfter) {
@@ -28,7 +29,7 @@ public record BeforeAfter(
     private static final long DAY = 24 * HOUR;
     private static final int HOURS = 24;
     private static final int MIN_DAYS_BEFORE = 3;
-    /** Older days say little about now. */
+    /** Older days are not informative about the present. */
     private static final int MAX_DAYS_BEFORE = 28;
 
     private static final int SHORT_BLOCKS = 12;
@@ -36,7 +37,7 @@ public record BeforeAfter(
 
     /**
      * @param confidence of the interval, such as 0.95
-     * @return empty where too little was observed on one of the sides
+     * @return empty if too little was observed before or after
      */
     public static Optional<BeforeAfter> of(TimedTotals.Quotient<?> series, Periods periods, double confidence) {
         long change = periods.change().toEpochMilli();
@@ -77,7 +78,7 @@ public record BeforeAfter(
         return values.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
-    /** Logarithms of the quotient, adjusted for hours, in the order of time. */
+    /** Logarithms of the quotient, adjusted for hours, in chronological order. */
     private static final class Blocks {
         private final List<Double> levels = new ArrayList<>();
         private final List<Double> weekend = new ArrayList<>();
@@ -89,14 +90,15 @@ public record BeforeAfter(
         }
     }
 
-    /** Days by hours, counted from where the time after begins. */
+    /** Days divided into hours, starting at the first whole piece after the change. */
     private static Blocks days(TimedTotals.Quotient<?> series, Periods periods) {
         long start = firstWholeAfter(series, periods);
         long end = lastWholeBefore(series, periods);
         int daysBefore = (int) Math.min(MAX_DAYS_BEFORE, (start - periods.from().toEpochMilli()) / DAY);
         long since = periods.until().toEpochMilli() - start;
         int daysAfter = (int) (since / DAY);
-        // Of a first day that is not over, the hours that are: the same ones of the days before stand against them.
+        // If the first day after the change is incomplete, only its complete hours are compared with the same hours
+        // before.
         int hours = daysAfter > 0 ? HOURS : (int) (since / HOUR);
         int allAfter = Math.max(1, daysAfter);
         double[][] logs = new double[daysBefore + allAfter][hours];
@@ -119,7 +121,7 @@ public record BeforeAfter(
         }
         Blocks blocks = new Blocks();
         for (int day = 0; day < logs.length; day++) {
-            // Days of the change itself have no rows, and are left out with all others that were not observed.
+            // The day of the change itself has no rows and is left out, like all days that were not observed.
             Optional<Double> level = level(logs[day], means, weights);
             if (level.isPresent()) {
                 blocks.add(level.get(), weekend(periods, start + (day - daysBefore) * DAY, hours));
@@ -129,7 +131,7 @@ public record BeforeAfter(
         return blocks;
     }
 
-    /** The piece in which the change fell has records of both kinds. */
+    /** Start of the piece in which the change fell, which contains records from before and after it. */
     private static long lastWholeBefore(TimedTotals.Quotient<?> series, Periods periods) {
         return Math.floorDiv(periods.change().toEpochMilli(), series.pieceMillis()) * series.pieceMillis();
     }
@@ -138,7 +140,10 @@ public record BeforeAfter(
         return -Math.floorDiv(-periods.settled().toEpochMilli(), series.pieceMillis()) * series.pieceMillis();
     }
 
-    /** The mean over hours of what is above that hour's mean; empty where most of the day's traffic was not observed. */
+    /**
+     * Weighted mean, over the hours, of the difference from that hour's mean; empty if most of the day's traffic was
+     * not observed.
+     */
     private static Optional<Double> level(double[] logs, double[] means, double[] weights) {
         double sum = 0;
         double weight = 0;
@@ -166,7 +171,7 @@ public record BeforeAfter(
     private static Blocks shortBlocks(TimedTotals.Quotient<?> series, Periods periods) {
         long shorter = Math.min(periods.before().toMillis(), periods.after().toMillis());
         long length = Math.max(series.pieceMillis(), shorter / SHORT_BLOCKS);
-        // Whole pieces, so that none is counted on both sides of a border.
+        // Whole pieces, so that none is counted in two blocks.
         length = (length + series.pieceMillis() - 1) / series.pieceMillis() * series.pieceMillis();
         long end = lastWholeBefore(series, periods);
         int before = (int) Math.min(SHORT_BLOCKS, (end - periods.from().toEpochMilli()) / length);

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The entries of a history file as bytes. Names are written once a file and numbered in their order, so that a row of a topic
- * takes some 30 bytes.
+ * Encodes and decodes the entries of a history file. Names are written once per file and numbered in order, so that a
+ * row of a topic takes about 30 bytes.
  */
 final class Entries {
     private static final int START = 1;
@@ -29,7 +29,7 @@ final class Entries {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
 
-    /** The bytes of an entry; before it, those of names that it needs and the file does not have. */
+    /** The encoded entry, preceded by entries for names that the file does not contain yet. */
     List<byte[]> pack(HistorySlot slot) {
         List<byte[]> entries = new ArrayList<>();
         Packer packer = new Packer()
@@ -129,9 +129,9 @@ final class Entries {
     }
 
     /**
-     * Reads an entry and passes it on; names are kept.
+     * Decodes an entry and passes it to the visitor; names are remembered.
      *
-     * @throws IllegalArgumentException where the bytes are none
+     * @throws IllegalArgumentException if the bytes are not a valid entry
      */
     void unpack(ByteBuffer bytes, HistoryVisitor visitor) {
         Unpacker entry = new Unpacker(bytes);

@@ -2,7 +2,7 @@ package dev.squeeze.engine.history;
 
 import dev.squeeze.kit.unit.UserFacingException;
 
-/** A history that cannot be written or read; the message says which file, and what to do. */
+/** A history that cannot be written or read; the message names the file and says what to do. */
 public final class HistoryException extends UserFacingException {
     private static final long serialVersionUID = 1;
 

@@ -12,31 +12,32 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * A file of a day. It begins with eight letters; each entry is its length (four bytes), a CRC-32C of its bytes (four bytes) and
- * its bytes. It only grows, so that whatever ends the process leaves all entries but perhaps a part of the last one.
+ * The history file of one day. It starts with eight magic bytes; each entry consists of its length (four bytes), the
+ * CRC-32C of its bytes (four bytes) and its bytes. The file is append-only, so that a crash can only truncate the last
+ * entry.
  */
 final class HistoryFile {
     static final String PREFIX = "watch-";
     static final String SUFFIX = ".history";
     private static final byte[] MAGIC = "SQZWATC1".getBytes(StandardCharsets.US_ASCII);
     private static final int HEAD_BYTES = 8;
-    /** More than 100,000 topics take in a slot. */
+    /** More than 100,000 topics need in a slot. */
     private static final int MAX_ENTRY_BYTES = 32 << 20;
 
     private HistoryFile() {}
 
-    /** Takes the bytes of each entry. */
+    /** Receives the bytes of each entry. */
     interface EntryReader {
-        /** @throws IllegalArgumentException where they are none */
+        /** @throws IllegalArgumentException if they are not a valid entry */
         void entry(ByteBuffer bytes);
     }
 
     /**
-     * How far a file can be read.
+     * How much of a file is readable.
      *
-     * @param wholeBytes up to the end of the last whole entry
-     * @param trouble what is wrong with what follows; absent where nothing follows
-     * @param cutOff whether that is a part of one entry, as a process leaves that is killed while it writes
+     * @param wholeBytes number of bytes up to the end of the last complete entry
+     * @param trouble what is wrong with the bytes after that; absent if there are none
+     * @param cutOff whether these are a part of one entry, as left by a process that is killed while writing
      */
     record Read(long wholeBytes, Optional<String> trouble, boolean cutOff) {
         private static Read whole(long bytes) {
@@ -52,7 +53,7 @@ final class HistoryFile {
         }
     }
 
-    /** Bytes of entries, framed. */
+    /** The entries, each with length and checksum. */
     static ByteBuffer framed(List<byte[]> entries) {
         int size = entries.stream().mapToInt(entry -> entry.length + HEAD_BYTES).sum();
         ByteBuffer bytes = ByteBuffer.allocate(size);
@@ -68,7 +69,7 @@ final class HistoryFile {
         return (int) crc.getValue();
     }
 
-    /** Begins an empty file. */
+    /** Starts an empty file. */
     static void begin(FileChannel channel) throws IOException {
         write(channel, ByteBuffer.wrap(MAGIC));
     }
@@ -80,9 +81,9 @@ final class HistoryFile {
     }
 
     /**
-     * Reads a file up to its end, or up to what is no whole entry.
+     * Reads a file up to its end, or up to the first incomplete or damaged entry.
      *
-     * @throws HistoryException where it is no such file
+     * @throws HistoryException if it is not a history file
      */
     static Read read(Path file, EntryReader reader) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -97,10 +98,11 @@ final class HistoryFile {
         fill(channel, magic);
         if (!Arrays.equals(
                 Arrays.copyOf(magic.array(), magic.position()), 0, magic.position(), MAGIC, 0, magic.position())) {
-            throw new HistoryException(file + " is no history of squeeze watch: give another folder with --history");
+            throw new HistoryException(
+                    file + " is not a history file of squeeze watch: give another folder with --history");
         }
         if (magic.hasRemaining()) {
-            return size == 0 ? Read.whole(0) : Read.cutOff(0, "its first bytes are cut off");
+            return size == 0 ? Read.whole(0) : Read.cutOff(0, "its header is truncated");
         }
         long at = MAGIC.length;
         ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
@@ -108,19 +110,19 @@ final class HistoryFile {
             head.clear();
             fill(channel, head);
             if (head.hasRemaining()) {
-                return Read.cutOff(at, "its last entry is cut off");
+                return Read.cutOff(at, "its last entry is truncated");
             }
             int length = head.getInt(0);
             if (length < 1 || length > MAX_ENTRY_BYTES) {
-                return Read.damaged(at, "an entry of the impossible length " + length);
+                return Read.damaged(at, "an entry with the invalid length " + length);
             }
             if (at + HEAD_BYTES + length > size) {
-                return Read.cutOff(at, "its last entry is cut off");
+                return Read.cutOff(at, "its last entry is truncated");
             }
             ByteBuffer entry = ByteBuffer.allocate(length);
             fill(channel, entry);
             if (entry.hasRemaining() || crc(entry.array()) != head.getInt(Integer.BYTES)) {
-                return Read.damaged(at, "an entry whose checksum is wrong");
+                return Read.damaged(at, "an entry with a wrong checksum");
             }
             try {
                 reader.entry(entry.flip());
@@ -134,7 +136,7 @@ final class HistoryFile {
 
     private static void fill(FileChannel channel, ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-            // Once more: a channel may give less than there is.
+            // Repeat: a channel may return fewer bytes than requested.
         }
     }
 }

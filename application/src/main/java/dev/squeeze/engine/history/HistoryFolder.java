@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The files of a history, one a day (UTC), and reading them. */
+/** The files of a history, one per day (UTC), and access to their contents. */
 public final class HistoryFolder {
     private final Path folder;
 
@@ -25,7 +25,7 @@ public final class HistoryFolder {
     /**
      * A part of a file that could not be read.
      *
-     * @param bytes of it
+     * @param bytes size of that part
      */
     public record LeftOut(Path file, long bytes, String why) {}
 
@@ -37,12 +37,12 @@ public final class HistoryFolder {
         return LocalDate.ofInstant(time, ZoneOffset.UTC);
     }
 
-    /** Whether both lie in one file: it is read, and deleted, without those before it. */
+    /** Whether both times are in the same file, which is read and deleted independently of earlier files. */
     public static boolean areOfOneDay(Instant one, Instant other) {
         return dayOf(one).equals(dayOf(other));
     }
 
-    /** By day. */
+    /** The files by day. */
     Map<LocalDate, Path> files() {
         Map<LocalDate, Path> files = new TreeMap<>();
         try (Stream<Path> found = Files.list(folder)) {
@@ -60,22 +60,22 @@ public final class HistoryFolder {
             try {
                 files.put(LocalDate.parse(day), file);
             } catch (DateTimeParseException e) {
-                // Another file of a similar name.
+                // An unrelated file with a similar name.
             }
         }
     }
 
-    /** Whether there is a history. */
+    /** Whether the folder contains a history. */
     public boolean holdsAny() {
         return Files.isDirectory(folder) && !files().isEmpty();
     }
 
     /**
-     * Shows what the files of these days hold.
+     * Passes the contents of the files to a visitor.
      *
-     * @param from files of earlier days are passed over
-     * @return what could not be read; the end of the last file may be in the middle of being written
-     * @throws HistoryException where there is no history
+     * @param from files of earlier days are skipped
+     * @return what could not be read; the end of the last file may be incomplete because it is being written
+     * @throws HistoryException if there is no history
      */
     public List<LeftOut> read(Instant from, HistoryVisitor visitor) {
         Map<LocalDate, Path> files = holdsAny() ? files() : Map.of();

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What was observed in a piece of time.
+ * What was observed in a period.
  *
- * @param topics those that records passed through
- * @param brokers whose CPU time is known
+ * @param topics the topics to which records were written
+ * @param brokers the brokers whose CPU time is known
  */
 public record HistorySlot(
         Instant start, Duration length, List<TopicRow> topics, ReadingLoad load, List<BrokerRow> brokers) {
@@ -18,9 +18,9 @@ public record HistorySlot(
     }
 
     /**
-     * What a broker used in the slot.
+     * A broker's CPU time in the slot.
      *
-     * @param address of its JMX
+     * @param address of its JMX endpoint
      */
     public record BrokerRow(String address, long cpuNanos) {}
 }

@@ -1,6 +1,6 @@
 package dev.squeeze.engine.history;
 
-/** Takes what a history holds, in the order in which it was written. */
+/** Receives the contents of a history, in the order in which they were written. */
 public interface HistoryVisitor {
     default void start(WatchStart start) {}
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Adds to a history. One process at a time writes to a folder; what was written is on the disk when a call returns. */
+/** Appends to a history. Only one process at a time may write to a folder; data is on disk when a call returns. */
 public final class HistoryWriter implements AutoCloseable {
     private static final String LOCK = "lock";
 
@@ -35,10 +35,10 @@ public final class HistoryWriter implements AutoCloseable {
     }
 
     /**
-     * Opens a folder, which is made where it is missing.
+     * Opens a folder, creating it if necessary.
      *
-     * @param retention files of days before are deleted
-     * @throws HistoryException where it cannot be written, or another process writes to it
+     * @param retention older files are deleted
+     * @throws HistoryException if it cannot be written, or another process writes to it
      */
     public static HistoryWriter open(Path folder, Duration retention) {
         try {
@@ -48,7 +48,7 @@ public final class HistoryWriter implements AutoCloseable {
             if (!isOurs(lock)) {
                 lock.close();
                 throw new HistoryException("another squeeze watch writes to " + folder
-                        + ": end it, or give another folder with --history");
+                        + ": stop it, or give another folder with --history");
             }
             return new HistoryWriter(new HistoryFolder(folder), retention, lock);
         } catch (IOException e) {
@@ -65,19 +65,19 @@ public final class HistoryWriter implements AutoCloseable {
         }
     }
 
-    /** What was cut from the end of a file that a killed process left; absent where nothing was. */
+    /** What was removed from the end of a file left by a killed process; absent if nothing was. */
     public Optional<HistoryFolder.LeftOut> cut() {
         return cut;
     }
 
     /**
-     * A file with an entry that cannot be read, behind which there may be others: it goes on in front of it.
+     * A file with an unreadable entry, possibly followed by readable ones: writing continues before that entry.
      *
-     * @param copy of the whole file
+     * @param copy copy of the whole original file
      */
     public record Damaged(Path file, Path copy, String why) {}
 
-    /** Absent where the file that is gone on with could be read to its end, but for a part of a last entry. */
+    /** Absent if the file being continued was readable to its end, except for an incomplete last entry. */
     public Optional<Damaged> damaged() {
         return damaged;
     }
@@ -116,12 +116,12 @@ public final class HistoryWriter implements AutoCloseable {
     private FileChannel opened() throws IOException {
         FileChannel open = channel;
         if (open == null) {
-            throw new IOException("it is closed");
+            throw new IOException("the file is closed");
         }
         return open;
     }
 
-    /** Goes on to the file of a day; an entry of a day before stays in the file that is open. */
+    /** Switches to the file of a day; an entry of an earlier day goes to the file that is already open. */
     private void open(Instant time) {
         LocalDate wanted = HistoryFolder.dayOf(time);
         if (day != null && !wanted.isAfter(day)) {
@@ -148,7 +148,7 @@ public final class HistoryWriter implements AutoCloseable {
             try {
                 return Files.copy(file, copy);
             } catch (FileAlreadyExistsException e) {
-                // One of an earlier start.
+                // A copy from an earlier start.
             }
         }
     }

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A change that was noticed.
+ * A detected change.
  *
- * @param at when it was noticed: it happened after the reading before
- * @param producerId absent where producers have no id, or none stands out
- * @param codecBefore label; absent where it is no change of codec
- * @param codecAfter likewise
- * @param words what was seen, in a sentence
+ * @param at when it was detected; it happened after the previous reading
+ * @param producerId absent if producers have no id, or no single producer is responsible
+ * @param codecBefore label; absent if the codec did not change
+ * @param codecAfter label; absent if the codec did not change
+ * @param words description of what was observed
  */
 public record Mark(
         Instant at,
@@ -23,15 +23,17 @@ public record Mark(
         String words) {
     /** What changed. */
     public enum Kind {
-        /** A producer sends in a codec that it, or the topic's producers, did not send in before. */
+        /** A producer uses a codec that it, or the topic's producers, did not use before. */
         PRODUCER_CODEC("producer changed codec"),
-        /** A producer sends uncompressed batches to a topic of compressed ones. */
+        /** A producer sends uncompressed batches to a topic whose batches are compressed. */
         RAW_PRODUCER("uncompressed producer"),
-        /** Batches hold less than half as many records as before, at about the same rate. */
+        /** Batches contain less than half as many records as before, at about the same rate. */
         SHALLOW_BATCHES("records per batch halved"),
-        /** A producer that sends in the planned codec forms batches of less than half the records that the plan expects. */
+        /**
+         * Batches of a producer that uses the planned codec contain less than half the records that the plan expects.
+         */
         BEHIND_PLAN("batches behind the plan"),
-        /** A broker stores batches in another codec than they are sent in. */
+        /** A broker stores batches in another codec than the one they were sent in. */
         RECOMPRESSION("broker recompresses");
 
         private final String words;
@@ -40,7 +42,7 @@ public record Mark(
             this.words = words;
         }
 
-        /** As people read it. */
+        /** Human-readable name. */
         public String words() {
             return words;
         }

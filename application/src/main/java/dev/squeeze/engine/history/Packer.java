@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Bytes of one entry: whole numbers in seven bits a byte, the lowest first, fractions in four bytes. */
+/** Encoder for one entry: integers with seven bits per byte, least significant first; fractions in four bytes. */
 final class Packer {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 

@@ -5,13 +5,14 @@ import java.time.Instant;
 import java.time.ZoneId;
 
 /**
- * What is compared with what.
+ * The two periods that are compared.
  *
- * @param from where the time before begins
- * @param change when something was changed
- * @param settled when that was through; the same where it took no time. What was observed in between is on no side
- * @param until where the time after ends
- * @param zone whose days are working days and weekends
+ * @param from start of the period before
+ * @param change when the change began
+ * @param settled when it was complete; equal to {@code change} if it took no time. Observations in between belong to
+ *     neither period
+ * @param until end of the period after
+ * @param zone time zone that determines working days and weekends
  */
 public record Periods(Instant from, Instant change, Instant settled, Instant until, ZoneId zone) {
     public Periods {
@@ -20,7 +21,7 @@ public record Periods(Instant from, Instant change, Instant settled, Instant unt
         }
         if (settled.isBefore(change) || !settled.isBefore(until)) {
             throw new IllegalArgumentException(
-                    "a change that was through at " + settled + " is not between " + change + " and " + until);
+                    "a change that was complete at " + settled + " is not between " + change + " and " + until);
         }
     }
 

@@ -3,13 +3,13 @@ package dev.squeeze.engine.history;
 import com.fasterxml.jackson.annotation.JsonAlias;
 
 /**
- * What observing cost the cluster.
+ * Load on the cluster caused by observing it.
  *
- * @param requests for offsets, batches and metadata
- * @param sentBytes of them
- * @param receivedBytes of the answers
- * @param adminRequests about settings and groups, through Kafka's admin client; their bytes are not counted
- * @param batchBytes of the batches among what was received
+ * @param requests requests for offsets, batches and metadata
+ * @param sentBytes size of these requests
+ * @param receivedBytes size of the responses
+ * @param adminRequests requests for settings and groups through Kafka's admin client; their bytes are not counted
+ * @param batchBytes size of the batches in the responses
  */
 public record ReadingLoad(
         long requests,
@@ -28,7 +28,7 @@ public record ReadingLoad(
                 batchBytes + other.batchBytes);
     }
 
-    /** What came since an earlier reading of the same counters. */
+    /** The increase since an earlier reading of the same counters. */
     public ReadingLoad since(ReadingLoad earlier) {
         return new ReadingLoad(
                 requests - earlier.requests,

@@ -1,14 +1,14 @@
 package dev.squeeze.engine.history;
 
 /**
- * Sums of amounts that have names.
+ * Sums of named amounts.
  *
  * @param <A> the names
  */
 public final class Sums<A extends Enum<A>> {
     private final double[] values;
 
-    /** @param amounts the names of what is summed */
+    /** @param amounts the names of the amounts */
     public Sums(Class<A> amounts) {
         this.values = new double[amounts.getEnumConstants().length];
     }
@@ -17,13 +17,13 @@ public final class Sums<A extends Enum<A>> {
         this.values = values;
     }
 
-    /** Adds to one of them; returns this. */
+    /** Adds to one of the sums. */
     public Sums<A> add(A amount, double value) {
         values[amount.ordinal()] += value;
         return this;
     }
 
-    /** Adds all of another's. */
+    /** Adds all sums of another instance. */
     public void add(Sums<A> other) {
         for (int i = 0; i < values.length; i++) {
             values[i] += other.values[i];

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /**
- * Sums of several amounts by pieces of time of equal length.
+ * Sums of several amounts over equal periods of time, called pieces.
  *
  * @param <A> the names of the amounts
  */
@@ -15,8 +15,8 @@ public final class TimedTotals<A extends Enum<A>> {
     private final NavigableMap<Long, Sums<A>> pieces = new TreeMap<>();
 
     /**
-     * @param pieceMillis length of a piece
-     * @param amounts that are summed
+     * @param pieceMillis length of a piece in milliseconds
+     * @param amounts names of the amounts
      */
     public TimedTotals(long pieceMillis, Class<A> amounts) {
         if (pieceMillis < 1) {
@@ -26,7 +26,7 @@ public final class TimedTotals<A extends Enum<A>> {
         this.amounts = amounts;
     }
 
-    /** Adds to the piece that holds a moment. */
+    /** Adds to the piece that contains a time. */
     public void add(long atMillis, Sums<A> values) {
         pieces.computeIfAbsent(Math.floorDiv(atMillis, pieceMillis), key -> new Sums<>(amounts))
                 .add(values);
@@ -36,7 +36,7 @@ public final class TimedTotals<A extends Enum<A>> {
         return pieceMillis;
     }
 
-    /** The sums of a stretch of time, by whole pieces. */
+    /** The sums over a period, extended to whole pieces. */
     public Sums<A> between(long fromMillis, long untilMillis) {
         Sums<A> sums = new Sums<>(amounts);
         if (fromMillis < untilMillis) {
@@ -51,21 +51,21 @@ public final class TimedTotals<A extends Enum<A>> {
         return sums;
     }
 
-    /** Shows each piece with its first millisecond, in the order of time. */
+    /** Passes each piece to the visitor with its first millisecond, in chronological order. */
     public void forEach(BiConsumer<Long, Sums<A>> visitor) {
         pieces.forEach((piece, sums) -> visitor.accept(piece * pieceMillis, sums.copy()));
     }
 
-    /** Two of the amounts as a quotient, such as bytes per record. */
+    /** The quotient of two amounts, such as bytes per record. */
     public Quotient<A> quotient(A above, A below) {
         return new Quotient<>(this, above, below);
     }
 
     /**
-     * A quotient of two sums over time.
+     * The quotient of two sums over time.
      *
-     * @param above which amount is divided
-     * @param below by which
+     * @param above the dividend
+     * @param below the divisor
      * @param <A> the names of the amounts
      */
     public record Quotient<A extends Enum<A>>(TimedTotals<A> totals, A above, A below) {
@@ -79,9 +79,9 @@ public final class TimedTotals<A extends Enum<A>> {
         }
     }
 
-    /** The two sums of a stretch of time. */
+    /** The two sums over a period. */
     record Parts(double above, double below) {
-        /** Whether anything was observed, of both. */
+        /** Whether both amounts were observed. */
         boolean observed() {
             return above > 0 && below > 0;
         }

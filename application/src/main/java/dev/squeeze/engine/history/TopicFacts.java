@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A topic as its cluster described it.
+ * A topic as described by its cluster.
  *
- * @param at when
- * @param racks different ones of the brokers; absent unless every broker has one
- * @param settings that bytes and money depend on; absent where the cluster refused them
- * @param consumerGroups that read it; absent where the cluster shows none
+ * @param at when it was described
+ * @param racks number of distinct racks of the brokers; absent unless every broker has one
+ * @param settings topic settings that affect size and cost; absent if the cluster refused access
+ * @param consumerGroups number of groups that read it; absent if the cluster does not report them
  */
 public record TopicFacts(
         Instant at,
@@ -22,20 +22,20 @@ public record TopicFacts(
         OptionalInt racks,
         Optional<Map<String, String>> settings,
         OptionalInt consumerGroups) {
-    /** The codec that brokers store in: {@code producer} keeps what was sent. */
+    /** The codec in which brokers store batches; {@code producer} keeps the producer's codec. */
     public static final String COMPRESSION = "compression.type";
 
     public TopicFacts {
         settings = settings.map(Map::copyOf);
     }
 
-    /** Whether everything but the time is the same. */
+    /** Whether everything except the time is equal. */
     public boolean saysTheSameAs(TopicFacts other) {
         return new TopicFacts(other.at, topic, partitions, replicationFactor, brokers, racks, settings, consumerGroups)
                 .equals(other);
     }
 
-    /** {@code compression.type}; absent where it is not known. */
+    /** {@code compression.type}; absent if unknown. */
     public Optional<String> compression() {
         return settings.map(known -> known.get(COMPRESSION));
     }

@@ -5,16 +5,16 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What passed through a topic in a slot.
+ * Traffic of a topic in a slot.
  *
- * @param records offsets that passed, counted; markers of transactions are among them
- * @param batches estimated from the sampled ones
- * @param storedBytes of one replica, batches with their headers, estimated likewise
- * @param codecs that were found; none where nothing was sampled
- * @param spanMillis from the first to the last timestamp of a batch, the mean; absent where brokers set the timestamps
- * @param producers different producer ids that were seen; producers without one count as one
- * @param sampledBatches whose headers were read
- * @param recompressed records that brokers compressed again, by their meters; absent without JMX
+ * @param records number of offsets added; includes transaction markers
+ * @param batches estimated from the sampled batches
+ * @param storedBytes size of one replica's batches including headers, estimated from the sampled batches
+ * @param codecs codecs found; empty if nothing was sampled
+ * @param spanMillis mean time from the first to the last timestamp of a batch; absent if brokers set the timestamps
+ * @param producers number of distinct producer ids found; producers without an id count as one
+ * @param sampledBatches number of batches whose headers were read
+ * @param recompressed records that brokers recompressed, from their metrics; absent without JMX
  */
 public record TopicRow(
         String topic,
@@ -30,22 +30,22 @@ public record TopicRow(
         codecs = List.copyOf(codecs);
         if (records < 1 || !(batches >= 0) || !(storedBytes >= 0)) {
             throw new IllegalArgumentException(
-                    "a row of " + records + " records, " + batches + " batches and " + storedBytes + " bytes");
+                    "invalid row of " + records + " records, " + batches + " batches and " + storedBytes + " bytes");
         }
     }
 
     /**
-     * What was stored in one codec.
+     * The part of the traffic in one codec.
      *
      * @param codecId number in the batch header
      */
     public record CodecPart(int codecId, double records, double storedBytes) {
-        /** Numbers that a batch header can hold. */
+        /** Number of values that the codec field of a batch header can have. */
         public static final int CODECS = 8;
 
         public CodecPart {
             if (codecId < 0 || codecId >= CODECS) {
-                throw new IllegalArgumentException("a codec of the number " + codecId);
+                throw new IllegalArgumentException("invalid codec number " + codecId);
             }
         }
     }

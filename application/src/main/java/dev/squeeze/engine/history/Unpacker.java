@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Reads what {@link Packer} wrote. Everything that cannot be such bytes throws an {@link IllegalArgumentException}. */
+/** Decodes what {@link Packer} encoded. Invalid bytes cause an {@link IllegalArgumentException}. */
 final class Unpacker {
     private static final int MAX_SHIFT = 63;
     /** The end of the year 9999. */
@@ -36,10 +36,10 @@ final class Unpacker {
                 return value;
             }
         }
-        throw new IllegalArgumentException("a number of too many bytes");
+        throw new IllegalArgumentException("a number with too many bytes");
     }
 
-    /** A number of things that follow, each of at least one byte. */
+    /** A number of items that follow, each of at least one byte. */
     int count() {
         long count = number();
         if (count > bytes.remaining()) {
@@ -58,7 +58,7 @@ final class Unpacker {
         }
         float value = bytes.getFloat();
         if (!Float.isFinite(value)) {
-            throw new IllegalArgumentException("a figure that is no number");
+            throw new IllegalArgumentException("a fraction that is not a finite number");
         }
         return value;
     }

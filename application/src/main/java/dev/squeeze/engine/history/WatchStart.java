@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A watch began, or went on into another day.
+ * A watch was started, or continued into a new day.
  *
  * @param bootstrap address of the cluster
- * @param interval between two readings
- * @param maxBytesPerSecond that it may read
+ * @param interval time between two readings
+ * @param maxBytesPerSecond limit for reading
  */
 public record WatchStart(Instant at, String bootstrap, Duration interval, double maxBytesPerSecond) {}

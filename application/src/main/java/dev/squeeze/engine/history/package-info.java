@@ -1,4 +1,6 @@
-/** What passed through topics over days and weeks: kept in files that only grow, and compared before and after a change. */
+/**
+ * What was written to topics over days and weeks: stored in append-only files, and compared before and after a change.
+ */
 @NullMarked
 package dev.squeeze.engine.history;
 

@@ -7,11 +7,11 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
- * Batches of one codec drawn at random, each with a chance proportional to its stored bytes (priority sampling; Duffield,
- * Lund, Thorup 2007), in one pass and fixed memory.
+ * Batches of one codec drawn at random in one pass and fixed memory, with a probability proportional to their stored
+ * size (priority sampling; Duffield, Lund, Thorup 2007).
  */
 final class BatchDraw {
-    /** A batch to unpack. */
+    /** A batch to decompress. */
     record Drawn(SegmentFile file, long position, int storedBytes, double rank) {}
 
     private final int most;
@@ -36,14 +36,14 @@ final class BatchDraw {
         }
     }
 
-    /** In the order of their files and positions, so that a disk reads forward. */
+    /** Ordered by file and position, so that a disk reads forward. */
     List<Drawn> drawn() {
         return kept.stream()
                 .sorted(Comparator.comparing((Drawn one) -> one.file().path()).thenComparingLong(Drawn::position))
                 .toList();
     }
 
-    /** How many batches of the population one drawn batch stands for. */
+    /** How many batches of the population a drawn batch represents. */
     double weight(Drawn drawn) {
         return Math.max(1, 1 / (limit * drawn.storedBytes()));
     }

@@ -2,9 +2,9 @@ package dev.squeeze.engine.inspection;
 
 import dev.squeeze.kit.format.CodecType;
 
-/** Bytes, records and batches of data by the codec's number in the batch header. */
+/** Bytes, records and data batches by the codec number in the batch header. */
 final class CodecTally {
-    /** Numbers that three bits can hold. */
+    /** Number of values of the header's three-bit codec field. */
     static final int CODECS = 8;
 
     final long[] storedBytes = new long[CODECS];

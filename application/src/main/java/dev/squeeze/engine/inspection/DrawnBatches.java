@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the batches drawn from segments show once they are unpacked. */
+/** Estimates from decompressing the batches drawn from segments. */
 final class DrawnBatches {
     private static final int MIN_FOR_AN_INTERVAL = 3;
 

@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
-/** What batches' headers show, wherever they are stored: one pass, fixed memory, nothing decompressed. */
+/**
+ * Collects what the headers of batches show, in one pass and fixed memory, without decompressing; used for segments and
+ * topics.
+ */
 final class Inspection {
     static final int MAX_SPANS = 20;
 
@@ -43,15 +46,15 @@ final class Inspection {
     private final TimestampSpan timestamps = new TimestampSpan();
     private final RemovedOffsets removed = new RemovedOffsets();
 
-    /** What is known beyond the headers. */
+    /** Information that headers do not contain. */
     interface Beyond {
-        /** Uncompressed over stored bytes of a codec's batches. */
+        /** Uncompressed size divided by stored size, for a codec's batches. */
         Optional<ConfidenceInterval> ratio(int codecId);
 
-        /** The same over all. */
+        /** The same for the batches of all codecs. */
         Optional<ConfidenceInterval> ratio(List<TopicProfile.CodecShare> shares);
 
-        /** A codec's share of the stored bytes, where the batches are a sample. */
+        /** A codec's share of the stored bytes, if the batches are a sample. */
         Optional<ConfidenceInterval> byteShare(int codecId);
 
         Optional<TopicProfile.UnpackedSample> sample();
@@ -72,7 +75,7 @@ final class Inspection {
         return batches == 0 && control == 0;
     }
 
-    /** Offsets that no record has any more. */
+    /** Offsets whose records have been removed. */
     RemovedOffsets removed() {
         return removed;
     }
@@ -84,7 +87,7 @@ final class Inspection {
     /**
      * Counts a batch.
      *
-     * @param part of the log, as {@link RemovedOffsets#add} takes it
+     * @param part of the log, as for {@link RemovedOffsets#add}
      */
     void batch(Object part, PartitionTally partition, BatchHeader header) {
         removed.add(part, header);
@@ -120,7 +123,7 @@ final class Inspection {
         time(header);
     }
 
-    /** The base timestamp is the first record's own only where neither broker nor compaction has replaced it. */
+    /** The base timestamp is the first record's only if neither the broker nor compaction has replaced it. */
     private void time(BatchHeader header) {
         long newest = header.maxTimestampMillis();
         spans.add(header);
@@ -133,21 +136,21 @@ final class Inspection {
         }
     }
 
-    /** A timestamp that is known in addition to those of the batches. */
+    /** Adds a timestamp that is known in addition to those of the batches. */
     void time(long millis) {
         timestamps.add(millis);
     }
 
-    /** Which timestamps are not among those of the profile; known once all are. */
+    /** Notices about timestamps that the profile does not include; complete once all batches have been added. */
     List<ReadNotice> notices() {
         return timestamps.notices();
     }
 
     /**
-     * What was seen.
+     * The profile of what was added.
      *
-     * @param recordsAfterFirst how many records there are in all of the log, without the first
-     * @param compactedShare of the records that were sent, what compaction has removed
+     * @param recordsAfterFirst number of records in the whole log, without the first
+     * @param compactedShare share of the records sent that compaction has removed
      */
     TopicProfile profile(long segments, double recordsAfterFirst, OptionalDouble compactedShare, Beyond beyond) {
         List<TopicProfile.CodecShare> shares = new ArrayList<>();
@@ -202,7 +205,7 @@ final class Inspection {
                 bins(values));
     }
 
-    /** A histogram of three digits distinguishes powers of two exactly. */
+    /** A histogram with three significant digits distinguishes powers of two exactly. */
     private static List<TopicProfile.Bin> bins(Histogram values) {
         List<TopicProfile.Bin> bins = new ArrayList<>();
         double all = values.getTotalCount();

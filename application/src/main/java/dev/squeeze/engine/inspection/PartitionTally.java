@@ -1,6 +1,6 @@
 package dev.squeeze.engine.inspection;
 
-/** What was seen of one partition. */
+/** Counts of one partition. */
 final class PartitionTally {
     final String name;
     long segments;
@@ -15,7 +15,7 @@ final class PartitionTally {
         this.name = name;
     }
 
-    /** @return offsets between the last batch and this one; none where copies of a segment overlap */
+    /** @return number of offsets between the last batch and this one; 0 if copies of a segment overlap */
     long advance(long base, long last) {
         long gap = seenUpTo < 0 ? 0 : Math.max(0, base - seenUpTo - 1);
         firstOffset = firstOffset < 0 ? base : Math.min(firstOffset, base);
@@ -24,12 +24,12 @@ final class PartitionTally {
         return gap;
     }
 
-    /** What comes next does not follow on what was seen: offsets between were not looked at. */
+    /** Marks a gap: offsets between the previous batch and the next one were not read. */
     void skip() {
         seenUpTo = -1;
     }
 
-    /** The offsets that the partition has, beyond those that were seen; last is before first where it is empty. */
+    /** Sets the offset range of the partition, beyond what was read; last is less than first if it is empty. */
     void reaches(long first, long last) {
         firstOffset = first;
         lastOffset = last;

@@ -5,12 +5,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Batches by producer id: a hash table of bare longs, since a batch is counted in nanoseconds. */
+/** Counts batches by producer id: a hash table of primitive longs, since counting a batch may take only nanoseconds. */
 final class ProducerIds {
     /** More producers than this are not distinguished; a topic with so many has no dominant one. */
     static final int MAX_IDS = 1 << 16;
 
-    /** As many as a reader looks at. */
+    /** Maximum number of producers shown in a profile. */
     static final int MAX_SHOWN = 10;
 
     private static final long FREE = -1;

@@ -13,9 +13,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at segments: all headers once, then a bounded random sample of batches unpacked. */
+/** Inspects segments: reads all headers once, then decompresses a bounded random sample of batches. */
 public final class SegmentInspection {
-    /** Batches unpacked for each codec: enough for a ratio to within some per cent on topics of mixed batches. */
+    /**
+     * Number of batches decompressed for each codec: enough for a ratio within a few per cent on topics with
+     * heterogeneous batches.
+     */
     static final int BATCHES_UNPACKED = 256;
 
     private final Inspection inspection = new Inspection();
@@ -34,8 +37,8 @@ public final class SegmentInspection {
     /**
      * Inspects segments.
      *
-     * @param seed of the choice of batches to unpack
-     * @throws SourceException when the segments hold no batch
+     * @param seed for the choice of batches to decompress
+     * @throws SourceException when the segments contain no batch
      */
     public static Inspected run(Segments segments, long seed, RecordSource.ReadProgress progress) {
         SegmentInspection segmentwise = new SegmentInspection(seed);
@@ -44,7 +47,7 @@ public final class SegmentInspection {
             String why = notices.isEmpty()
                     ? ""
                     : ": " + notices.get(notices.size() - 1).message();
-            throw new SourceException("the segments hold no batch that can be read" + why);
+            throw new SourceException("the segments contain no readable batch" + why);
         }
         return new Inspected(
                 segmentwise.profile(segments.files().size()),
@@ -52,7 +55,10 @@ public final class SegmentInspection {
                         .toList());
     }
 
-    /** A walk gives one instance for all batches of a file, and comparing paths takes longer than the rest. */
+    /**
+     * A walk passes the same instance for all batches of a file; comparing paths would take longer than everything
+     * else.
+     */
     @SuppressWarnings("ReferenceEquality")
     private boolean batch(SegmentFile file, long position, BatchHeader header) {
         if (file != currentFile) {
@@ -98,7 +104,7 @@ public final class SegmentInspection {
                 });
     }
 
-    /** Codecs were sampled apart, so the variances of their totals add up. */
+    /** Codecs are sampled independently, so the variances of their totals add up. */
     private static Optional<ConfidenceInterval> overallRatio(List<TopicProfile.CodecShare> shares) {
         double stored = 0;
         double total = 0;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the stretches of a topic that were read hold, each by itself: neighbouring batches are alike, so the spread between
- * stretches, not between batches, shows how far the whole topic may be from what was read.
+ * Totals of each stretch of a topic that was read. Neighbouring batches are similar, so the uncertainty about the whole
+ * topic follows from the spread between stretches, not between batches.
  */
 public final class StretchTotals {
     private final double[] storedBytes;
@@ -15,7 +15,10 @@ public final class StretchTotals {
     private final double[] offsets;
     private final long stretchesOfAll;
 
-    /** @param stretchesOfAll in the whole topic; as many as were read where it was read as a whole */
+    /**
+     * @param stretchesOfAll number of stretches in the whole topic; equal to the number read if the topic was read
+     *     completely
+     */
     StretchTotals(double[] storedBytes, double[] uncompressedBytes, double[] offsets, long stretchesOfAll) {
         this.storedBytes = storedBytes.clone();
         this.uncompressedBytes = uncompressedBytes.clone();
@@ -24,11 +27,11 @@ public final class StretchTotals {
     }
 
     /**
-     * How far the bytes saved in the whole topic may be from those saved in what was read, as a share of the bytes stored
+     * Uncertainty of the bytes saved in the whole topic, estimated from what was read, as a share of the bytes stored
      * today.
      *
-     * @param ratio of the batches that are to replace those of today
-     * @return half width at 95 %; 0 where the whole topic was read, empty where too few stretches were
+     * @param ratio compression ratio of the batches that would replace today's
+     * @return half width at 95 %; 0 if the whole topic was read, empty if too few stretches were
      */
     public OptionalDouble savingHalfWidth(double ratio) {
         double[] saved = new double[storedBytes.length];

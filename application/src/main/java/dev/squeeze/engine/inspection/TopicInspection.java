@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks at the batches that were fetched of a topic, headers and contents of each. */
+/** Inspects the batches fetched from a topic, both headers and contents. */
 public final class TopicInspection implements Inspection.Beyond {
-    /** Where every single batch is damaged, the first ones are enough. */
+    /** If every batch is damaged, the first notices are enough. */
     private static final int MAX_NOTICES = 10;
 
     private final Inspection inspection = new Inspection();
@@ -38,26 +38,26 @@ public final class TopicInspection implements Inspection.Beyond {
     }
 
     /**
-     * Inspects what was fetched.
+     * Inspects the fetched batches.
      *
-     * @param seed with which it was chosen
-     * @throws SourceException when it holds no batch
+     * @param seed with which they were chosen
+     * @throws SourceException when there is no batch
      */
     public static Inspected run(TopicBatches topic, long seed) {
         return withStretches(topic, seed).inspected();
     }
 
-    /** What was found, and what each stretch adds to it. */
+    /** The result, with the totals of each stretch. */
     public record WithStretches(Inspected inspected, StretchTotals stretches) {}
 
-    /** As {@link #run}, with what the intervals were made of. */
+    /** Like {@link #run}, with the totals from which the intervals were computed. */
     public static WithStretches withStretches(TopicBatches topic, long seed) {
         try (Unpacking unpacking = new Unpacking()) {
             TopicInspection all = new TopicInspection(topic, seed, unpacking);
             topic.ranges().keySet().forEach(partition -> all.inspection.partition(partition.toString()));
             topic.walk(all::batch);
             if (all.inspection.sawNothing()) {
-                throw new SourceException("topic:" + topic.topic() + " holds no batch that can be read" + all.why());
+                throw new SourceException("topic:" + topic.topic() + " contains no readable batch" + all.why());
             }
             TopicProfile profile = all.profile();
             all.notices.addAll(all.inspection.notices());
@@ -104,8 +104,8 @@ public final class TopicInspection implements Inspection.Beyond {
             if (notices.size() < MAX_NOTICES) {
                 notices.add(new ReadNotice(
                         ReadNotice.Kind.BATCHES_LEFT_OUT,
-                        "partition " + partition + ": the batch at offset " + header.baseOffset() + " is not unpacked: "
-                                + e.getMessage()));
+                        "partition " + partition + ": the batch at offset " + header.baseOffset()
+                                + " cannot be decompressed: " + e.getMessage()));
             }
         }
     }
@@ -184,7 +184,7 @@ public final class TopicInspection implements Inspection.Beyond {
                 .map(perOffset -> perOffset.times(topic.offsets()));
     }
 
-    /** Where not everything was read, not even all stretches make it exact. */
+    /** If not everything was read, the result is not exact even if all stretches were. */
     private long clusters() {
         return topic.whole() ? topic.stretches() : Math.max(topic.stretches() + 1L, topic.stretchesOfAll());
     }

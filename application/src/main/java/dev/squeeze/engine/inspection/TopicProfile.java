@@ -8,35 +8,35 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the logs of one or more partitions hold. Counts are those of the batches that were read, by their headers: all of
- * them for segments, a random sample where {@code reading} says so. What only unpacked batches show is in
- * {@code sample}. Control batches count in {@code controlBatches}, {@code storedBytes} and offsets alone.
+ * Contents of the logs of one or more partitions. Counts cover the batches that were read, by their headers: all
+ * batches of segments, a random sample if {@code reading} says so. Information from decompressed batches is in {@code
+ * sample}. Control batches count only in {@code controlBatches}, {@code storedBytes} and offsets.
  *
- * @param segments files; 0 for a topic
- * @param batches batches of data
+ * @param segments number of files; 0 for a topic
+ * @param batches data batches
  * @param records records in them, by the headers' counts
- * @param storedBytes compressed bytes of all batches
+ * @param storedBytes compressed size of all batches
  * @param codecs by bytes, the largest first
  * @param spans how the codecs changed over time, at most {@link Inspection#MAX_SPANS}, the oldest first
- * @param recordsPerBatch over batches of data
- * @param batchBytes stored bytes over batches of data
+ * @param recordsPerBatch over data batches
+ * @param batchBytes stored size over data batches
  * @param singleRecordShare share of batches with one record, 0 to 1
- * @param recordsPerSecond that were sent, mean between the oldest and the newest timestamp, those that compaction has removed among
- *     them; absent where they span no time
- * @param compactedShare of the records that were sent since the oldest, what compaction has removed, 0 to 1; absent where that is
- *     hardly any, and in documents of earlier versions
- * @param producers who wrote the batches
- * @param transactionalBatches batches of data in transactions
+ * @param recordsPerSecond mean rate between the oldest and the newest timestamp, including records that compaction has
+ *     removed; absent if the timestamps span no time
+ * @param compactedShare share of the records sent since the oldest timestamp that compaction has removed, 0 to 1;
+ *     absent if it is negligible, and in documents of earlier versions
+ * @param producers producers of the batches
+ * @param transactionalBatches data batches in transactions
  * @param controlBatches batches of a broker's own markers
- * @param logAppendTimeBatches batches of data whose timestamps the broker set
- * @param holes what compaction or transactions left out of the offsets
- * @param oldest timestamp, absent where no batch has one
- * @param newest timestamp, absent where no batch has one
- * @param ratio uncompressed over stored bytes of all data, absent where too few batches could be unpacked
- * @param sample what the unpacked batches showed, absent where there were none
+ * @param logAppendTimeBatches data batches whose timestamps the broker set
+ * @param holes offsets without records, due to compaction or transactions
+ * @param oldest timestamp; absent if no batch has one
+ * @param newest timestamp; absent if no batch has one
+ * @param ratio uncompressed size divided by stored size, over all data; absent if too few batches could be decompressed
+ * @param sample information from decompressed batches; absent if there are none
  * @param partitions the largest by bytes, at most {@link #MAX_PARTITIONS}
- * @param partitionCount partitions in all
- * @param reading how a topic was read; absent for segments, which are read from end to end
+ * @param partitionCount total number of partitions
+ * @param reading how a topic was read; absent for segments, which are read completely
  */
 public record TopicProfile(
         long segments,
@@ -71,11 +71,11 @@ public record TopicProfile(
     }
 
     /**
-     * One codec's part.
+     * The part of the data in one codec.
      *
-     * @param codec its name, or such as {@code unknown-5}
-     * @param ratio uncompressed over stored bytes, estimated from unpacked batches
-     * @param byteShare of the stored bytes of all data, 0 to 1; only where the batches are a sample
+     * @param codec its name, or for example {@code unknown-5}
+     * @param ratio uncompressed size divided by stored size, estimated from decompressed batches
+     * @param byteShare share of the stored bytes of all data, 0 to 1; only if the batches are a sample
      */
     public record CodecShare(
             String codec,
@@ -86,15 +86,17 @@ public record TopicProfile(
             Optional<ConfidenceInterval> byteShare) {}
 
     /**
-     * How much of a topic was read. Intervals count stretches, since the batches of one are alike.
+     * How much of a topic was read. Intervals treat stretches as the sampling unit, since the batches of a stretch are
+     * similar.
      *
-     * @param whole true where every batch was read
-     * @param stretches of consecutive batches that were read
-     * @param stretchesOfAll of the same width in the whole topic
-     * @param offsets in the whole topic, from the earliest to the latest of each partition; estimated where some have no leader
-     * @param fetchedBytes from brokers
+     * @param whole true if every batch was read
+     * @param stretches number of stretches of consecutive batches that were read
+     * @param stretchesOfAll number of stretches of the same width in the whole topic
+     * @param offsets number of offsets in the whole topic, from the earliest to the latest of each partition; estimated
+     *     if some partitions have no leader
+     * @param fetchedBytes bytes fetched from brokers
      * @param seed of the choice of stretches
-     * @param storedBytesOfAll estimated for the whole topic; absent where it was read, or in too few stretches
+     * @param storedBytesOfAll estimate for the whole topic; absent if all of it was read, or too few stretches
      */
     public record TopicReading(
             boolean whole,
@@ -106,9 +108,9 @@ public record TopicProfile(
             Optional<ConfidenceInterval> storedBytesOfAll) {}
 
     /**
-     * Quantiles to three digits; the largest value is exact.
+     * Quantiles with three significant digits; the maximum is exact.
      *
-     * @param bins a histogram by powers of two, from the first bin that holds something to the last one
+     * @param bins a histogram by powers of two, from the first to the last non-empty bin
      */
     public record Distribution(long p5, long p50, long p95, long max, List<Bin> bins) {
         public Distribution {
@@ -119,8 +121,8 @@ public record TopicProfile(
     /**
      * A bin of a histogram.
      *
-     * @param from the least value in it
-     * @param to the largest value in it
+     * @param from smallest value of the bin
+     * @param to largest value of the bin
      * @param share of all values, 0 to 1
      */
     public record Bin(long from, long to, double share) {}
@@ -128,9 +130,9 @@ public record TopicProfile(
     /**
      * Ids of idempotent producers.
      *
-     * @param ids different ones, at most {@link ProducerIds#MAX_IDS} are distinguished
-     * @param idempotentShare share of batches that have one, 0 to 1
-     * @param largestShare share of batches by the busiest id, 0 to 1
+     * @param ids number of distinct ids; at most {@link ProducerIds#MAX_IDS} are distinguished
+     * @param idempotentShare share of batches with an id, 0 to 1
+     * @param largestShare share of batches from the busiest id, 0 to 1
      * @param largest the busiest by batches, at most {@link ProducerIds#MAX_SHOWN}
      */
     public record Producers(long ids, double idempotentShare, double largestShare, List<Producer> largest) {
@@ -138,38 +140,38 @@ public record TopicProfile(
             largest = List.copyOf(largest);
         }
 
-        /** Whether producers that came later are in no figure but {@code idempotentShare}. */
+        /** Whether there may be further producers, which count only in {@code idempotentShare}. */
         public boolean mayBeMore() {
             return ids >= ProducerIds.MAX_IDS;
         }
     }
 
     /**
-     * An idempotent producer by its batches that were read.
+     * An idempotent producer, by its batches that were read.
      *
-     * @param id which a broker gave it when it started
+     * @param id assigned by a broker when the producer started
      * @param batchShare share of all batches, 0 to 1
-     * @param storedBytes of its batches
+     * @param storedBytes size of its batches
      */
     public record Producer(long id, long batches, double batchShare, long records, long storedBytes) {}
 
     /**
      * Offsets without a record.
      *
-     * @param withinBatches removed from batches that are still there
-     * @param betweenBatches between the last offset of a batch and the first of the next in its partition
+     * @param withinBatches removed from batches that still exist
+     * @param betweenBatches between the last offset of a batch and the first of the next batch in the partition
      */
     public record OffsetHoles(long withinBatches, long betweenBatches) {}
 
     /**
-     * Batches that were unpacked: of segments some drawn at random, of a topic all that were fetched. Shares and quantiles
-     * are weighted by how likely a record was to be drawn.
+     * Statistics of decompressed batches: for segments of a random sample, for a topic of all fetched batches. Shares
+     * and quantiles are weighted by the inverse of a batch's probability of being drawn.
      *
-     * @param batches unpacked
-     * @param records in them
-     * @param unreadableBatches drawn, and damaged or too large to unpack
-     * @param payloadBytes keys and values of one record
-     * @param meanPayloadBytes mean of keys and values
+     * @param batches number of batches decompressed
+     * @param records number of records in them
+     * @param unreadableBatches batches that were drawn, but are damaged or too large to decompress
+     * @param payloadBytes distribution of the size of a record's key and value
+     * @param meanPayloadBytes mean size of key and value
      * @param keyShare share of records with a key, 0 to 1
      * @param tombstoneShare share of records without a value, 0 to 1
      * @param seed of the random choice
@@ -184,7 +186,9 @@ public record TopicProfile(
             double tombstoneShare,
             long seed) {}
 
-    /** A partition by its batches that were read; first and last offset as stored, of a topic as its leader reports them. */
+    /**
+     * A partition, by its batches that were read; for a topic, first and last offset are those reported by its leader.
+     */
     public record Partition(
             String partition,
             long segments,

@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
-/** What batches show once they are unpacked. */
+/** Statistics from decompressing batches. */
 final class Unpacking implements AutoCloseable {
-    /** Weights are fractions, and a histogram counts in whole numbers. */
+    /** Weights are fractions, but a histogram counts in integers. */
     private static final double WEIGHT_STEPS = 1000;
 
     private final BatchRecordReader reader = new BatchRecordReader();
@@ -24,10 +24,10 @@ final class Unpacking implements AutoCloseable {
     private double weightedTombstones;
 
     /**
-     * Unpacks a batch of a known codec.
+     * Decompresses a batch with a known codec.
      *
-     * @param weight how many batches it stands for
-     * @return its uncompressed bytes
+     * @param weight number of batches that it represents
+     * @return its uncompressed size in bytes
      */
     long add(ByteBuffer batch, double weight) throws UnreadableBatchException {
         long uncompressed = reader.read(batch, (offset, record) -> record(record, weight));
@@ -35,7 +35,7 @@ final class Unpacking implements AutoCloseable {
         return uncompressed;
     }
 
-    /** A batch could not be had or not be unpacked. */
+    /** Counts a batch that could not be read or decompressed. */
     void unreadable() {
         unreadable++;
     }

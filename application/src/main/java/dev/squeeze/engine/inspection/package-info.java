@@ -1,4 +1,4 @@
-/** What a topic or segment holds: its batches by their headers, and a sample of them decompressed. */
+/** Contents of a topic or segment: its batches by their headers, and a sample of them decompressed. */
 @NullMarked
 package dev.squeeze.engine.inspection;
 

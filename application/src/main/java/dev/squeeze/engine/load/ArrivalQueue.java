@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.jspecify.annotations.Nullable;
 
-/** What consumers have read and a comparing thread has not looked at yet, bounded in polls and in bytes. */
+/** Polled records waiting to be checked by the comparing thread, bounded in polls and in bytes. */
 final class ArrivalQueue {
     /** Each holds at most max.poll.records (500) records. */
     private static final int MAX_POLLS = 64;
-    /** Keys and values of the records that wait; a poll that is larger waits alone. */
+    /** Limit for the keys and values of queued records; a poll larger than this is queued on its own. */
     private static final int MAX_KIB = 64 << 10;
 
     private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(MAX_POLLS);
@@ -29,7 +29,7 @@ final class ArrivalQueue {
         }
     }
 
-    /** @return false where there was no room for so long */
+    /** @return false if there was still no room after {@code millis} */
     boolean offer(Arrival arrival, long millis) throws InterruptedException {
         if (!freeKib.tryAcquire(arrival.kib(), millis, TimeUnit.MILLISECONDS)) {
             return false;
@@ -41,7 +41,7 @@ final class ArrivalQueue {
         return taken;
     }
 
-    /** The next one; null where none came for so long. */
+    /** Returns the next arrival, or null if there was none within {@code millis}. */
     @Nullable
     Arrival poll(long millis) throws InterruptedException {
         Arrival arrival = arrivals.poll(millis, TimeUnit.MILLISECONDS);

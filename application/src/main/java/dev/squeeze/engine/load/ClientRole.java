@@ -4,21 +4,21 @@ import dev.squeeze.engine.workers.ControlTopics;
 import dev.squeeze.kit.environment.ThreadRoles;
 import java.util.List;
 
-/** What the threads of our own JVM are for while clients run in it. */
+/** What the threads of our own JVM do while clients run in it. */
 public enum ClientRole {
-    /** Call send, and compress while they append to a batch; of an HTTP client, its own threads too. */
+    /** Threads that call send(), and compress as they append to a batch; for an HTTP client also its own threads. */
     APPLICATION("squeeze-app-", "HttpClient-"),
-    /** Kafka's one thread for each producer, which closes batches and sends them. */
+    /** Kafka's sender thread, one per producer, which sends the batches. */
     PRODUCER_NETWORK("kafka-producer-network-thread"),
-    /** Poll and decompress, with the threads that Kafka gives each consumer of a group. */
+    /** Threads that poll and decompress, including those that Kafka starts for each group consumer. */
     CONSUMER("squeeze-consumer-", "kafka-coordinator-heartbeat-thread", "consumer_background_thread"),
-    /** Compare what came with what was sent. */
+    /** Threads that compare the received records with those sent. */
     VERIFICATION("squeeze-verify-"),
-    /** The collector. */
+    /** Garbage collection threads. */
     GC,
-    /** The compilers. */
+    /** JIT compiler threads. */
     JIT,
-    /** The rest of the JVM, what speaks with workers or for one, and threads that have ended. */
+    /** The rest of the JVM, threads for communication with workers, and threads that have ended. */
     OTHER;
 
     /** For {@link dev.squeeze.kit.environment.JvmUsage#byRole}. */
@@ -31,7 +31,7 @@ public enum ClientRole {
         this.beginnings = List.of(beginnings);
     }
 
-    /** The role of a Java thread. */
+    /** Returns the role of the Java thread with this name. */
     public static ClientRole ofThread(String name) {
         if (ControlTopics.isControlThread(name)) {
             return OTHER;
@@ -44,7 +44,7 @@ public enum ClientRole {
         return OTHER;
     }
 
-    /** How the name of a thread of this role begins that we start ourselves, such as {@code squeeze-app-}. */
+    /** Returns the name prefix of the threads that we start ourselves for this role, such as {@code squeeze-app-}. */
     public String threadPrefix() {
         if (beginnings.isEmpty()) {
             throw new IllegalStateException("threads of " + this + " are started by the JVM");

@@ -25,7 +25,7 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
-/** Consumers that read everything once between them, and the thread that compares what they read, if any. */
+/** Consumers that together read every record once, and the thread that compares what they read, if any. */
 final class ConsumerGroup implements AutoCloseable {
     private static final long MAX_LINGERING_SECONDS = 3_600;
     private static final long POLL_MILLIS = 50;
@@ -67,7 +67,7 @@ final class ConsumerGroup implements AutoCloseable {
         this.comparing = comparing;
         this.topics = topics;
         this.timeoutNanos = timeout.toNanos();
-        // One arrival a record: the first group reports it, the others only read.
+        // Each record has one arrival: the first group reports it, the others only read.
         this.endToEnd = number == 0 ? endToEnd : null;
         this.endToEndLatency = new LatencyRecorder(window);
         this.verifier = DaemonThreads.create(this::verify, "squeeze-verify-" + number);
@@ -87,10 +87,11 @@ final class ConsumerGroup implements AutoCloseable {
     }
 
     /**
-     * The producers have ended.
+     * Call once the producers have ended.
      *
-     * @param expected records; a little time is given to late ones
-     * @param ends of all partitions; absent: consumers ask for them, who then wait behind their own fetch of what never comes
+     * @param expected number of records to expect; late ones get a short grace period
+     * @param ends end offsets of all partitions; if absent, the consumers query them themselves, and that query waits
+     *     for their own pending fetch to time out
      */
     void noMoreIsWritten(long expected, Optional<Map<TopicPartition, Long>> ends) {
         expectedRecords = expected;
@@ -102,7 +103,7 @@ final class ConsumerGroup implements AutoCloseable {
         readers.forEach(reader -> reader.consumer.wakeup());
     }
 
-    /** The readers end by themselves, at the latest when no record came within the timeout. */
+    /** Waits for the readers, which end by themselves, at the latest when no record arrives within the timeout. */
     void awaitEnd(Runnable check) throws InterruptedException {
         for (Reader reader : readers) {
             while (!reader.done.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -115,7 +116,7 @@ final class ConsumerGroup implements AutoCloseable {
         }
     }
 
-    /** Lets the readers' threads end, which until then wait to be looked at. */
+    /** Releases the readers' threads, which are otherwise kept alive so that their CPU time can still be read. */
     void abandon() {
         abandoned = true;
         released.countDown();
@@ -207,11 +208,11 @@ final class ConsumerGroup implements AutoCloseable {
         }
     }
 
-    /** The CPU time of a thread that has ended can no longer be asked for. */
+    /** Keeps the thread alive: the CPU time of a thread that has ended can no longer be read. */
     private void awaitRelease() {
         try {
             if (!released.await(MAX_LINGERING_SECONDS, TimeUnit.SECONDS)) {
-                problems.add("nobody asked for what the consumer had read");
+                problems.add("the consumer's result was never collected");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -267,7 +268,7 @@ final class ConsumerGroup implements AutoCloseable {
                     if (!polled.get().isEmpty()) {
                         count(polled.get(), now);
                     } else if (written && now - lastArrivalNanos > timeoutNanos) {
-                        problems.add("the consumer got nothing for " + TimeUnit.NANOSECONDS.toSeconds(timeoutNanos)
+                        problems.add("the consumer received nothing for " + TimeUnit.NANOSECONDS.toSeconds(timeoutNanos)
                                 + " s, with records still unread");
                         return;
                     }
@@ -285,7 +286,10 @@ final class ConsumerGroup implements AutoCloseable {
             }
         }
 
-        /** What came, which is nothing where the reader was woken up to look whether that was all; absent where it was. */
+        /**
+         * Polls for records; the result is empty if a wakeup interrupted the poll, and absent once everything has been
+         * read.
+         */
         private Optional<ConsumerRecords<byte[], byte[]>> next() {
             try {
                 return isDone() ? Optional.empty() : Optional.of(consumer.poll(POLL));
@@ -312,7 +316,9 @@ final class ConsumerGroup implements AutoCloseable {
             }
         }
 
-        /** Whether all that will ever be written was read; asks for the ends of the log once that is settled. */
+        /**
+         * Whether everything that will ever be written has been read; queries the end offsets once writing has ended.
+         */
         private boolean isDone() {
             if (!written) {
                 return false;

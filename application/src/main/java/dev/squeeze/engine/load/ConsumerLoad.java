@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Kafka's own consumers, each in a thread called {@code squeeze-consumer-G-N}. What they read is compared in threads of
- * their own, called {@code squeeze-verify-G}, so that the check is no part of the consumer's cost.
+ * their own, called {@code squeeze-verify-G}, so that the comparison does not count towards the consumers' cost.
  */
 final class ConsumerLoad implements TrialConsumers {
     private static final long POLL_MILLIS = 50;
@@ -47,10 +47,11 @@ final class ConsumerLoad implements TrialConsumers {
     /**
      * Opens the consumers; nothing is read yet.
      *
-     * @param share those of each group that are here; the others are on other machines
-     * @param timeout the longest without a record, while some must come, before reading counts as failed
-     * @param comparing whether there shall be digests, which takes a thread and on few cores slows reading down
-     * @param endToEnd gets the arrivals
+     * @param share the consumers of each group that run in this process; the others run on other machines
+     * @param timeout how long to wait for the next outstanding record before reading counts as failed
+     * @param comparing whether to compute digests; that takes a thread, and slows reading down on a machine with few
+     *     cores
+     * @param endToEnd receives the arrivals
      * @throws ClusterException when a consumer's settings are refused
      */
     static ConsumerLoad open(
@@ -87,7 +88,7 @@ final class ConsumerLoad implements TrialConsumers {
         properties.keySet().retainAll(ConsumerConfig.configNames());
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // A topic that was deleted meanwhile must not come back by being read.
+        // Reading a topic that has been deleted in the meantime must not create it again.
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) timeout.toMillis());
         properties.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) timeout.toMillis());
@@ -95,7 +96,9 @@ final class ConsumerLoad implements TrialConsumers {
         return properties;
     }
 
-    /** Deals the partitions out in turn; consumers beyond their number would have nothing to do and are left out. */
+    /**
+     * Deals the partitions out in turn; consumers in excess of the number of partitions would be idle and are left out.
+     */
     private static List<List<TopicPartition>> deal(List<String> topics, int partitions, int consumers) {
         List<List<TopicPartition>> shares = new ArrayList<>();
         int next = 0;
@@ -127,7 +130,7 @@ final class ConsumerLoad implements TrialConsumers {
         usage = JvmUsage.current().minus(before);
     }
 
-    /** Asked for in a thread of its own, which may wait for a broker that does not answer; absent where it failed. */
+    /** Queries the end offsets in a separate thread, since a broker may not answer; absent if the query failed. */
     private Optional<Map<TopicPartition, Long>> ends(Runnable check) throws InterruptedException {
         FutureTask<Map<TopicPartition, Long>> asked = new FutureTask<>(() -> TopicScan.ends(target, topics, timeout));
         DaemonThreads.start(asked, "squeeze-ends");
@@ -183,7 +186,7 @@ final class ConsumerLoad implements TrialConsumers {
         groups.forEach(group -> group.addEndToEnd(sum));
     }
 
-    /** Two threads may end a load, and Kafka's consumers bear one. */
+    /** Synchronized because two threads may end a load, and Kafka's consumers are not thread-safe. */
     @Override
     public synchronized void close() {
         if (closed) {

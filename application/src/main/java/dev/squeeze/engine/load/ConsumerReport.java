@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one worker's consumers read, as it is sent back.
+ * What one worker's consumers read, as reported to the coordinator.
  *
- * @param recordsByGroup of its share of the partitions
- * @param digests by group; of nothing where nothing was compared
- * @param usage of its JVM while they read
+ * @param recordsByGroup records read from this worker's share of the partitions, by group
+ * @param digests by group; empty digests if nothing was compared
+ * @param usage what the worker's JVM used while they read
  */
 record ConsumerReport(
         List<Long> recordsByGroup,
@@ -52,7 +52,7 @@ record ConsumerReport(
                 .put("usage", LoadReport.encoded(usage));
     }
 
-    /** @throws ClusterException where a worker of this version would not have written it */
+    /** @throws ClusterException if the report is not one that a worker of this version writes */
     static ConsumerReport of(JsonNode json, String worker, int groups) {
         try {
             List<Long> records = new ArrayList<>();

@@ -7,22 +7,23 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Who reads what was sent.
+ * Which consumers read the records, and when.
  *
  * @param when during or after the sending
- * @param consumers in each group; the partitions are dealt out among them once, so that no rebalancing is measured
- * @param groups how many read everything, each by itself
- * @param properties Kafka's own, less what it takes to connect
+ * @param consumers number of consumers in each group; partitions are assigned to them once, so that no rebalancing is
+ *     measured
+ * @param groups number of groups, each of which reads everything
+ * @param properties Kafka's consumer properties, except those for the connection
  */
 public record ConsumerSettings(When when, int consumers, int groups, Map<String, String> properties) {
     /** When to read. */
     public enum When {
-        /** In catch-up, once all is written. */
+        /** Catching up, once everything is written. */
         AFTER,
-        /** At the tail, while records are sent. */
+        /** Tailing, while records are sent. */
         @JsonAlias("beside")
         CONCURRENT,
-        /** Not measured; what was written is still read once for the check. */
+        /** Not measured; the records are still read once for the check. */
         NEVER
     }
 
@@ -31,7 +32,7 @@ public record ConsumerSettings(When when, int consumers, int groups, Map<String,
     public ConsumerSettings {
         properties = Collections.unmodifiableMap(new TreeMap<>(properties));
         if (consumers < 1 || groups < 1 || consumers * groups > MAX_CONSUMERS) {
-            throw new UsageException("cannot work with " + consumers + " consumers in each of " + groups
+            throw new UsageException("cannot run with " + consumers + " consumers in each of " + groups
                     + " groups: give 1 to " + MAX_CONSUMERS + " in all");
         }
     }

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /**
- * The part of a trial in which what was sent is read back: by the consumers that are measured, and by those whose records are
- * compared with what was acknowledged. Where consumers read while producers send, they are the same.
+ * The part of a trial that reads the records back: with the consumers that are measured, and with those whose records
+ * are compared with the acknowledged ones. They are the same consumers if consumers read while producers send.
  */
 final class ConsumingPhase {
     private final TrialRun run;
@@ -16,14 +16,17 @@ final class ConsumingPhase {
     private final List<String> problems = new ArrayList<>();
     private boolean compared;
 
-    /** @param comparing consumers that compare, as {@link #comparingConsumers} has them */
+    /** @param comparing consumers that compare, opened with {@link #comparingConsumers} */
     ConsumingPhase(TrialRun run, List<String> topics, TrialConsumers comparing) {
         this.run = run;
         this.topics = topics;
         this.comparing = comparing;
     }
 
-    /** Next to the producers every consumer compares, afterwards one that is not measured; on other machines one each. */
+    /**
+     * Consumers whose records are compared: every consumer if they read while producers send; otherwise one that is not
+     * measured, or one per worker.
+     */
     static ConsumerSettings comparingConsumers(TrialRun run) {
         ConsumerSettings wanted = run.consumers();
         int readers = run.target().workers().map(LoadWorkers::size).orElse(1);
@@ -31,10 +34,10 @@ final class ConsumingPhase {
     }
 
     /**
-     * Reads all that was acknowledged; the producers have ended.
+     * Reads everything that was acknowledged; call once the producers have ended.
      *
      * @param sending what was counted while producers sent
-     * @return what the consumers did, where they were asked for
+     * @return what the consumers did; empty if consumers are not measured
      */
     Optional<TrialResult.Consumption> run(long acknowledged, WindowDifference sending) throws InterruptedException {
         compared = true;
@@ -57,11 +60,11 @@ final class ConsumingPhase {
     }
 
     /**
-     * The same of a trial that the user ended: what is read only afterwards is left out, and consumers that read meanwhile get
-     * a moment to catch up.
+     * Does the same for a trial that the user ended: consumers that would read only afterwards do not run, and
+     * consumers that were already reading get a moment to catch up.
      *
-     * @param check what it throws ends the reading
-     * @return empty where the consumers had no time to read all
+     * @param check called many times a second; what it throws ends the reading
+     * @return empty if the consumers had no time to read everything
      */
     Optional<TrialResult.Consumption> runShort(long acknowledged, WindowDifference sending, Runnable check)
             throws InterruptedException {
@@ -83,7 +86,7 @@ final class ConsumingPhase {
         return compared;
     }
 
-    /** What went wrong while reading; empty if nothing did. */
+    /** Errors that occurred while reading; empty if there were none. */
     List<String> problems() {
         return problems;
     }

@@ -12,7 +12,7 @@ final class ContentCheck {
 
     /**
      * @param logRecords records in the log
-     * @param read what each consumer group read
+     * @param read digest of what each consumer group read
      * @return the differences; empty if there are none
      */
     static List<String> differences(ContentDigest acknowledged, long logRecords, List<ContentDigest> read) {

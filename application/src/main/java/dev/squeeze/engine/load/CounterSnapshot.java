@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Every counter at one end of a window. The client's is taken last and next to its progress: they are divided. */
+/**
+ * All counters at one end of a window. The client's CPU is read last, immediately before its progress, because the two
+ * are divided by each other.
+ */
 record CounterSnapshot(
         JvmUsage client,
         Optional<List<BrokerUsage>> brokers,
@@ -22,11 +25,11 @@ record CounterSnapshot(
         long consumedBytes,
         Optional<Duration> drivers) {
 
-    /** @param consumedBytes by consumers that read meanwhile */
+    /** @param consumedBytes bytes read by consumers that run at the same time */
     static CounterSnapshot take(
             LoadTarget cluster, Optional<OwnService> service, LoadGenerator producers, LongSupplier consumedBytes) {
         Optional<List<BrokerUsage>> brokers = cluster.usage().map(usage -> usage.get());
-        // Asked once: the service's answer has both.
+        // Queried once: the service's answer contains both.
         Optional<OwnService.Usage> served = service.map(OwnService::usage);
         ProducerMetrics metrics = served.map(OwnService.Usage::producer).orElseGet(producers::metrics);
         long consumed = consumedBytes.getAsLong();

@@ -17,10 +17,10 @@ final class DriverEnding {
     private DriverEnding() {}
 
     /**
-     * Waits until each has its result.
+     * Waits until each driver has its result.
      *
      * @param check called many times a second; what it throws ends the waiting
-     * @throws DriverException of the first that fails
+     * @throws DriverException the failure of the first driver in the list that failed
      */
     static List<DriverResult> of(List<DriverProcess> drivers, Runnable check) throws InterruptedException {
         List<CompletableFuture<DriverResult>> ended = new ArrayList<>();

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Producers of another client library under a load profile: each is a driver, a process of its own. */
+/** Producers of another client library under a load profile: each is a driver, that is, a separate process. */
 final class DriverLoads implements LoadGenerator {
     private static final Duration LATE = Duration.ofMillis(2);
 
@@ -42,7 +42,7 @@ final class DriverLoads implements LoadGenerator {
     private final KafkaProducerLoad.Share share;
     private final boolean followed;
     private final Histogram latest = LatencyRecorder.empty();
-    /** Whether a driver has said nothing of its latest latencies. */
+    /** Whether a driver has not reported its latest latencies. */
     private boolean silent;
 
     private List<DriverResult> results = List.of();
@@ -67,9 +67,9 @@ final class DriverLoads implements LoadGenerator {
     /**
      * Starts the drivers and hands the load over; nothing is sent yet.
      *
-     * @param share the producers that are here
-     * @param followed whether the latencies of each second are wanted while it goes on
-     * @param stop asked while a driver is built; true gives it up
+     * @param share the producers that run in this process
+     * @param followed whether the latencies of each second are wanted during the load
+     * @param stop polled while a driver is built; true cancels the build
      * @throws ClusterException when a setting is refused, no broker answers, or a driver fails
      */
     static DriverLoads open(
@@ -169,7 +169,7 @@ final class DriverLoads implements LoadGenerator {
         ask(driver -> driver.closeWindow(to));
     }
 
-    /** None of our own JVM: they have no counts that this process keeps. */
+    /** Empty: this JVM keeps no counts for the drivers. */
     @Override
     public List<LoadClient> clients() {
         return List.of();
@@ -186,13 +186,13 @@ final class DriverLoads implements LoadGenerator {
 
     private DriverCounts counts(DriverProcess driver) {
         DriverCounts counts = driver.counts();
-        // Each answer has what came since the one before.
+        // Each answer has the latencies since the previous one.
         counts.latestNanos().ifPresent(latest::add);
         silent |= counts.latestNanos().isEmpty();
         return counts;
     }
 
-    /** A driver that fails ends the arm, as a broker that fails does. */
+    /** A driver that fails ends the arm, just as a failing broker does. */
     private void ask(Consumer<DriverProcess> question) {
         try {
             drivers.forEach(question);
@@ -240,7 +240,7 @@ final class DriverLoads implements LoadGenerator {
         return new ProducerMetrics(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
-    /** Of all drivers, as they report it where that may be. */
+    /** Sum over all drivers, as reported by them where that is plausible (see {@link DriverCounts#cpu}). */
     @Override
     public Optional<Duration> cpu() {
         List<Optional<Duration>> each = new ArrayList<>();
@@ -307,7 +307,7 @@ final class DriverLoads implements LoadGenerator {
 
     @Override
     public void addEndToEnd(Histogram sum) {
-        // A driver reports no offsets, so that arrivals cannot be matched.
+        // Drivers report no offsets, so arrivals cannot be matched.
     }
 
     @Override

@@ -4,21 +4,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Finds the time from a record's intended sending to its arrival at a consumer without changing the record: producer and
- * consumer each report the time, and partition and offset say of which record. Whoever comes second takes the difference; a consumer may
- * well see a record before its producer sees the acknowledgement.
- *
- * <p>Bounded: each partition has a ring of slots. A record whose slot is still held by an older one is not counted in the
- * latency but in {@link #unmatched}.
+ * Measures the time from a record's intended send time to its arrival at a consumer without changing the record:
+ * producer and consumer each report a time, and partition and offset identify the record. Whichever side reports second
+ * computes the difference; a consumer may well see a record before its producer sees the acknowledgement.
+ * <p>Bounded: each partition has a ring of slots. A record whose slot is still occupied by an older record is counted
+ * in {@link #unmatched} instead of the latency.
  */
 final class EndToEnd {
     private static final int MAX_SLOTS = 1 << 16;
     private static final int MIN_SLOTS = 1 << 8;
-    /** Of all partitions together: 32 MiB. */
+    /** Slots of all partitions together: 32 MiB. */
     private static final int SLOTS_IN_ALL = 1 << 22;
 
     private static final int LAP_BITS = 15;
-    /** The rest of 64 bits less one for the side: 78 hours in nanoseconds. */
+    /** 64 bits less the lap and one bit for the side: 78 hours in nanoseconds. */
     private static final int TIME_BITS = 48;
 
     private static final long SENT = 1L << 63;
@@ -30,7 +29,7 @@ final class EndToEnd {
     private final AtomicLongArray[][] rings;
     private final AtomicLong unmatched = new AtomicLong();
 
-    /** @param originNanos a moment before every intended sending */
+    /** @param originNanos a time before every intended send time */
     EndToEnd(int topics, int partitions, long originNanos) {
         this.originNanos = originNanos;
         int share = Integer.highestOneBit(Math.max(1, SLOTS_IN_ALL / Math.max(1, topics * partitions)));
@@ -51,7 +50,7 @@ final class EndToEnd {
         }
     }
 
-    /** @param recorder of the calling thread, used if the acknowledgement has come already */
+    /** @param recorder of the calling thread, used if the record has been acknowledged already */
     void arrived(int topic, int partition, long offset, long arrivalNanos, LatencyRecorder recorder) {
         long other = meet(topic, partition, offset, encode(offset, arrivalNanos));
         if (other != 0) {
@@ -60,12 +59,12 @@ final class EndToEnd {
         }
     }
 
-    /** Records whose arrival was not timed, since newer ones had taken their slot; at least so many. */
+    /** Lower bound of the number of records whose arrival was not timed because newer ones had taken their slot. */
     long unmatched() {
         return unmatched.get();
     }
 
-    /** @return what the other side left, or 0 if it has not come yet */
+    /** @return the value that the other side stored, or 0 if it has not reported yet */
     private long meet(int topic, int partition, long offset, long mine) {
         AtomicLongArray ring = rings[topic][partition];
         int slot = (int) offset & (slots - 1);
@@ -78,7 +77,7 @@ final class EndToEnd {
             ring.set(slot, 0);
             return other;
         }
-        // Two records of different laps meet. The newer keeps the slot; of the older, the other side will find nothing.
+        // Two records of different laps meet. The newer one gets the slot; the older one will find no match.
         boolean mineIsNewer = ((mine - other) & LAP_MASK) < (LAP_MASK >>> 1) + 1;
         long loses = mineIsNewer ? other : mine;
         if (loses < 0) {

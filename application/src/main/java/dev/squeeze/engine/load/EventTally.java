@@ -21,14 +21,14 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/** Adds up the events of recordings; loaded only where there is a flight recorder. */
+/** Aggregates the events of flight recordings; loaded only if the JVM has Flight Recorder. */
 final class EventTally<R extends Enum<R>> {
     private static final String JAVA_SAMPLE = "jdk.ExecutionSample";
     private static final String NATIVE_SAMPLE = "jdk.NativeMethodSample";
     private static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
     private static final String WAITS_ITSELF = "java.lang.Object.";
     private static final String UNKNOWN = "(unknown)";
-    /** Far more than there are; what comes after these is left out. */
+    /** Far more than exist in practice; any beyond these are left out. */
     private static final int MAX_MONITORS = 10_000;
 
     private record Monitor<R>(R role, String type, String method) {}
@@ -72,14 +72,16 @@ final class EventTally<R extends Enum<R>> {
                     case NATIVE_SAMPLE -> addSample(event, nativeSampleNanos);
                     case MONITOR_ENTER -> addWait(event);
                     default -> {
-                        // The recorder always adds some about itself.
+                        // The recorder always adds some events about itself.
                     }
                 }
             }
         }
     }
 
-    /** See {@link FlightRecording#REFERENCE_THREAD}; 0 in a recording that is too short to tell. */
+    /**
+     * Period of native samples, see {@link FlightRecording#REFERENCE_THREAD}; 0 if the recording is too short to tell.
+     */
     private static double nativeSampleNanos(Path file) throws IOException {
         long samples = 0;
         Instant first = Instant.MAX;
@@ -90,7 +92,7 @@ final class EventTally<R extends Enum<R>> {
                 if (event.getEventType().getName().equals(NATIVE_SAMPLE)
                         && FlightRecording.REFERENCE_THREAD.equals(sampledThread(event))) {
                     samples++;
-                    // Events of different threads do not come in the order of time.
+                    // Events of different threads are not in chronological order.
                     first = event.getStartTime().isBefore(first) ? event.getStartTime() : first;
                     last = event.getStartTime().isAfter(last) ? event.getStartTime() : last;
                 }
@@ -145,7 +147,7 @@ final class EventTally<R extends Enum<R>> {
                 : trace.getFrames().stream().map(EventTally::method).toList();
     }
 
-    /** Without the address that the name of a class made at run time ends with: it differs each time. */
+    /** Method name without the address that ends the name of a class generated at run time: it differs each time. */
     private static String method(RecordedFrame frame) {
         RecordedMethod method = frame.getMethod();
         if (method == null) {

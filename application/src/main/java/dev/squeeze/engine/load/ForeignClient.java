@@ -13,13 +13,15 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Another client library that sends instead of Kafka's own, through a driver.
+ * Another client library that sends through a driver instead of Kafka's own producer.
  *
- * @param label as users name it
- * @param profile whose rules predict its batches; empty where there are none
- * @param command starts its driver, which may have to be built first: asked several times a second, true gives that up
- * @param translation of Kafka's producer properties into its own; throws an {@link IllegalArgumentException} where it has no equal
- * @param properties its own, over those
+ * @param label its name on the command line
+ * @param profile the rules that predict its batches; empty if there are none
+ * @param command returns the command that starts its driver, which may have to be built first; the argument is polled
+ *     during the build, and true cancels it
+ * @param translation translates Kafka's producer properties into its own; throws an {@link IllegalArgumentException}
+ *     for one that has no equivalent
+ * @param properties its own properties, which override the translated ones
  */
 public record ForeignClient(
         String label,
@@ -32,9 +34,9 @@ public record ForeignClient(
     }
 
     /**
-     * A library that has a driver here.
+     * A library that Squeeze has a driver for.
      *
-     * @param properties its own, by any of their names
+     * @param properties its own properties, by any of their names
      */
     public static ForeignClient of(ClientProfile profile, Map<String, String> properties) {
         return new ForeignClient(
@@ -45,12 +47,12 @@ public record ForeignClient(
                 DriverSettings.own(profile, properties));
     }
 
-    /** The library with its defaults; empty for Java's, which needs no driver. */
+    /** The library with its defaults; empty for the Java client, which needs no driver. */
     public static Optional<ForeignClient> where(ClientProfile profile) {
         return profile == ClientProfile.JAVA ? Optional.empty() : Optional.of(of(profile, Map.of()));
     }
 
-    /** All settings in its own words. */
+    /** All settings under the library's own names. */
     public Map<String, String> settings(Map<String, String> kafka) {
         Map<String, String> settings = new TreeMap<>(translation.apply(kafka));
         settings.putAll(properties);

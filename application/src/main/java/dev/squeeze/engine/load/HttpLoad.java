@@ -15,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records over HTTP, one a request. Of a service of our own that answers early, what counts as acknowledged while it runs
- * is what the broker has taken: a full queue behind the answers would else pass for throughput.
+ * Sends records over HTTP, one per request. If a service of our own answers before the broker has acknowledged,
+ * progress counts only what the broker has acknowledged: otherwise a full queue behind the answers would be mistaken
+ * for throughput.
  */
 final class HttpLoad implements LoadGenerator {
     private static final long POLL_MILLIS = 20;
@@ -35,7 +36,7 @@ final class HttpLoad implements LoadGenerator {
     private final SendErrors undelivered = new SendErrors();
     private volatile boolean stopped;
 
-    /** Over all connections of the service. */
+    /** Uses all connections of the service. */
     HttpLoad(
             LoadedService service,
             LoadSettings settings,
@@ -55,8 +56,8 @@ final class HttpLoad implements LoadGenerator {
     }
 
     /**
-     * @param share the connections that are here; the others are on other machines, with services of their own
-     * @param allConnections how many share the load
+     * @param share the connections of this process; the others are on other machines, each with its own service
+     * @param allConnections number of connections that share the load
      */
     HttpLoad(
             LoadedService service,
@@ -140,7 +141,7 @@ final class HttpLoad implements LoadGenerator {
             long refused = refusals.byStatus().values().stream()
                     .mapToLong(count -> count)
                     .sum();
-            all.add("refused", service.target() + " took nothing and answered " + refusals.examples(), refused);
+            all.add("refused", service.target() + " accepted no record and answered " + refusals.examples(), refused);
         }
         return all;
     }
@@ -163,7 +164,7 @@ final class HttpLoad implements LoadGenerator {
         }
     }
 
-    /** What was answered early is still on its way, and has to be in the log before that is read. */
+    /** Waits until records that were answered early are in the log, before the log is read. */
     private void awaitDelivery(OwnService own, OwnService.Delivery start, Runnable check) throws InterruptedException {
         long accepted = acknowledged().records();
         long deadlineNanos = System.nanoTime() + 2 * timeout.toNanos();
@@ -180,7 +181,7 @@ final class HttpLoad implements LoadGenerator {
             if (System.nanoTime() > deadlineNanos) {
                 throw new ClusterException(String.format(
                         Locale.ROOT,
-                        "%,d records that the gateway accepted are not delivered after %,d s: the broker does not keep up;"
+                        "%,d records that the gateway accepted were not delivered within %,d s: the broker does not keep up;"
                                 + " look at its log, or raise --timeout",
                         open,
                         2 * timeout.toSeconds()));

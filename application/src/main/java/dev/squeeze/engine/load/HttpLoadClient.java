@@ -18,14 +18,17 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection: a thread that posts a record, waits for the answer and posts the next. A record that is refused is not
- * sent again.
+ * One connection: a thread that posts a record, waits for the answer and posts the next. A refused record is not sent
+ * again.
  */
 final class HttpLoadClient implements LoadClient, Runnable {
     private static final int SUCCESS = 2;
     private static final int HUNDRED = 100;
     private static final int QUEUE_FULL = 429;
-    /** A closed loop that is refused gives the service a moment, as clients do: else it would measure refusing. */
+    /**
+     * After a refusal a closed loop pauses for a moment, as clients do; otherwise it would measure the rate of
+     * refusals.
+     */
     private static final long PAUSE_MILLIS = 10;
 
     private static final String HEXADECIMAL = "0123456789ABCDEF";
@@ -48,8 +51,8 @@ final class HttpLoadClient implements LoadClient, Runnable {
     private final AtomicLong sent = new AtomicLong();
 
     /**
-     * @param number of the connection among all that share the load
-     * @param step how many these are
+     * @param number number of this connection among all that share the load
+     * @param step number of connections that share the load
      */
     HttpLoadClient(
             int number,
@@ -107,7 +110,7 @@ final class HttpLoadClient implements LoadClient, Runnable {
 
     private void post(int index, URI topic, long due) throws InterruptedException {
         HttpRequest request = request(payload.record(index), topic);
-        // One writer: no need for the price of an atomic addition.
+        // There is one writer, so an atomic addition would be wasted cost.
         sent.lazySet(sent.getPlain() + 1);
         long begin = System.nanoTime();
         try {
@@ -159,7 +162,7 @@ final class HttpLoadClient implements LoadClient, Runnable {
         return request.build();
     }
 
-    /** As a gateway reads them: visible ASCII as it is, all other bytes and the per cent sign as {@code %41}. */
+    /** Encodes as gateways expect it: visible ASCII unchanged, all other bytes and the percent sign as {@code %41}. */
     static String encoded(byte[] bytes) {
         StringBuilder text = new StringBuilder(bytes.length);
         for (byte octet : bytes) {
@@ -176,7 +179,7 @@ final class HttpLoadClient implements LoadClient, Runnable {
         thread.interrupt();
     }
 
-    /** @return whether it has ended */
+    /** @return whether the thread has ended */
     boolean join(long deadlineNanos) throws InterruptedException {
         thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime())));
         return !thread.isAlive();

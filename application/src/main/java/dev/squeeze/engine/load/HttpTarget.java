@@ -6,19 +6,19 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * A service that takes a record a request.
+ * A service that takes one record per request.
  *
  * @param address such as {@code http://127.0.0.1:8080}
- * @param path of the requests, in which {@code {topic}} stands for the topic's name
- * @param connections that send at the same time, a request at a time on each
- * @param token that is shown; absent: none
+ * @param path path of the requests, in which {@code {topic}} stands for the topic's name
+ * @param connections connections that send at the same time, each with one request in flight
+ * @param token bearer token to authenticate with; absent if none is needed
  */
 public record HttpTarget(URI address, String path, int connections, Optional<String> token) {
-    /** Where a gateway of our own takes records. */
+    /** The path under which our own gateway accepts records. */
     public static final String DEFAULT_PATH = "/topics/{topic}";
 
     private static final String TOPIC = "{topic}";
-    /** Each is a thread that waits for an answer. */
+    /** Each connection is a thread that waits for answers. */
     private static final int MAX_CONNECTIONS = 1_000;
 
     public HttpTarget {
@@ -27,10 +27,10 @@ public record HttpTarget(URI address, String path, int connections, Optional<Str
                 || address.getHost() == null
                 || address.getUserInfo() != null
                 || address.getQuery() != null) {
-            throw new UsageException("--target is an address such as http://127.0.0.1:8080");
+            throw new UsageException("--target must be an address such as http://127.0.0.1:8080");
         }
         if (!path.startsWith("/")) {
-            throw new UsageException("--target-path begins with a slash, such as " + DEFAULT_PATH);
+            throw new UsageException("--target-path must begin with a slash, such as " + DEFAULT_PATH);
         }
     }
 

@@ -24,8 +24,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One producer and its application threads. What is acknowledged is counted by the producer's network thread, which alone
- * completes batches; failures may come from any thread.
+ * One producer and its application threads. Acknowledgements are counted by the producer's network thread, the only one
+ * that completes batches; failures may be reported by any thread.
  */
 final class KafkaProducerClient implements LoadClient {
     private static final long POLL_NANOS = 10_000_000;
@@ -41,7 +41,7 @@ final class KafkaProducerClient implements LoadClient {
     private final SendCounts counts;
     private final AtomicIntegerArray begun;
 
-    /** @param begun gets a 1 for each partition, topic after topic, that has taken a record */
+    /** @param begun set to 1 for each partition, topic by topic, that has received a record */
     KafkaProducerClient(
             int number,
             Map<String, Object> properties,
@@ -61,8 +61,8 @@ final class KafkaProducerClient implements LoadClient {
     }
 
     /**
-     * Waits until the producer knows every topic: as long as max.block.ms allows, which may be no time at all, and then
-     * again until the timeout is over.
+     * Waits until the producer has the metadata of every topic. Each attempt lasts at most {@code max.block.ms}, which
+     * may be 0; attempts are repeated until the timeout expires.
      */
     void learnPartitions(Duration timeout) {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
@@ -85,7 +85,7 @@ final class KafkaProducerClient implements LoadClient {
 
     /**
      * @param allThreads application threads of all producers
-     * @param endToEnd gets the acknowledgements
+     * @param endToEnd receives the acknowledgements
      */
     void start(long startNanos, int allThreads, @Nullable EndToEnd endToEnd, BooleanSupplier stopped) {
         for (int i = 0; i < settings.threads(); i++) {
@@ -164,7 +164,10 @@ final class KafkaProducerClient implements LoadClient {
         private final @Nullable EndToEnd endToEnd;
         private final BooleanSupplier stopped;
         private final LatencyRecorder sendLatency = new LatencyRecorder(window);
-        /** Of records that were due in the window and had not been handed over when the load ended: how long, until then. */
+        /**
+         * For records that were due in the window and not yet sent when the load ended: the time from when they were
+         * due to that end.
+         */
         private final LatencyRecorder neverSent = new LatencyRecorder(window);
 
         private final AtomicLong sent = new AtomicLong();
@@ -195,7 +198,7 @@ final class KafkaProducerClient implements LoadClient {
                     send((int) (position % size), topic, due);
                     position += (long) settings.threads() * step;
                     topic = topic + 1 == topics.size() ? 0 : topic + 1;
-                    // One writer: no need for the price of an atomic addition.
+                    // There is one writer, so an atomic addition would be wasted cost.
                     sent.lazySet(++count);
                 }
             } catch (RuntimeException | Error e) {

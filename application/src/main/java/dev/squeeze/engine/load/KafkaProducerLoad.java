@@ -20,14 +20,14 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kafka's own producers under a load profile: each with application threads of its own, which are called
- * {@code squeeze-app-P-T}.
+ * Kafka's own producers under a load profile, each with its own application threads, which are called {@code
+ * squeeze-app-P-T}.
  */
 final class KafkaProducerLoad implements LoadGenerator {
     private static final long POLL_MILLIS = 20;
 
     private final List<KafkaProducerClient> clients;
-    /** 1 for each partition, topic after topic, that has taken a record. */
+    /** 1 for each partition, topic by topic, that has received a record. */
     private final AtomicIntegerArray begun;
 
     private final LoadSettings settings;
@@ -42,7 +42,7 @@ final class KafkaProducerLoad implements LoadGenerator {
         this.timeout = timeout;
     }
 
-    /** Which of a load's producers are here; the others are on other machines. */
+    /** The part of a load's producers or consumers that run in this process; the others run on other machines. */
     record Share(int first, int count) {
         static Share all(LoadSettings settings) {
             return new Share(0, settings.producers());
@@ -90,7 +90,7 @@ final class KafkaProducerLoad implements LoadGenerator {
         Map<String, Object> properties = new TreeMap<>(target.connection());
         properties.keySet().retainAll(ProducerConfig.configNames());
         int timeoutMillis = (int) timeout.toMillis();
-        // The batches that a broker never acknowledges must become errors within the stated limit.
+        // Batches that a broker never acknowledges must fail within the given timeout.
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeoutMillis);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis / 2);
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryTimeout(settings, timeoutMillis));
@@ -98,7 +98,7 @@ final class KafkaProducerLoad implements LoadGenerator {
         return properties;
     }
 
-    /** Kafka refuses one that is shorter than lingering and waiting for an answer together. */
+    /** Kafka refuses a {@code delivery.timeout.ms} shorter than {@code linger.ms} plus {@code request.timeout.ms}. */
     private static int deliveryTimeout(LoadSettings settings, int timeoutMillis) {
         long linger = millis(settings, ProducerConfig.LINGER_MS_CONFIG, 5);
         long answer = millis(settings, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis / 2);
@@ -127,7 +127,7 @@ final class KafkaProducerLoad implements LoadGenerator {
         return begunPartitions().cardinality() == begun.length();
     }
 
-    /** The partitions that have taken a record, numbered topic after topic. */
+    /** The partitions that have received a record, numbered topic by topic. */
     BitSet begunPartitions() {
         BitSet taken = new BitSet(begun.length());
         for (int i = 0; i < begun.length(); i++) {
@@ -147,7 +147,8 @@ final class KafkaProducerLoad implements LoadGenerator {
     @Override
     public void finish(Runnable check) throws InterruptedException {
         stopped = true;
-        // Kafka's producer waits for its broker and for nothing else: somebody has to look up meanwhile.
+        // Closing Kafka's producer blocks until the broker answers, so that it needs its own thread while we run the
+        // check.
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Thread ending = DaemonThreads.start(() -> end(ended), "squeeze-producers-end");
         while (ending.isAlive()) {
@@ -179,7 +180,7 @@ final class KafkaProducerLoad implements LoadGenerator {
         }
     }
 
-    /** Ends everything at once; what was under way is lost. */
+    /** Ends everything at once; records in flight are lost. */
     void abandon() {
         stopped = true;
         clients.forEach(KafkaProducerClient::interrupt);

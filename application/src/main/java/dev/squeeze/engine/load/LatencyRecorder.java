@@ -2,9 +2,7 @@ package dev.squeeze.engine.load;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * Latencies of the records that were due within a window of time. One thread records; others read once it is done.
- */
+/** Latencies of the records that were due within a window. One thread records; others read once it is done. */
 final class LatencyRecorder {
     static final int SIGNIFICANT_DIGITS = 3;
 
@@ -17,8 +15,8 @@ final class LatencyRecorder {
     }
 
     /**
-     * @param dueNanos when the record was due, which decides whether it counts
-     * @param latencyNanos negative ones, by clocks of different cores, count as 0
+     * @param dueNanos when the record was due; counted only if that is within the window
+     * @param latencyNanos negative values, from clocks of different cores, count as 0
      */
     void record(long dueNanos, long latencyNanos) {
         if (window.contains(dueNanos)) {

@@ -8,11 +8,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a worker's heartbeat says of its load. A load is asked by one thread at a time: where orders are being carried out, the
- * heartbeat has what was known before.
+ * The load's part of a worker's heartbeat. Only one thread at a time may query a load: while an order is being carried
+ * out, the heartbeat repeats the previous values.
  */
 final class LoadBeat {
-    /** To pack a distribution takes about a millisecond of CPU. */
+    /** Encoding a distribution takes about a millisecond of CPU time. */
     private static final long PACKING_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final LoadGenerator load;
@@ -23,13 +23,13 @@ final class LoadBeat {
     private long packedNanos = System.nanoTime() - PACKING_NANOS;
     private ObjectNode latest = JsonNodeFactory.instance.objectNode();
 
-    /** @param followed whether the latencies are wanted while the load goes on */
+    /** @param followed whether latencies are wanted during the load */
     LoadBeat(LoadGenerator load, boolean followed) {
         this.load = load;
         this.followed = followed;
     }
 
-    /** What is done while no heartbeat asks the load. */
+    /** An action during which no heartbeat queries the load. */
     interface Step {
         void run() throws InterruptedException;
     }
@@ -50,7 +50,7 @@ final class LoadBeat {
         try {
             latest = ask();
         } catch (RuntimeException e) {
-            // The next order meets the same, and reports it.
+            // The next order runs into the same failure and reports it.
         } finally {
             asking.unlock();
         }

@@ -2,19 +2,19 @@ package dev.squeeze.engine.load;
 
 import org.HdrHistogram.Histogram;
 
-/** One client that sends, with its threads. */
+/** One sending client with its threads. */
 interface LoadClient {
     SendCounts counts();
 
-    /** Records handed over so far. */
+    /** Records handed to the client so far. */
     long sent();
 
-    /** Whether every thread of it is still at work. */
+    /** Whether all its sending threads are still running. */
     boolean isSending();
 
-    /** Adds the time of the calls that send. */
+    /** Adds the durations of the calls that send. */
     void addSendLatency(Histogram sum);
 
-    /** Adds how long records had been due that were never handed over: at least so long would they have taken. */
+    /** Adds, for records that were never sent, the time since they were due: a lower bound of their latency. */
     void addNeverSent(Histogram sum);
 }

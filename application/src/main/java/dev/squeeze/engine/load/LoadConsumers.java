@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The consumers of a worker's share of a load, by the number that orders name them with. */
+/** The consumers of a worker's share of a load, keyed by the number that orders refer to them by. */
 final class LoadConsumers {
     static final String OPEN = "open-consumers";
     static final String START = "start-consumers";
@@ -25,21 +25,21 @@ final class LoadConsumers {
         this.window = window;
     }
 
-    /** The answer once they are open. */
+    /** Name of the answer once the consumers are open. */
     static String ready(int number) {
         return "consumers-ready-" + number;
     }
 
-    /** The answer once all was read. */
+    /** Name of the answer once everything has been read. */
     static String consumed(int number) {
         return "consumed-" + number;
     }
 
     /**
-     * Carries an order out.
+     * Carries out an order.
      *
      * @param check called many times a second; what it throws ends the reading
-     * @return whether it is one for consumers
+     * @return whether the order is one for consumers
      */
     boolean order(String order, JsonNode body, Runnable check) throws InterruptedException {
         int number = body.path("number").asInt();
@@ -48,7 +48,7 @@ final class LoadConsumers {
             case OPEN -> open(number, body);
             case START -> known(known).start();
             case FINISH -> {
-                // How many records these partitions get is not known; without acknowledgements some may be late.
+                // The number of records in these partitions is unknown; with acks=0 some may still be on their way.
                 known(known).finish(task.settings().unacknowledged() ? Long.MAX_VALUE : 0, check);
                 place.answer(consumed(number), ConsumerReport.of(known(known)).toJson());
             }
@@ -95,7 +95,7 @@ final class LoadConsumers {
         place.answer(ready(number), JsonNodeFactory.instance.objectNode());
     }
 
-    /** Bytes of keys and values that were read so far. */
+    /** Bytes of keys and values read so far. */
     long payloadBytes() {
         return open.values().stream().mapToLong(ConsumerLoad::payloadBytes).sum();
     }

@@ -10,13 +10,13 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** The sending side of a trial: all its clients. Every acknowledged record is counted and goes into a digest. */
+/** The sending side of a trial: all its clients. Every acknowledged record is counted and added to a digest. */
 interface LoadGenerator extends AutoCloseable {
     /**
      * Starts the sending threads.
      *
      * @param startNanos when the first record is due
-     * @param endToEnd gets the acknowledgements
+     * @param endToEnd receives the acknowledgements
      */
     void start(long startNanos, @Nullable EndToEnd endToEnd);
 
@@ -27,30 +27,30 @@ interface LoadGenerator extends AutoCloseable {
     ProducerMetrics metrics();
 
     /**
-     * Ends the sending, and waits until each record was acknowledged or given up, for a bounded time.
+     * Ends the sending, and waits for a bounded time until each record has been acknowledged or given up.
      *
      * @param check called many times a second; what it throws ends the waiting
      */
     void finish(Runnable check) throws InterruptedException;
 
     /**
-     * How long ahead this must know of a moment; then {@link #windowOpened} and {@link #windowClosed} are called so long
-     * before it, and {@link #start} with a later one.
+     * How far in advance this must be notified of a time: {@link #windowOpened} and {@link #windowClosed} are called
+     * that much before it, and {@link #start} with a start time that much later.
      */
     default Duration notice() {
         return Duration.ZERO;
     }
 
-    /** The measured window has begun, for those who do not look at {@link MeasuringWindow}. */
+    /** Called when the measured window begins, for implementations that do not use {@link MeasuringWindow}. */
     default void windowOpened(long nanos) {}
 
-    /** The measured window has ended. */
+    /** Called when the measured window ends. */
     default void windowClosed(long nanos) {}
 
     /**
-     * What was measured, where others than this process have counted; complete after {@link #finish}.
+     * What was measured, if other processes than this one have counted; complete after {@link #finish}.
      *
-     * @param own what this process saw
+     * @param own what this process measured
      */
     default WindowDifference measured(WindowDifference own) {
         return own;
@@ -61,50 +61,53 @@ interface LoadGenerator extends AutoCloseable {
         return List.of();
     }
 
-    /** CPU time of the processes that send, where these are not our own. */
+    /** CPU time of the sending processes, if they are separate ones. */
     default Optional<Duration> cpu() {
         return Optional.empty();
     }
 
-    /** Whether every partition has taken a record, as far as these clients know where their records go. */
+    /** Whether every partition has received a record, as far as these clients know the partitions of their records. */
     default boolean hasBegunPartitions() {
         return true;
     }
 
-    /** What was done so far; each figure may be a moment old. */
+    /** Progress so far; each figure may be slightly out of date. */
     default LoadProgress progress() {
         return clients().stream()
                 .map(client -> client.counts().progress(client.sent()))
                 .reduce(LoadProgress.NONE, LoadProgress::plus);
     }
 
-    /** Whether every sending thread is still at work. */
+    /** Whether every sending thread is still running. */
     default boolean isSending() {
         return clients().stream().allMatch(LoadClient::isSending);
     }
 
-    /** What was acknowledged, complete after {@link #finish}. */
+    /** Digest of the acknowledged records; complete after {@link #finish}. */
     default ContentDigest acknowledged() {
         return clients().stream()
                 .map(client -> client.counts().digest())
                 .reduce(ContentDigest.EMPTY, ContentDigest::plus);
     }
 
-    /** Bytes of the acknowledged records as {@link Payload#encodedBytes} has them; complete after {@link #finish}. */
+    /** Size of the acknowledged records as defined by {@link Payload#encodedBytes}; complete after {@link #finish}. */
     default long encodedBytes() {
         return clients().stream()
                 .mapToLong(client -> client.counts().encodedBytes())
                 .sum();
     }
 
-    /** Failures by Kafka's name for them, with an example of the words; complete after {@link #finish}. */
+    /** Failures by Kafka's name for them, each with an example message; complete after {@link #finish}. */
     default SendErrors errors() {
         SendErrors all = new SendErrors();
         clients().forEach(client -> all.add(client.counts().errors()));
         return all;
     }
 
-    /** Time of the calls that send, of the window; of ready-made batches one value each. After {@link #finish}. */
+    /**
+     * Duration of the calls that send, in the window; for ready-made batches one value per batch. Complete after {@link
+     * #finish}.
+     */
     default Histogram sendLatencyNanos() {
         Histogram sum = LatencyRecorder.empty();
         clients().forEach(client -> client.addSendLatency(sum));
@@ -112,8 +115,8 @@ interface LoadGenerator extends AutoCloseable {
     }
 
     /**
-     * From when something was due to its acknowledgement, of the window; of ready-made batches one value each. A record
-     * that was due and never handed over counts with the time that it had waited.
+     * Time from when a record was due to its acknowledgement, in the window; for ready-made batches one value per
+     * batch. A record that was due and never sent counts with the time that it had waited.
      */
     default Histogram acknowledgeLatencyNanos() {
         Histogram sum = LatencyRecorder.empty();
@@ -124,7 +127,10 @@ interface LoadGenerator extends AutoCloseable {
         return sum;
     }
 
-    /** From when something was due to its acknowledgement, of what was acknowledged since the last call; absent where nobody follows. */
+    /**
+     * Time from when a record was due to its acknowledgement, for those acknowledged since the last call; absent if
+     * latencies are not followed.
+     */
     default Optional<Histogram> latestAcknowledgeNanos() {
         Histogram sum = LatencyRecorder.empty();
         boolean known = false;
@@ -137,8 +143,8 @@ interface LoadGenerator extends AutoCloseable {
     }
 
     /**
-     * Adds what {@link EndToEnd} matched at this side, and records that were never handed over as in {@link
-     * #acknowledgeLatencyNanos}; complete after {@link #finish}.
+     * Adds the latencies that {@link EndToEnd} matched on this side, and those of records that were never sent as in
+     * {@link #acknowledgeLatencyNanos}; complete after {@link #finish}.
      */
     default void addEndToEnd(Histogram sum) {
         clients().forEach(client -> {
@@ -147,22 +153,24 @@ interface LoadGenerator extends AutoCloseable {
         });
     }
 
-    /** The libraries that send through drivers, each once; complete after {@link #finish}. */
+    /** The libraries that sent through drivers, each listed once; complete after {@link #finish}. */
     default List<DriverHello> drivers() {
         return List.of();
     }
 
-    /** What a service answered on other machines, where one took the records there; complete after {@link #finish}. */
+    /**
+     * What services on other machines answered, if the records were sent through any; complete after {@link #finish}.
+     */
     default Optional<TrialResult.Served> served() {
         return Optional.empty();
     }
 
-    /** Requests that were answered with something else than success, by HTTP status; empty where no service took the records. */
+    /** Requests that were not answered with success, by HTTP status; empty if no service takes the records. */
     default Map<String, Long> refusedByStatus() {
         return Map.of();
     }
 
-    /** Ends the threads and the connections if that has not happened yet; what was under way is lost. */
+    /** Ends the threads and the connections if they are still open; records in flight are lost. */
     @Override
     void close();
 }

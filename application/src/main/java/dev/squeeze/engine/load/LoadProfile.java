@@ -5,21 +5,24 @@ import java.util.List;
 
 /** How fast records are handed to the producers. */
 public sealed interface LoadProfile {
-    /** Each application thread sends its next record as soon as the last call returned. */
+    /** Closed loop: each application thread sends its next record as soon as the previous call returns. */
     record ClosedLoop() implements LoadProfile {}
 
     /**
-     * An open loop: records are due by a schedule whatever becomes of the earlier ones; latency counts from when a record was
-     * due, so that a stall is charged to every record that it delayed.
+     * Open loop: records are due on a schedule, regardless of earlier ones. Latency is counted from when a record was
+     * due, so that a stall is charged to every record it delayed.
      */
     sealed interface Paced extends LoadProfile {
-        /** Records of all producers and threads together that are due within so many seconds of the first; 0 before that. */
+        /**
+         * Number of records, over all producers and threads, that are due within {@code seconds} of the first; 0 for
+         * negative values.
+         */
         double recordsDueBy(double seconds);
 
         /**
-         * Records/s that are due on average in a stretch of time.
+         * Mean rate of due records over a period, in records/s.
          *
-         * @param fromSeconds when it begins, after the first record
+         * @param fromSeconds start of the period, after the first record
          * @param seconds its length, above 0
          */
         default double meanRecordsPerSecond(double fromSeconds, double seconds) {
@@ -37,7 +40,7 @@ public sealed interface LoadProfile {
     /**
      * Records are evenly paced.
      *
-     * @param recordsPerSecond of all producers and threads together
+     * @param recordsPerSecond rate of all producers and threads together
      */
     record OpenLoop(double recordsPerSecond) implements Paced {
         public OpenLoop {
@@ -56,7 +59,8 @@ public sealed interface LoadProfile {
     }
 
     /**
-     * Stages of rate, one after the other. After the last one its rate goes on, until whoever sends is stopped.
+     * A sequence of stages, each with its own rate. After the last stage its final rate continues until sending is
+     * stopped.
      *
      * @param stages at least one
      */
@@ -68,7 +72,7 @@ public sealed interface LoadProfile {
             }
         }
 
-        /** Of all stages together. */
+        /** Total length of all stages. */
         public Duration length() {
             return stages.stream().map(Stage::length).reduce(Duration.ZERO, Duration::plus);
         }
@@ -110,11 +114,11 @@ public sealed interface LoadProfile {
     }
 
     /**
-     * A stretch of time whose rate stays, or changes evenly from one to another.
+     * A period with a constant rate, or a rate that changes linearly.
      *
      * @param length above 0
-     * @param fromRecordsPerSecond at its beginning
-     * @param toRecordsPerSecond at its end
+     * @param fromRecordsPerSecond rate at its beginning
+     * @param toRecordsPerSecond rate at its end
      */
     record Stage(Duration length, double fromRecordsPerSecond, double toRecordsPerSecond) {
         public Stage {
@@ -138,13 +142,13 @@ public sealed interface LoadProfile {
             return elapsed * (fromRecordsPerSecond + acceleration() * elapsed / 2);
         }
 
-        /** The inverse of {@link #recordsAfter}, in the form of the quadratic's root that does not cancel. */
+        /** The inverse of {@link #recordsAfter}, in the form of the quadratic's root that avoids cancellation. */
         private double secondsUntil(double records) {
             double square = fromRecordsPerSecond * fromRecordsPerSecond + 2 * acceleration() * records;
             return 2 * records / (fromRecordsPerSecond + Math.sqrt(Math.max(0, square)));
         }
 
-        /** By how much the rate changes each second. */
+        /** Change of the rate, in records/s per second. */
         private double acceleration() {
             return (toRecordsPerSecond - fromRecordsPerSecond) / seconds();
         }

@@ -1,14 +1,14 @@
 package dev.squeeze.engine.load;
 
 /**
- * How far a load has come.
+ * Progress of a load.
  *
  * @param sent records handed over for sending
- * @param acknowledged records that the broker has taken
- * @param acknowledgedBytes of their keys and values
- * @param refused records that a broker or the producer refused; those that nobody answered for are not among them, but for those
- *     of other clients' drivers, which count all that the library gave up
- * @param bufferFull records that found the producer's buffer full, where that is no failure
+ * @param acknowledged records acknowledged by the broker
+ * @param acknowledgedBytes size of their keys and values
+ * @param refused records that a broker or the producer refused; records that timed out are not included, except with
+ *     drivers of other clients, which count every record that the library gave up
+ * @param bufferFull records that found the producer's buffer full, if that does not count as failure
  */
 record LoadProgress(long sent, long acknowledged, long acknowledgedBytes, long refused, long bufferFull) {
     static final LoadProgress NONE = new LoadProgress(0, 0, 0, 0, 0);

@@ -25,17 +25,18 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one worker's share of a load came to, as it is sent back: counts of the whole trial, and its own window.
+ * The result of one worker's share of a load, as reported to the coordinator: counts of the whole trial and of the
+ * worker's own window.
  *
  * @param progress of the whole trial
- * @param acknowledged of the whole trial
- * @param encodedBytes as {@link Payload#encodedBytes} has them
- * @param acknowledgeNanos with the records that were never handed over
- * @param window its own
- * @param refusedByStatus requests that its gateway answered with something else than success
+ * @param acknowledged digest of the whole trial
+ * @param encodedBytes as defined by {@link Payload#encodedBytes}
+ * @param acknowledgeNanos including the records that were never sent
+ * @param window the worker's own window
+ * @param refusedByStatus requests that its gateway did not answer with success
  * @param drivers the other client libraries that sent
- * @param standstillNanos the longest that its process stood still
- * @param lateNanos by how much it learned too late of a moment, at most
+ * @param standstillNanos the longest pause of its process
+ * @param lateNanos the longest delay with which it learned of a time that had already passed
  */
 record LoadReport(
         LoadProgress progress,
@@ -51,11 +52,11 @@ record LoadReport(
         long lateNanos) {
 
     /**
-     * What a worker counted between the ends of its window.
+     * Counters of a worker between the start and the end of its window.
      *
-     * @param service its gateway's JVM; absent where its producers sent
-     * @param consumedBytes of keys and values that its consumers read
-     * @param driversCpuNanos of its drivers' processes; absent where Java's producer sent
+     * @param service usage of its gateway's JVM; absent if producers sent
+     * @param consumedBytes size of the keys and values that its consumers read
+     * @param driversCpuNanos CPU time of its drivers' processes; absent if the Java producer sent
      */
     record Window(
             LoadProgress progress,
@@ -112,7 +113,7 @@ record LoadReport(
         return json;
     }
 
-    /** @throws ClusterException where a worker of this version would not have written it */
+    /** @throws ClusterException if the report is not one that a worker of this version writes */
     static LoadReport of(JsonNode json, String worker) {
         try {
             SendErrors errors = new SendErrors();
@@ -217,7 +218,7 @@ record LoadReport(
         }
     }
 
-    /** Every count, as HdrHistogram stores them. */
+    /** Encodes every count in HdrHistogram's own format. */
     static String encoded(Histogram histogram) {
         ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(buffer);

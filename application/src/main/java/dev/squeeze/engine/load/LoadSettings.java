@@ -11,21 +11,22 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * What is sent, by whom and into what.
+ * What is sent, by which clients, and to which topics.
  *
- * @param producerProperties Kafka's own, less what it takes to connect
- * @param producers how many producers, each a client of its own
+ * @param producerProperties Kafka's producer properties, except those for the connection
+ * @param producers number of producers
  * @param threads application threads of each producer
- * @param topics how many topics share the load, record by record
- * @param partitions of each topic
- * @param replicationFactor of each topic
- * @param topicConfigs Kafka's own, over those that a load needs (see {@link LoadTopics})
- * @param profile how fast
- * @param consumers who reads
- * @param client that sends instead of Kafka's own; the producer properties are translated into its settings
- * @param refusalsAllowed whether records that find the producer's buffer full are counted and no failure
- * @param sharing how many producers share the records, of which each takes one in turn; of many producers some may be run. Absent where
- *     each sends all records, from a place of its own
+ * @param topics number of topics; records are distributed over them in turn
+ * @param partitions partitions of each topic
+ * @param replicationFactor replication factor of each topic
+ * @param topicConfigs Kafka's topic configuration, which overrides what a load needs (see {@link LoadTopics})
+ * @param profile rate of the records
+ * @param consumers which consumers read, and when
+ * @param client the client that sends instead of Kafka's own; the producer properties are translated into its settings
+ * @param refusalsAllowed whether records that find the producer's buffer full are counted instead of treated as
+ *     failures
+ * @param sharing number of producers among which the records are dealt out in turn, of which only some may be run here;
+ *     absent if each producer sends all records, starting at its own position
  */
 public record LoadSettings(
         Map<String, String> producerProperties,
@@ -40,7 +41,7 @@ public record LoadSettings(
         Optional<ForeignClient> client,
         boolean refusalsAllowed,
         OptionalInt sharing) {
-    /** More threads than this measure the machine's scheduler. */
+    /** More threads than this would measure the machine's scheduler. */
     private static final int MAX_THREADS = 1_000;
 
     private static final String DEFAULT_LINGER_MILLIS = String.valueOf(ProducerSettings.KAFKA_DEFAULTS.lingerMillis());
@@ -90,47 +91,50 @@ public record LoadSettings(
                 OptionalInt.empty());
     }
 
-    /** The same, sent by another client; by Kafka's own where it is empty. */
+    /** Returns a copy that is sent by another client; by Kafka's own if {@code other} is empty. */
     public LoadSettings withClient(Optional<ForeignClient> other) {
         return with(draft -> draft.client = other);
     }
 
-    /** The same, with records that find the buffer full counted and no failure. */
+    /** Returns a copy that counts records finding the buffer full instead of treating them as failures. */
     public LoadSettings allowingRefusals() {
         return with(draft -> draft.refusalsAllowed = true);
     }
 
-    /** The same with producers that take the records in turn, as so many do that share them. */
+    /** Returns a copy whose producers take the records in turn, as {@code among} producers would that share them. */
     public LoadSettings withSharedRecords(int among) {
         return with(draft -> draft.sharing = OptionalInt.of(among));
     }
 
-    /** Which record a producer sends first, of so many. */
+    /** Index of the first record that a producer sends, out of {@code records}. */
     long firstRecord(int producer, int records) {
         return sharing.isPresent() ? producer : (long) producer * records / producers;
     }
 
-    /** How many of the records go round. */
+    /** How many of the records are sent in rotation. */
     int recordsGoing(int records) {
         return SharedRecords.going(records, recordStep());
     }
 
-    /** From one record of a producer to its next one. */
+    /** Distance from one record of a producer to its next one. */
     int recordStep() {
         return sharing.orElse(1);
     }
 
-    /** Records that are passed through while the producers send so many. */
+    /**
+     * Number of records passed over, including those of producers that are not run, while the producers send {@code
+     * sent}.
+     */
     public double passedThrough(double sent) {
         return sent * recordStep() / (sharing.isPresent() ? producers : 1);
     }
 
-    /** Whether the broker acknowledges nothing, so that offsets are not known to the producer. */
+    /** Whether the broker acknowledges nothing, so that the producer does not learn offsets. */
     public boolean unacknowledged() {
         return "0".equals(producerProperties.get("acks"));
     }
 
-    /** {@code linger.ms}, or Kafka's default; 0 where it is no number, which Kafka's producer then refuses. */
+    /** {@code linger.ms}, or Kafka's default; 0 if it is not a number, which Kafka's producer then rejects. */
     public int lingerMillis() {
         try {
             return Integer.parseInt(producerProperties.getOrDefault("linger.ms", DEFAULT_LINGER_MILLIS));
@@ -148,8 +152,9 @@ public record LoadSettings(
     }
 
     /**
-     * The same with topics that keep the latest few GiB, for a long trial whose consumers read meanwhile: the brokers' disks
-     * need not hold it all. Where nobody reads meanwhile, or the topics' retention was chosen, nothing changes.
+     * Returns a copy whose topics keep only the latest few GiB, for a long trial whose consumers read at the same time,
+     * so that the brokers' disks need not store everything. Nothing changes if nobody reads at the same time, or if the
+     * topics' retention or segment size is set explicitly.
      */
     public LoadSettings withBoundedLog() {
         if (consumers.when() != ConsumerSettings.When.CONCURRENT
@@ -193,7 +198,7 @@ public record LoadSettings(
         return draft.settings();
     }
 
-    /** Settings in the middle of a change. */
+    /** Mutable copy of the settings, for the {@code with...} methods. */
     private static final class Draft {
         private final Map<String, String> producerProperties;
         private int producers;
@@ -242,7 +247,7 @@ public record LoadSettings(
 
     private static void require(String what, long value, long most) {
         if (value < 1 || value > most) {
-            throw new UsageException("cannot work with " + value + " " + what + ": give 1 to " + most);
+            throw new UsageException("cannot run with " + value + " " + what + ": give 1 to " + most);
         }
     }
 }

@@ -10,11 +10,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What a load is sent to: a cluster, or services in front of one.
+ * Where a load is sent: to a cluster, or to services in front of one.
  *
- * @param cluster the brokers; empty where only a service in front of them is known
- * @param services the service that takes the records of these settings over HTTP; empty where producers of our own send
- * @param workers who send from other machines; empty where this process does
+ * @param cluster the brokers; empty if only a service in front of them is known
+ * @param services returns the service that takes records over HTTP for the given settings; empty if our own producers
+ *     send
+ * @param workers other machines that send; empty if this process sends
  */
 public record LoadTarget(
         Optional<LiveCluster> cluster,
@@ -26,7 +27,7 @@ public record LoadTarget(
         }
     }
 
-    /** A cluster that producers of our own send to. */
+    /** A cluster that our own producers send to. */
     public static LoadTarget of(LiveCluster cluster) {
         return new LoadTarget(Optional.of(cluster), Optional.empty(), Optional.empty());
     }
@@ -46,17 +47,17 @@ public record LoadTarget(
         return new LoadTarget(cluster, Optional.empty(), Optional.of(fleet));
     }
 
-    /** Where to connect to; empty where only a service is known. */
+    /** Bootstrap servers and connection settings; empty if only a service is known. */
     public Optional<ClusterTarget> brokers() {
         return cluster.map(LiveCluster::target);
     }
 
-    /** @throws IllegalStateException where only a service is known */
+    /** @throws IllegalStateException if only a service is known */
     public ClusterTarget target() {
         return brokers().orElseThrow(() -> new IllegalStateException("only a service is known, not its brokers"));
     }
 
-    /** Asks every broker what it has used; empty where that is not visible. */
+    /** Queries the resource usage of every broker; empty if it is not available. */
     public Optional<Supplier<List<BrokerUsage>>> usage() {
         return cluster.flatMap(LiveCluster::usage);
     }
@@ -67,9 +68,9 @@ public record LoadTarget(
     }
 
     /**
-     * Whether the brokers answer, and workers are there where they send; true for brokers that are not known.
+     * Whether the brokers answer and, if workers send, enough of them are connected; true for unknown brokers.
      *
-     * @param timeout the longest to wait for an answer
+     * @param timeout how long to wait for an answer
      */
     public boolean answers(Duration timeout) {
         return workers.map(LoadWorkers::isComplete).orElse(true)

@@ -19,15 +19,15 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * One worker's share of a load, as it is sent to it.
+ * One worker's share of a load, as it is sent to the worker.
  *
- * @param settings of the whole load; consumers are not among them
- * @param share of the producers, or of the connections where gateways send
- * @param order of the records
- * @param records where they are shipped through
- * @param followed whether latencies are wanted while it goes on
- * @param gateway that the worker sends through; empty where its producers send
- * @param clusterId of the cluster under test; empty where it does not report one
+ * @param settings settings of the whole load, without consumers
+ * @param share of the producers, or of the connections if gateways send
+ * @param order order of the records
+ * @param records the topic through which they are shipped
+ * @param followed whether latencies are wanted during the load
+ * @param gateway that the worker sends through; empty if its producers send
+ * @param clusterId of the cluster under test; empty if it does not report one
  */
 record LoadTask(
         LoadSettings settings,
@@ -41,11 +41,11 @@ record LoadTask(
         Duration timeout) {
     static final String KIND = "load";
 
-    /** What would let a task reach other machines or other code than a worker's owner meant. */
+    /** Properties that could make a task reach other machines, or run other code, than the worker's owner intended. */
     private static final List<String> OWNERS_PREFIXES =
             List.of("sasl.", "ssl.", "security.", "config.providers", "bootstrap.", "metrics.", "client.");
 
-    /** The same in the words of other libraries: librdkafka's, kgo's options and sarama's fields. */
+    /** The same for other libraries: names of librdkafka's settings, kgo's options and sarama's fields. */
     private static final List<String> OWNERS_OF_OTHER_CLIENTS = List.of(
             "plugin.",
             "metadata.broker.list",
@@ -65,13 +65,13 @@ record LoadTask(
     /**
      * Records in a topic of the control cluster.
      *
-     * @param digest of all of them
-     * @param payloadBytes of their keys and values
+     * @param digest digest of all of them
+     * @param payloadBytes size of their keys and values
      */
     record Shipment(String topic, ContentDigest digest, long payloadBytes) {}
 
     /**
-     * Refuses a property that a worker takes from nobody but its owner.
+     * Refuses a property that a worker accepts only from its owner.
      *
      * @throws UsageException that names it
      */
@@ -88,15 +88,16 @@ record LoadTask(
     }
 
     /**
-     * Refuses another client that workers do not start, or one of its own settings like {@link #requireShareable(Map)}.
+     * Refuses another client that workers do not start, or one with a setting that a worker accepts only from its
+     * owner.
      *
      * @throws UsageException that names it
      */
     static void requireShareable(ForeignClient client) {
         if (client.profile().isEmpty()) {
-            throw new UsageException(
-                    "--client " + client.label()
-                            + " is a program of this machine, and workers start none that a message names: leave it or --workers out");
+            throw new UsageException("--client " + client.label()
+                    + " is a program on this machine, and workers never start a program named in a message: leave"
+                    + " out --client or --workers");
         }
         requireShareable(client.properties());
         client.properties().keySet().stream()
@@ -155,7 +156,7 @@ record LoadTask(
         return json;
     }
 
-    /** @throws UsageException where it is none that may be carried out */
+    /** @throws UsageException if the task must not be carried out */
     static LoadTask of(JsonNode json) {
         Map<String, String> properties = properties(json.path("producerProperties"));
         requireShareable(properties);

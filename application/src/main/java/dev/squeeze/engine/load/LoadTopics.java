@@ -15,9 +15,9 @@ import java.util.function.BooleanSupplier;
 /** The topics of a trial: new ones under our own prefix, deleted at its end. */
 public final class LoadTopics implements AutoCloseable {
     /**
-     * What a load of real records needs, whatever a cluster's own defaults are. Their timestamps may be years old or in the
-     * future, and begin again when the payload does: without these settings a broker would delete such records, refuse
-     * them, replace their timestamps, or begin a new segment at every turn.
+     * Topic configuration that a load of real records needs, whatever the cluster's defaults are. Timestamps of the
+     * records may be years old or in the future, and start over when the payload does: without these settings a broker
+     * would delete or refuse such records, replace their timestamps, or roll a new segment each time.
      */
     public static final Map<String, String> NEEDED = Map.of(
             "cleanup.policy", "delete",
@@ -33,7 +33,7 @@ public final class LoadTopics implements AutoCloseable {
     private static final long MAX_INDEX_BYTES = 10 << 20;
 
     private static final int INDEX_INTERVAL_BYTES = 4096;
-    /** Of the larger of the two, which finds offsets by time. */
+    /** Size of an entry of the larger index, the one that finds offsets by time. */
     private static final int INDEX_ENTRY_BYTES = 12;
 
     private static final int SPARE = 2;
@@ -49,13 +49,13 @@ public final class LoadTopics implements AutoCloseable {
     }
 
     /**
-     * Creates them.
+     * Creates the topics.
      *
-     * @param name of the only topic, or what comes before the numbers of several
-     * @param mostBytes that they may come to hold; empty where that is not known
-     * @param stop asked between requests; true gives it up
-     * @throws ClusterException when one cannot be created; none is left then
-     * @throws java.util.concurrent.CancellationException when {@code stop} gave it up; none is left then
+     * @param name name of the only topic, or prefix of the numbered names of several
+     * @param mostBytes upper bound of the bytes that they will store; empty if unknown
+     * @param stop polled between requests; true cancels
+     * @throws ClusterException when one cannot be created; none is left behind then
+     * @throws java.util.concurrent.CancellationException when {@code stop} returned true; none is left behind then
      */
     static LoadTopics create(
             LoadTarget cluster,
@@ -78,15 +78,15 @@ public final class LoadTopics implements AutoCloseable {
                 cluster, TopicLease.createAll(cluster.target(), specs, plan.topicsKept(), plan.timeout(), stop));
     }
 
-    /** What deleting so many may take on a busy cluster, after the user has ended a run. */
+    /** How long deleting this many topics may take on a busy cluster, after the user has ended a run. */
     public static Duration timeToDelete(int topics) {
         return TO_DELETE_ONE.multipliedBy(topics);
     }
 
     /**
-     * A segment's indexes are as long as they may ever become, and some kernels fill such a file when its first entry is
-     * written: 45 ms of CPU were seen for the default, once in a segment's life. At a low rate that falls into the measured
-     * time of a trial, and would be taken for what its records cost.
+     * A segment's index files are preallocated to their maximum size, and some kernels fill such a file when its first
+     * entry is written: with the default size this took 45 ms of CPU time, once per segment. At a low rate that falls
+     * into the measured window of a trial, and would be attributed to its records.
      */
     private static long indexBytes(double mostBytes) {
         double needed = SPARE * INDEX_ENTRY_BYTES * mostBytes / INDEX_INTERVAL_BYTES;
@@ -97,10 +97,10 @@ public final class LoadTopics implements AutoCloseable {
         return lease.topics();
     }
 
-    /** @throws ClusterException that names the topics that stay on the cluster, if any do */
+    /** @throws ClusterException naming the topics that remain on the cluster, if any do */
     @Override
     public void close() {
-        // Embedded brokers take their topics along, and would only be waited for.
+        // The topics of embedded brokers disappear with them; deleting them would only take time.
         if (cluster.isAlive()) {
             lease.close();
         }

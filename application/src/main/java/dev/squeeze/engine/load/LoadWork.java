@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 
-/** A worker's share of a load: the same producers as on one machine, with a window that is announced ahead. */
+/** A worker's share of a load: the same producers as on one machine, with a window that is announced in advance. */
 final class LoadWork implements Work {
     static final String READY = "ready";
     static final String RESULT = "result";
@@ -67,7 +67,7 @@ final class LoadWork implements Work {
                         place.underTest(), settings, task.share(), task.topics(), payload, window, task.timeout());
     }
 
-    /** @param service that the records go through; empty where producers send */
+    /** @param service that the records are sent through; empty if producers send */
     static LoadWork open(LoadTask task, Payload payload, Optional<LoadedService> service, WorkPlace place) {
         JvmUsage.timeContention();
         LoadWork work = new LoadWork(task, payload, service, place);

@@ -9,16 +9,19 @@ import dev.squeeze.kit.cluster.ClusterException;
 import dev.squeeze.kit.cluster.TopicLease;
 import java.util.Optional;
 
-/** Shares of a load on the cluster that the worker's owner named: the records to {@code squeeze-} topics of that one cluster. */
+/**
+ * Shares of a load on the cluster under test: sends records only to {@code squeeze-} topics of the one cluster that the
+ * worker's owner named.
+ */
 public final class LoadWorkKind implements WorkKind {
     private final UnderTest clusters = new UnderTest();
     private final WorkerGateways gateways;
-    /** Of the latest run: its trials all send the same. */
+    /** Records of the latest run: all its trials send the same ones. */
     private Optional<Shipped> latest = Optional.empty();
 
     private record Shipped(LoadTask.Shipment shipment, Payload payload) {}
 
-    /** @param gateways that loads over HTTP go through */
+    /** @param gateways that loads over HTTP are sent through */
     public LoadWorkKind(WorkerGateways gateways) {
         this.gateways = gateways;
     }
@@ -46,7 +49,7 @@ public final class LoadWorkKind implements WorkKind {
         return LoadWork.open(load, payload, service, place);
     }
 
-    /** The gateways of a run end with it. */
+    /** Closes the gateways of the run. */
     @Override
     public void runEnded() {
         gateways.close();

@@ -6,26 +6,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** Other machines that send the load of a trial, and read it. */
+/** Other machines that send and read the load of a trial. */
 public interface LoadWorkers {
     Crew crew();
 
-    /** What workers did to trials, and what became of those; empty if all went well. */
+    /** Trials that workers spoiled, and how each ended; empty if there were none. */
     List<String> incidents();
 
-    /** How many workers were there last. */
+    /** Number of workers that were last seen connected. */
     int size();
 
-    /** Cores that the workers' JVMs may use, all together. */
+    /** Total number of cores available to the workers' JVMs. */
     int cores();
 
-    /** Whether enough workers came when they were asked for last. */
+    /** Whether enough workers were connected when last checked. */
     boolean isComplete();
 
-    /** What each worker sends through; empty where its producers send. */
+    /** The gateway that each worker sends through; empty if its producers send. */
     Optional<WorkerGateway> gateway();
 
-    /** The producers of a load, divided among the workers. */
+    /** Opens the producers of a load, divided among the workers. */
     LoadGenerator open(
             LoadSettings settings,
             List<String> topics,
@@ -34,14 +34,17 @@ public interface LoadWorkers {
             Duration timeout,
             Runnable check);
 
-    /** Consumers of the load that was opened last, in the workers that have it; each reads its share of the partitions. */
+    /**
+     * Opens consumers for the load that was opened last, on the workers that run it; each reads its share of the
+     * partitions.
+     */
     TrialConsumers openConsumers(ConsumerSettings settings, boolean comparing, Duration timeout, Runnable check);
 
     /**
-     * Runs a trial, and again when a worker spoils it.
+     * Runs a trial, and repeats it when a worker spoils it.
      *
-     * @param trial gets the number of the attempt, from 0
-     * @throws dev.squeeze.kit.cluster.ClusterException when too few workers are there, or one spoils every attempt
+     * @param trial runs the attempt with the given number, from 0
+     * @throws dev.squeeze.kit.cluster.ClusterException when too few workers are connected, or one spoils every attempt
      */
     TrialResult repeating(IntFunction<TrialResult> trial);
 }

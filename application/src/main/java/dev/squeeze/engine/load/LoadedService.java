@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A service under load, with the client that keeps its connections from trial to trial. */
+/** A service under load, with an HTTP client that keeps its connections open between trials. */
 public final class LoadedService implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -17,7 +17,7 @@ public final class LoadedService implements AutoCloseable {
     private final ExecutorService executor;
     private final HttpClient client;
 
-    /** @param own what the service reports of itself; empty for a foreign one */
+    /** @param own interface to the usage that the service reports; empty for a foreign one */
     public LoadedService(HttpTarget target, Optional<OwnService> own) {
         this.target = target;
         this.own = own;
@@ -36,7 +36,7 @@ public final class LoadedService implements AutoCloseable {
         return target;
     }
 
-    /** Empty for a service of which nothing is known but its answers. */
+    /** Empty for a service of which only its answers are known. */
     public Optional<OwnService> own() {
         return own;
     }

@@ -1,12 +1,12 @@
 package dev.squeeze.engine.load;
 
-/** The stretch of a trial that is measured: opened after the ramp, closed before the end. Set by one thread. */
+/** The part of a trial that is measured: opened after the ramp-up, closed before the end. Set by one thread. */
 final class MeasuringWindow {
     private final boolean followed;
     private volatile long fromNanos = Long.MAX_VALUE;
     private volatile long untilNanos = Long.MAX_VALUE;
 
-    /** @param followed whether the latencies of each second are wanted while it goes on */
+    /** @param followed whether the latencies of each second are wanted during the trial */
     MeasuringWindow(boolean followed) {
         this.followed = followed;
     }

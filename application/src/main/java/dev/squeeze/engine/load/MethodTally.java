@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Adds up samples of one role. */
 final class MethodTally {
-    /** Far more than a JVM is ever seen in; what comes after these is counted as one. */
+    /** Far more than are ever sampled in a JVM; any beyond these are counted as one. */
     private static final int MAX_METHODS = 10_000;
 
     private static final String OTHERS = "(others)";

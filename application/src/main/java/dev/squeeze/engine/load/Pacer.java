@@ -6,17 +6,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
- * Says when one application thread's next record is due. In open loop the threads take turns: thread {@code t} of
+ * Determines when an application thread's next record is due. In open loop the threads take turns: thread {@code t} of
  * {@code n} sends records t, t + n, t + 2n, ... of a common schedule.
  */
 abstract sealed class Pacer {
     /**
-     * When the next record should be sent, in {@link System#nanoTime}; does not return before that moment unless the load
-     * was stopped.
+     * Waits until the next record is due, or until the load is stopped, and returns when it was due, in {@link
+     * System#nanoTime}.
      */
     abstract long awaitNext();
 
-    /** Hands over when each of the records was due that were due before now and not asked for any more. */
+    /** Passes on the due times of all records that are overdue and have not been sent. */
     abstract void missed(LongConsumer due);
 
     /**
@@ -44,11 +44,11 @@ abstract sealed class Pacer {
 
     private static final class Scheduled extends Pacer {
         /**
-         * Waking up costs some 10 us of CPU and Linux lets a sleeper lie longer anyway: records that are due within this of
-         * one another are sent on one waking, the later ones late and not early.
+         * Waking up costs about 10 us of CPU, and Linux overshoots shorter sleeps anyway. Records that are due within
+         * this time of each other are sent after one wakeup, the later ones late rather than early.
          */
         private static final long MIN_SLEEP_NANOS = ReplayPlan.Arrivals.Even.MIN_ASKED_NANOS;
-        /** A sleeper looks up this often, so that an interrupt or the end is not missed. */
+        /** Longest sleep, so that an interrupt or the end of the load is noticed. */
         private static final long MAX_SLEEP_NANOS = 50_000_000;
 
         private final long startNanos;
@@ -80,7 +80,7 @@ abstract sealed class Pacer {
         @Override
         void missed(LongConsumer due) {
             long now = System.nanoTime();
-            // The one that was waited for last was not sent either.
+            // The last record that was waited for was not sent either.
             for (long i = position - threads; ; i += threads) {
                 long nanos = startNanos + (long) profile.nanosUntil(i);
                 if (nanos >= now) {

@@ -14,14 +14,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The records that a load sends, in memory and in the order of their source: reading or parsing while sending would be
- * measured as the producer's own work. After the last comes the first again.
+ * The records that a load sends, kept in memory in the order of their source: reading or parsing while sending would be
+ * measured as the producer's own work. After the last record it starts again with the first.
  */
 public final class Payload implements Traffic {
-    /** Stretches of this many bytes are kept together, so that neighbours in a batch are neighbours in the source. */
+    /**
+     * Size of the runs of adjacent records that are kept together, so that neighbours in a batch are neighbours in the
+     * source.
+     */
     public static final int STRETCH_BYTES = 1 << 20;
 
-    /** The golden section, which spreads any number of beginnings evenly. */
+    /** The golden ratio, which spreads any number of starting points evenly. */
     private static final double STEP = (Math.sqrt(5) - 1) / 2;
 
     private final List<BatchRecord> records;
@@ -31,15 +34,16 @@ public final class Payload implements Traffic {
     private final long payloadBytes;
     private final boolean wholeSource;
     private final Order order;
-    /** Where a short trial sends them in another order than the source's. */
+    /** Present if a short trial sends the records in another order than the source's. */
     private final Optional<BalancedStretches> stretches;
 
     /**
-     * In which order the records are sent.
+     * Order in which the records are sent.
      *
-     * @param begin where they begin, as a share of them
-     * @param wanted records of a short trial, which come from all over; absent where they keep their source's order
-     * @param together of those that come into the same batches, at most
+     * @param begin starting point, as a share of all records
+     * @param wanted number of records of a short trial, which are taken from all over the source; absent if the
+     *     source's order is kept
+     * @param together maximum number of these that go into the same batches
      */
     record Order(double begin, OptionalDouble wanted, double together) {
         static final Order OF_SOURCE = new Order(0, OptionalDouble.empty(), 0);
@@ -73,7 +77,7 @@ public final class Payload implements Traffic {
             if (record.timestampMillis() < 0) {
                 throw new UsageException(
                         "record " + i + " has no timestamp, or one before 1970, and Kafka's producer sends no"
-                                + " such record: where --timestamp-field was given, leave it out; records that lie in a topic or segment without"
+                                + " such record: leave out --timestamp-field if it was given; records from a topic or segment without"
                                 + " timestamps cannot be run live");
             }
             digests[i] = ContentDigest.of(record);
@@ -84,7 +88,7 @@ public final class Payload implements Traffic {
     }
 
     /**
-     * The stretches of a sample in the order of their source.
+     * The stretches of a sample, in the order of their source.
      *
      * @param sample drawn at {@link #STRETCH_BYTES}
      */
@@ -92,11 +96,11 @@ public final class Payload implements Traffic {
         BatchSample stretches = sample.sizes().stream()
                 .filter(size -> size.nominalBytes() == STRETCH_BYTES)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("the sample holds no stretches of 1 MiB"));
+                .orElseThrow(() -> new IllegalArgumentException("the sample contains no stretches of 1 MiB"));
         return new Payload(stretches.recordsInOrder(), stretches.isComplete());
     }
 
-    /** Records that were made for the purpose. */
+    /** Wraps generated records. */
     public static Payload of(List<BatchRecord> records) {
         return new Payload(records, true);
     }
@@ -105,7 +109,7 @@ public final class Payload implements Traffic {
         return digests.length;
     }
 
-    /** All of them, in the order of their source. */
+    /** All records, in the order of their source. */
     public List<BatchRecord> records() {
         return records;
     }
@@ -116,13 +120,13 @@ public final class Payload implements Traffic {
         return new Payload(this, new Order(turns - Math.floor(turns), OptionalDouble.empty(), 0), Optional.empty());
     }
 
-    /** Every record comes once before the first comes again. */
+    /** Every record is sent once before any is repeated. */
     @Override
     public Payload spreadFor(double number, double together) {
         return in(new Order(order.begin(), OptionalDouble.of(number), together));
     }
 
-    /** The same records in the order of another, equal payload. */
+    /** The same records in the order of another payload with equal content. */
     Payload in(Order other) {
         return new Payload(
                 this,
@@ -136,7 +140,7 @@ public final class Payload implements Traffic {
         return order;
     }
 
-    /** Of all records, once each. */
+    /** Digest of all records, each counted once. */
     ContentDigest digest() {
         return new ContentDigest(digests.length, Arrays.stream(digests).sum());
     }
@@ -149,42 +153,42 @@ public final class Payload implements Traffic {
         return place < digests.length ? place : place - digests.length;
     }
 
-    /** In the order of sending. */
+    /** Returns a record by its position in the sending order. */
     public BatchRecord record(int index) {
         return records.get(place(index));
     }
 
-    /** {@link ContentDigest#of} of the record, worked out beforehand. */
+    /** {@link ContentDigest#of} of the record, computed in advance. */
     public long digest(int index) {
         return digests[place(index)];
     }
 
-    /** Bytes of the record in an uncompressed batch, had it the batch's first offset and timestamp. */
+    /** Size of the record in an uncompressed batch, assuming that it has the batch's base offset and timestamp. */
     public int encodedBytes(int index) {
         return encodedBytes[place(index)];
     }
 
-    /** Bytes of keys and values of all records. */
+    /** Total size of keys and values. */
     public long payloadBytes() {
         return payloadBytes;
     }
 
-    /** Mean bytes of key and value. */
+    /** Mean size of key and value together. */
     public double bytesPerRecord() {
         return (double) payloadBytes / digests.length;
     }
 
-    /** Mean bytes of a record in an uncompressed batch, had each the batch's first offset and timestamp. */
+    /** Mean size of a record in an uncompressed batch, under the assumption of {@link #encodedBytes}. */
     public double encodedBytesPerRecord() {
         return Arrays.stream(encodedBytes).asLongStream().sum() / (double) encodedBytes.length;
     }
 
-    /** Share of keys and values in the uncompressed bytes of records. */
+    /** Share of keys and values in the uncompressed size of the records. */
     public double payloadShare() {
         return bytesPerRecord() / encodedBytesPerRecord();
     }
 
-    /** Whether it is all of the source and not a sample of it. */
+    /** Whether this is the whole source rather than a sample. */
     public boolean wholeSource() {
         return wholeSource;
     }

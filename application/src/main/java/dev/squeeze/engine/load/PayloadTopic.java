@@ -27,7 +27,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Records on their way to workers: each as a record of a topic with one partition, compressed. */
+/** Ships records to workers through a topic with one partition, compressed. */
 final class PayloadTopic {
     private static final int BATCH_BYTES = 512 << 10;
     private static final int LINGER_MILLIS = 50;
@@ -37,14 +37,14 @@ final class PayloadTopic {
 
     private PayloadTopic() {}
 
-    /** Settings of the topic. */
+    /** Configuration of the topic. */
     static Map<String, String> configs() {
         Map<String, String> configs = new HashMap<>(LoadTopics.NEEDED);
         configs.put("max.message.bytes", String.valueOf(MAX_REQUEST_BYTES));
         return configs;
     }
 
-    /** Writes all of them, in their order. */
+    /** Writes all records in order. */
     static LoadTask.Shipment write(RemoteCluster control, String topic, Payload payload, Duration timeout) {
         Map<String, Object> settings = control.connection();
         settings.keySet().retainAll(ProducerConfig.configNames());
@@ -87,11 +87,11 @@ final class PayloadTopic {
     }
 
     /**
-     * Reads all of them.
+     * Reads all records.
      *
-     * @param timeout the longest without a further record
-     * @param stop asked several times a second; true gives it up
-     * @throws ClusterException when they do not arrive whole
+     * @param timeout how long to wait for the next record
+     * @param stop polled several times a second; true cancels
+     * @throws ClusterException when they do not arrive completely and unchanged
      */
     static Payload read(RemoteCluster control, LoadTask.Shipment shipment, Duration timeout, BooleanSupplier stop) {
         long heap = Runtime.getRuntime().maxMemory();
@@ -147,7 +147,7 @@ final class PayloadTopic {
                 return payload;
             }
         }
-        throw new ClusterException("topic " + shipment.topic() + " gave " + records.size() + " of "
-                + shipment.digest().records() + " records, or others than were shipped");
+        throw new ClusterException("topic " + shipment.topic() + " returned " + records.size() + " of "
+                + shipment.digest().records() + " records, or records other than those shipped");
     }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 /**
  * Where the threads of a JVM spent their time, by role.
  *
- * @param roles every role that was seen; neither the collector nor the compilers are
- * @param waits for monitors, the longest in total first
+ * @param roles every role that was sampled; never garbage collection or JIT threads
+ * @param waits waits for monitors, the longest total first
  */
 public record Profile<R extends Enum<R>>(Map<R, RoleProfile> roles, List<MonitorWaits<R>> waits) {
     public Profile {

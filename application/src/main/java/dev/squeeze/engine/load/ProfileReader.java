@@ -8,20 +8,20 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Reads flight recordings, event by event. What is kept of them grows with the number of methods seen, which is bounded.
- *
- * <p>A Java runtime that was cut down may lack the flight recorder, so nothing here names its classes.
+ * Reads flight recordings event by event. The memory needed grows with the number of distinct methods, which is
+ * bounded.
+ * <p>A stripped-down Java runtime may lack Flight Recorder, so this class does not refer to its classes.
  */
 public final class ProfileReader {
     private ProfileReader() {}
 
     /**
-     * Reads the recordings of one JVM, or of several that do the same, as one.
+     * Reads the recordings of one JVM, or combines those of several JVMs that do the same work.
      *
      * @param files as {@link FlightRecording} wrote them
-     * @param roles which role a recorded thread has
-     * @param most how many methods of a role, and how many monitors, at most
-     * @throws FlightRecorderException when this Java has no flight recorder, or a file is no recording
+     * @param roles maps threads to roles
+     * @param most maximum number of methods per role, and of monitors
+     * @throws FlightRecorderException when this Java has no flight recorder, or a file is not a recording
      */
     public static <R extends Enum<R>> Profile<R> read(List<Path> files, ThreadRoles<R> roles, int most) {
         if (most < 1) {

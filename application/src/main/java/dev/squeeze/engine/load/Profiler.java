@@ -19,9 +19,9 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * Starts to record.
+     * Starts recording.
      *
-     * @param folder an existing one that holds the recording while it is read
+     * @param folder existing folder for the recording while it is read
      * @throws FlightRecorderException when this Java has no flight recorder, or it does not start
      */
     public static Profiler start(Path folder) {
@@ -31,7 +31,7 @@ public final class Profiler implements AutoCloseable {
     /**
      * Ends the recording and reads it.
      *
-     * @param most how many methods of a role, and how many monitors, at most
+     * @param most maximum number of methods per role, and of monitors
      * @throws FlightRecorderException when it cannot be written or read
      */
     public Profile<ClientRole> stop(int most) {
@@ -39,9 +39,9 @@ public final class Profiler implements AutoCloseable {
     }
 
     /**
-     * The same.
+     * Ends the recording, reads it and optionally keeps the file.
      *
-     * @param kept file that the recording stays in; deleted where there is none
+     * @param kept file to keep the recording in; if absent, the recording is deleted
      */
     public Profile<ClientRole> stop(int most, Optional<Path> kept) {
         Path file = kept.orElseGet(
@@ -64,7 +64,7 @@ public final class Profiler implements AutoCloseable {
         }
     }
 
-    /** Ends the recording, if it has not been {@linkplain #stop stopped}, and drops it. */
+    /** Ends and discards the recording, unless it has been {@linkplain #stop stopped}. */
     @Override
     public void close() {
         recording.close();

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to each broker and the thread that does all of its work, callbacks included. */
+/** A client with one connection to each broker, and the thread that does all of its work, callbacks included. */
 final class RawBatchClient implements LoadClient {
     private final RawClient client;
     private final RawProducer producer;
@@ -30,22 +30,25 @@ final class RawBatchClient implements LoadClient {
     private boolean started;
     private @Nullable EndToEnd endToEnd;
 
-    /** @param topic number of the topic in the trial */
+    /** @param topic index of the topic in the trial */
     record Target(PartitionId partition, int topic) {}
 
     /**
-     * Where a client goes.
+     * The order in which a client goes through partitions and batches.
      *
-     * @param targets all partitions in the order of their turns
-     * @param firstTarget where its turns begin
-     * @param firstBatch where it begins in the batches
+     * @param targets all partitions, in round-robin order
+     * @param firstTarget index of its first partition
+     * @param firstBatch index of its first batch
      */
     record Route(List<Target> targets, int firstTarget, int firstBatch) {
         Route {
             targets = List.copyOf(targets);
         }
 
-        /** Each client begins at another place, so that together they meet all batches and partitions from the start. */
+        /**
+         * Each client starts at a different place, so that together they cover all batches and partitions from the
+         * start.
+         */
         static Route of(List<Target> targets, ReadyBatches batches, int client, int clients) {
             return new Route(targets, (int) ((long) client * targets.size() / clients), (int)
                     ((long) client * batches.size() / clients));
@@ -68,7 +71,7 @@ final class RawBatchClient implements LoadClient {
         this.thread = DaemonThreads.create(this::run, ClientRole.APPLICATION.threadPrefix() + number + "-0");
     }
 
-    /** @param arrivals gets the acknowledgements */
+    /** @param arrivals receives the acknowledgements */
     void start(@Nullable EndToEnd arrivals) {
         endToEnd = arrivals;
         started = true;
@@ -94,12 +97,12 @@ final class RawBatchClient implements LoadClient {
         return thread.isAlive();
     }
 
-    /** Lets it end once all was answered. */
+    /** Makes it end once every batch has been answered. */
     void stop() {
         stopped = true;
     }
 
-    /** Lets it end at once. */
+    /** Makes it end at once. */
     void abandon() {
         stopped = true;
         abandoned = true;
@@ -155,7 +158,7 @@ final class RawBatchClient implements LoadClient {
         long due = System.nanoTime();
         producer.send(target.partition(), batch.bytes(), new Acknowledgement(batch, target.topic(), due));
         sendLatency.record(due, System.nanoTime() - due);
-        // One writer: no need for the price of an atomic addition.
+        // There is one writer, so an atomic addition would be wasted cost.
         sent.lazySet(sent.getPlain() + batch.records());
     }
 

@@ -18,11 +18,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ready-made batches sent as they are, so that the brokers are what limits: each connection has a thread of its own, called
- * {@code squeeze-app-N-0}, that hands batches round robin to all partitions as fast as answers allow.
- *
- * <p>Requests are those of a producer whose partitions all have a batch waiting: one batch of each partition of a broker, up
- * to 1 MiB, and five requests in flight.
+ * Sends ready-made batches unchanged, so that the brokers are the bottleneck: each connection has its own thread,
+ * called {@code squeeze-app-N-0}, which sends batches to all partitions in turn as fast as the brokers answer.
+ * <p>Requests look like those of a producer that has a batch waiting for every partition: one batch for each of a
+ * broker's partitions, up to 1 MiB, and five requests in flight.
  */
 final class RawBatchLoad implements LoadGenerator {
     private static final long POLL_NANOS = 20_000_000;
@@ -65,7 +64,7 @@ final class RawBatchLoad implements LoadGenerator {
         }
     }
 
-    /** Topics take turns, as they do in the load of a producer. */
+    /** Topics take turns, as they do when a producer sends the load. */
     private static List<RawBatchClient.Target> targets(List<String> topics, int partitions) {
         List<RawBatchClient.Target> targets = new ArrayList<>();
         for (int partition = 0; partition < partitions; partition++) {
@@ -98,7 +97,7 @@ final class RawBatchLoad implements LoadGenerator {
         return clients;
     }
 
-    /** The bytes of batches alone, without those of the requests around them. */
+    /** Counts only the bytes of the batches, without the requests around them. */
     @Override
     public ProducerMetrics metrics() {
         return new ProducerMetrics(

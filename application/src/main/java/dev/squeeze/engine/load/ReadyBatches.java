@@ -10,27 +10,27 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The records of a payload in batches that are compressed before anything is measured. They are cut by uncompressed bytes,
- * at {@code batch.size} times the ratio that the codec reaches on these records, so that compressed they come to about
- * {@code batch.size}, as the batches of a producer that has learned that ratio do.
+ * The records of a payload in batches that are compressed before anything is measured. A batch is closed when its
+ * uncompressed size reaches {@code batch.size} times the compression ratio of these records, so that its compressed
+ * size is about {@code batch.size}, as with a producer that has learned that ratio.
  */
 public final class ReadyBatches implements Traffic {
-    /** What a producer has where none is configured. */
-    /** The ratio rises with the size of the batches, which follows from the ratio: the third guess is within 1 %. */
+    /** The ratio rises with the batch size, which depends on the ratio: the third estimate is within 1 %. */
     private static final int GUESSES = 3;
-    /** Uncompressed bytes that a guess is made from, at least one batch. */
+    /** Uncompressed bytes used for one estimate; at least one batch. */
     private static final long GUESSED_FROM_BYTES = 1 << 20;
-    /** Bounds a batch of records that all but vanish when compressed. */
+    /** Limits the size of a batch whose records compress to almost nothing. */
     private static final long MAX_UNCOMPRESSED_BYTES = 32 << 20;
 
     private final List<Batch> batches;
 
     /**
-     * One batch, and what is in it.
+     * One batch and its totals.
      *
-     * @param bytes header included, from position 0 to the limit; shared by all clients and never changed
-     * @param records how many
-     * @param payloadBytes of their keys and values
+     * @param bytes the batch including its header, from position 0 to the limit; shared by all clients and never
+     *     changed
+     * @param records number of records
+     * @param payloadBytes size of their keys and values
      * @param digest sum of {@link Payload#digest}
      * @param encodedBytes sum of {@link Payload#encodedBytes}
      */
@@ -45,9 +45,9 @@ public final class ReadyBatches implements Traffic {
     }
 
     /**
-     * Makes batches of every record; the last one is filled up with the first records.
+     * Makes batches of all records; the last batch is filled up with the first records.
      *
-     * @param settings whose producer properties name codec, level and {@code batch.size}
+     * @param settings producer properties with codec, level and {@code batch.size}
      */
     public static ReadyBatches of(Payload payload, LoadSettings settings) {
         ProducerSettings producer = ProducerSettings.ofProperties(settings.producerProperties());
@@ -86,8 +86,8 @@ public final class ReadyBatches implements Traffic {
         }
 
         /**
-         * @param uncompressedBytes of a batch, header included, unless a single record is larger
-         * @param enoughBytes after so many uncompressed bytes it ends, if not with the payload
+         * @param uncompressedBytes maximum size of a batch, including its header, unless a single record is larger
+         * @param enoughBytes number of uncompressed bytes to stop after, unless the payload ends first
          */
         List<Batch> make(long uncompressedBytes, long enoughBytes) {
             List<Batch> made = new ArrayList<>();

@@ -4,14 +4,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts requests that were answered with something else than success, by status. Any thread may add. */
+/** Counts requests that were not answered with success, by status. Thread-safe. */
 final class RefusedRequests {
     private static final int MAX_EXAMPLE_LETTERS = 200;
 
     private final Map<String, Kind> kinds = new TreeMap<>();
     private final boolean quoted;
 
-    /** @param quoted whether answers may be shown: a service that is not ours may repeat in them what it was sent */
+    /** @param quoted whether answers may be shown: a service that is not ours may echo what it was sent */
     RefusedRequests(boolean quoted) {
         this.quoted = quoted;
     }
@@ -39,7 +39,7 @@ final class RefusedRequests {
         return counts;
     }
 
-    /** What the service said of the first of each kind. */
+    /** The status and message of the first answer of each kind. */
     synchronized String examples() {
         StringBuilder words = new StringBuilder();
         kinds.forEach((status, kind) -> words.append(words.isEmpty() ? "" : "; ")

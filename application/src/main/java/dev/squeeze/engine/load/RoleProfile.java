@@ -3,14 +3,14 @@ package dev.squeeze.engine.load;
 import java.util.List;
 
 /**
- * What the threads of one role were doing when they were looked at and did not wait.
+ * What the threads of one role were doing in those samples in which they were not waiting.
  *
- * @param samples how often one was seen
- * @param activeMillis the thread time that these samples stand for: running, or ready to run
- * @param innermost the methods that were running, the one with most time first
- * @param ofInterest the methods of Kafka and of the codecs, the last one called counting, most time first. The rest to 1
- *     are samples without such a method
- * @param stacks what called what
+ * @param samples number of samples
+ * @param activeMillis thread time that these samples represent: running, or ready to run
+ * @param innermost the methods that were running, the one with the most time first
+ * @param ofInterest for each stack, the innermost method of Kafka or a codec library; the one with the most time first.
+ *     The shares add up to less than 1 if some stacks have no such method
+ * @param stacks call tree of all samples
  */
 public record RoleProfile(
         long samples,

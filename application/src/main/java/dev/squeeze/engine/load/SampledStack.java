@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The methods that a thread was in.
+ * The methods that matter of a sampled stack.
  *
- * @param innermost the one that was running
- * @param ofInterest the last one called of Kafka or a codec library; absent where there is none
+ * @param innermost the method that was running
+ * @param ofInterest the innermost method of Kafka or a codec library; absent if there is none
  */
 record SampledStack(String innermost, Optional<String> ofInterest) {
     private static final String UNKNOWN = "(unknown)";
@@ -22,8 +22,8 @@ record SampledStack(String innermost, Optional<String> ofInterest) {
             "org.xerial.snappy.");
 
     /**
-     * Native methods that wait, of Java 17 to 25: a thread in one of them looks as busy as one that compresses. The read
-     * of a stream is among them since streams are pipes here; Kafka reads its files through channels.
+     * Native methods that wait, in Java 17 to 25: a thread in one of them looks as busy as one that compresses. Reads
+     * of streams are included because streams are pipes here; Kafka reads its files through channels.
      */
     private static final Set<String> WAITING = Set.of(
             "sun.nio.ch.EPoll.wait",
@@ -36,7 +36,7 @@ record SampledStack(String innermost, Optional<String> ofInterest) {
             "java.io.FileInputStream.read0",
             "java.lang.ProcessHandleImpl.waitForProcessExit0");
 
-    /** @param methods {@code package.Class.method}, the innermost first */
+    /** @param methods {@code package.Class.method}, innermost first */
     static SampledStack of(List<String> methods) {
         return new SampledStack(
                 methods.isEmpty() ? UNKNOWN : methods.get(0),
@@ -47,7 +47,7 @@ record SampledStack(String innermost, Optional<String> ofInterest) {
         return INTERESTING.stream().anyMatch(method::startsWith);
     }
 
-    /** Whether the thread only waited, although it is not seen that it did. */
+    /** Whether the thread was only waiting, although the sample shows it as running. */
     boolean waits() {
         return WAITING.contains(innermost);
     }

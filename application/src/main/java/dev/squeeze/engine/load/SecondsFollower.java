@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
-/** Cuts a trial into seconds for its {@link TrialWatch}. */
+/** Divides a trial into seconds for its {@link TrialWatch}. */
 final class SecondsFollower {
     private static final double MIN_REST = 0.3;
 
@@ -19,16 +19,16 @@ final class SecondsFollower {
     SecondsFollower(TrialWatch watch, LoadGenerator generator) {
         this.watch = watch;
         this.generator = generator;
-        // A service that outlives a trial has sent before.
+        // A service that outlives a trial may have sent bytes before this one.
         this.lastWireBytes = watch == TrialWatch.NONE ? 0 : wireBytes();
     }
 
-    /** @return whether the window shall end */
+    /** @return whether the window should end */
     boolean at(Tick tick, LoadProgress progress) {
         return tick.seconds() - last.seconds() >= 1 && report(tick, progress);
     }
 
-    /** Reports what is left of the last second, where it is long enough to be a rate. */
+    /** Reports the incomplete last second, if it is long enough to compute a rate. */
     void end(Tick tick, LoadProgress progress) {
         if (tick.seconds() - last.seconds() >= MIN_REST) {
             report(tick, progress);

@@ -8,8 +8,9 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the records of one client. Acknowledgements are reported by one thread, since one thread completes a
- * client's batches; failures by any. Digests and latencies are read once the client has ended.
+ * Counts the outcomes of one client's records. Acknowledgements are reported by only one thread, because one thread
+ * completes a client's batches; failures may be reported by any. Digests and latencies are read once the client has
+ * ended.
  */
 final class SendCounts {
     private final SendErrors errors = new SendErrors();
@@ -31,12 +32,12 @@ final class SendCounts {
     }
 
     /**
-     * Counts records that the broker has taken.
+     * Counts records acknowledged by the broker.
      *
-     * @param due when they were, in {@link System#nanoTime}
-     * @param payloadBytes of their keys and values
-     * @param digestSum of their {@link ContentDigest#of}
-     * @param encoded their {@link Payload#encodedBytes}
+     * @param due when they were due, in {@link System#nanoTime}
+     * @param payloadBytes size of their keys and values
+     * @param digestSum sum of their {@link ContentDigest#of}
+     * @param encoded sum of their {@link Payload#encodedBytes}
      */
     void acknowledge(long due, long records, long payloadBytes, long digestSum, long encoded) {
         long latency = System.nanoTime() - due;
@@ -46,17 +47,17 @@ final class SendCounts {
         }
         digest += digestSum;
         encodedBytes += encoded;
-        // One writer: no need for the price of an atomic addition.
+        // There is one writer, so atomic additions would be wasted cost.
         acknowledgedBytes.lazySet(acknowledgedBytes.getPlain() + payloadBytes);
         acknowledged.lazySet(acknowledged.getPlain() + records);
     }
 
-    /** Counts records that somebody refused; those that nobody answered for are not among them. */
+    /** Counts records that were refused; not those that timed out. */
     void refuse(long records) {
         refused.addAndGet(records);
     }
 
-    /** Counts a record that found the buffer full, where that is no failure. */
+    /** Counts a record that found the buffer full, if that does not count as failure. */
     void refuseForWantOfBuffer() {
         bufferFull.incrementAndGet();
     }
@@ -65,12 +66,12 @@ final class SendCounts {
         return errors;
     }
 
-    /** Of what {@link EndToEnd} matches at this side. */
+    /** Recorder for the latencies that {@link EndToEnd} matches on this side. */
     LatencyRecorder endToEnd() {
         return endToEndLatency;
     }
 
-    /** @param sent records that were handed over */
+    /** @param sent records handed to send() */
     LoadProgress progress(long sent) {
         return new LoadProgress(sent, acknowledged.get(), acknowledgedBytes.get(), refused.get(), bufferFull.get());
     }
@@ -87,7 +88,10 @@ final class SendCounts {
         acknowledgeLatency.addTo(sum);
     }
 
-    /** Latencies to acknowledgement since the last call, in the window or not; absent where nobody follows. For one caller. */
+    /**
+     * Latencies to acknowledgement since the last call, inside or outside the window; absent if latencies are not
+     * followed. Supports a single caller.
+     */
     Optional<Histogram> takeLatest() {
         if (latest == null) {
             return Optional.empty();

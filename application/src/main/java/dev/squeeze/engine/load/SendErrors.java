@@ -9,16 +9,16 @@ import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** Counts records that were given up, by reason. Any thread may add. */
+/** Counts records that were given up, by reason. Thread-safe. */
 final class SendErrors {
     private static final int MAX_KINDS = 50;
 
     private final Map<String, Kind> kinds = new TreeMap<>();
 
     /**
-     * Failures with one reason.
+     * Failures that share a reason.
      *
-     * @param example of the words
+     * @param example message of the first one
      */
     record Kind(long records, String example) {
         Kind plus(Kind more) {
@@ -29,7 +29,7 @@ final class SendErrors {
     synchronized void add(Throwable reason) {
         String name = reason.getClass().getSimpleName();
         Kind known = kinds.get(name);
-        // The words are only put together for the first of its kind: millions may follow.
+        // The message is built only for the first of its kind: millions may follow.
         add(name, known == null ? words(reason) : known.example(), 1);
     }
 
@@ -61,7 +61,7 @@ final class SendErrors {
         return kinds.values().stream().mapToLong(Kind::records).sum();
     }
 
-    /** For example {@code 12 records: RecordTooLargeException: ...; raise max.message.bytes ...}. */
+    /** Messages such as {@code 12 records were not taken: ... (RecordTooLargeException)}. */
     synchronized List<String> messages() {
         return kinds.entrySet().stream()
                 .map(entry -> words(entry.getKey(), entry.getValue()))
@@ -69,11 +69,11 @@ final class SendErrors {
     }
 
     private static String words(String name, Kind kind) {
-        // Where a library has no name for it, the words are the name.
+        // If a library has no name for the error, its message is the name.
         String reason = name.endsWith(kind.example()) ? name : kind.example() + " (" + name + ")";
         return String.format(
                 Locale.ROOT,
-                "%,d record%s not taken: %s",
+                "%,d record%s not accepted: %s",
                 kind.records(),
                 kind.records() == 1 ? " was" : "s were",
                 reason);
@@ -86,7 +86,7 @@ final class SendErrors {
         String message = String.valueOf(reason.getMessage()).replaceAll("\\s*\\R\\s*", " ");
         if (reason instanceof RecordTooLargeException || reason instanceof RecordBatchTooLargeException) {
             return message
-                    + " To let them through, give --topic-config max.message.bytes=BYTES and --producer-property"
+                    + " To allow them, give --topic-config max.message.bytes=BYTES and --producer-property"
                     + " max.request.size=BYTES";
         }
         if (reason instanceof TimeoutException) {

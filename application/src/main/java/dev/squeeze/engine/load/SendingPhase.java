@@ -9,20 +9,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a trial in which records are sent: the ramp, then the measured window. */
+/** The part of a trial in which records are sent: the ramp-up, then the measured window. */
 final class SendingPhase {
     private static final long TICK_NANOS = 50_000_000;
-    /** The longest that partitions may take after the ramp to take their first record. */
+    /** How long after the ramp-up to wait for partitions to receive their first record. */
     static final long MAX_NANOS_TO_BEGIN = 2_500_000_000L;
-    /** Buffers of 32 MiB, the default, hold a GB of records that compress well. */
+    /** Buffers of 32 MiB, the default, can contain a GB of records that compress well. */
     private static final long MAX_NANOS_TO_BALANCE = 10_000_000_000L;
 
     private static final long BALANCE_NANOS = 300_000_000;
-    /** Less of a window than this shows nothing. */
+    /** A window shorter than this is not meaningful. */
     private static final long MIN_KEPT_NANOS = 1_000_000_000;
 
     private static final double SLICE_SECONDS = 0.5;
-    /** What other machines report is a tenth of a second old, more or less. */
+    /** Progress reported by other machines is about a tenth of a second old. */
     private static final double REPORTED_SLICE_SECONDS = 1;
 
     private final TrialRun run;
@@ -39,7 +39,7 @@ final class SendingPhase {
     private long lastProgressNanos;
 
     /**
-     * @param consumers that read meanwhile, if any do
+     * @param consumers consumers that read at the same time, if any
      * @param startNanos when the first record is due
      */
     SendingPhase(TrialRun run, LoadGenerator generator, @Nullable TrialConsumers consumers, long startNanos) {
@@ -51,17 +51,16 @@ final class SendingPhase {
         this.lastProgressNanos = startNanos;
     }
 
-    /** Goes through the ramp and the window of a load that is sending; the load goes on afterwards. */
+    /** Runs the ramp-up and the window of a load that is being sent; sending continues afterwards. */
     WindowDifference measure() throws InterruptedException {
         TrialPlan plan = run.plan();
         long from = startNanos + plan.ramp().toNanos();
-        // Workers learn of the window ahead, before the ramp ends, so that it opens when it would without them.
+        // Workers are notified of the window before the ramp-up ends, so that it opens as punctually as without them.
         long announced = from - generator.notice().toNanos();
         follow(announced);
         if (plan.records().isEmpty()) {
-            // The first batch of a partition makes the broker write down the leader's epoch and wait for the disk,
-            // which
-            // costs milliseconds of CPU once in the partition's life: no part of what a load costs.
+            // The first batch of a partition makes the broker write the leader epoch to disk and wait for it, which
+            // costs milliseconds of CPU once in a partition's life and is not part of the load's cost.
             followUntil(announced + MAX_NANOS_TO_BEGIN, generator::hasBegunPartitions);
             if (endsInBalance()) {
                 fillBuffers(System.nanoTime() + MAX_NANOS_TO_BALANCE);
@@ -71,14 +70,14 @@ final class SendingPhase {
         if (run.watch().keepsInterrupted()) {
             keptFromNanos = System.nanoTime() + MIN_KEPT_NANOS;
         }
-        // Workers learn of the end as long ahead.
+        // Workers are notified of the end just as far in advance.
         measureFrom(begin, windowEnd(begin) - generator.notice().toNanos());
         LoadProgress ended = generator.progress();
         seconds.end(tick(ended), ended);
         return closeWindow().minus(begin, startNanos);
     }
 
-    /** @param from when the ramp ends */
+    /** @param from when the ramp-up ends */
     private CounterSnapshot openWindow(long from) throws InterruptedException {
         if (!generator.notice().isZero()) {
             long soonest = System.nanoTime() + generator.notice().toNanos();
@@ -108,7 +107,7 @@ final class SendingPhase {
         return end;
     }
 
-    /** Stages are measured to the end of the last one, however long the load took to begin. */
+    /** A staged load is measured to the end of its last stage, however long it took to start. */
     private long windowEnd(CounterSnapshot begin) {
         return run.settings().profile() instanceof LoadProfile.Staged staged
                         && !run.plan().untilSettled()
@@ -129,7 +128,7 @@ final class SendingPhase {
         }
     }
 
-    /** Twenty a second since the first record was due; fewer of a long trial. */
+    /** Twenty per second since the first record was due; fewer for a long trial. */
     List<Tick> ticks() {
         return ticks.kept();
     }
@@ -139,12 +138,12 @@ final class SendingPhase {
         return interrupted;
     }
 
-    /** Why the window may not be quoted; empty if it may. */
+    /** Reasons why the window's figures are invalid; empty if there are none. */
     List<String> problems() {
         return problems;
     }
 
-    /** Present after a warm-up. */
+    /** Absent if this was not a warm-up. */
     Optional<TrialResult.WarmUp> warmUp() {
         return run.plan().untilSettled()
                 ? Optional.of(new TrialResult.WarmUp(settling.isSettled(), settling.latestRate()))
@@ -165,9 +164,10 @@ final class SendingPhase {
     }
 
     /**
-     * Where nothing paces the application it fills the producers' buffers. Seconds of its work may lie there, since it holds
-     * a partition's lock while it compresses and the network thread waits for that; what is sent then is not yet taken, and
-     * what is taken later was sent before. So a window of a closed loop begins and ends where the two are alike.
+     * An application that nothing paces fills the producers' buffers. These may contain seconds of its work, since it
+     * holds a partition's lock while it compresses and the network thread waits for that lock; some records sent in a
+     * window are acknowledged after it, and some acknowledged in it were sent before. So a window of a closed loop
+     * begins and ends when the rates of sent and acknowledged records match.
      */
     private boolean endsInBalance() {
         return run.settings().profile() instanceof LoadProfile.ClosedLoop
@@ -220,8 +220,8 @@ final class SendingPhase {
     }
 
     /**
-     * @return whether every application thread is still sending, and nobody wants the window to end
-     * @throws ClusterException when the brokers answer no more
+     * @return whether every application thread is still sending and nothing has asked for the window to end
+     * @throws ClusterException when the brokers no longer answer
      */
     private boolean follow(long untilNanos) throws InterruptedException {
         while (true) {

@@ -4,26 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides when a warm-up may end: once the last slices agree with those before them in throughput and in CPU per byte, and
- * the compilers have become quiet. On few cores the JIT takes what the load would need, evenly enough that nothing else
- * shows it.
+ * Decides when a warm-up may end: once the latest slices agree with the preceding ones in throughput and in CPU per
+ * byte, and JIT compilation has subsided. On a machine with few cores the JIT takes CPU that the load needs, so evenly
+ * that nothing else shows it.
  */
 final class Settling {
-    /** Slices that are compared with as many before them. */
+    /** Number of latest slices that are compared with as many before them. */
     private static final int SLICES = 2;
-    /** Differences below this are the machine's own noise. */
+    /** Smaller differences are noise of the machine. */
     private static final double TOLERANCE = 0.08;
-    /** Compilers of a JVM that has done the same for minutes use a few hundredths of a core. */
+    /** In a JVM that has done the same work for minutes, JIT compilation uses a few hundredths of a core. */
     private static final double QUIET_CORES = 0.2;
 
     private final List<Slice> slices = new ArrayList<>();
 
     /**
-     * A part of a second of the load.
+     * A fraction of a second of the load.
      *
-     * @param recordsPerSecond acknowledged
+     * @param recordsPerSecond acknowledged records
      * @param cpuSecondsPerGigabyte of the application threads and the producers' network threads
-     * @param compilerCores that the JIT of clients and brokers used; 0 where that is not visible
+     * @param compilerCores cores used by the JIT of clients and brokers; 0 if unknown
      */
     record Slice(double recordsPerSecond, double cpuSecondsPerGigabyte, double compilerCores) {}
 
@@ -49,7 +49,7 @@ final class Settling {
         return compilerCores <= QUIET_CORES;
     }
 
-    /** Records per second of the last slices. */
+    /** Records per second of the latest slices. */
     double latestRate() {
         return rate(slices.subList(Math.max(0, slices.size() - SLICES), slices.size()));
     }

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Adds up whole stacks, from the outermost method inwards. */
+/** Aggregates whole stacks, from the outermost method inwards. */
 final class StackTree {
-    /** Some hundred times what a role is usually seen in; deeper calls of later stacks count for their caller. */
+    /** Several hundred times what a role usually has; beyond that, new calls count for their caller. */
     private static final int MAX_NODES = 50_000;
 
     private final Node root = new Node();
@@ -31,7 +31,7 @@ final class StackTree {
     }
 
     /**
-     * @param methods {@code package.Class.method}, the innermost first
+     * @param methods {@code package.Class.method}, innermost first
      * @param sampleNanos the time that this sample stands for
      */
     void add(List<String> methods, double sampleNanos) {

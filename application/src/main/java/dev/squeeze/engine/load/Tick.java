@@ -1,15 +1,15 @@
 package dev.squeeze.engine.load;
 
 /**
- * How far a trial had come at a moment.
+ * Progress of a trial at one point in time.
  *
  * @param seconds since the first record was due
- * @param due records that were due by the schedule; in closed loop those that were handed over
+ * @param due records that were due on the schedule; in closed loop those sent
  * @param sent records handed to send()
- * @param acknowledged records that the broker had taken
+ * @param acknowledged records acknowledged by the broker
  */
 public record Tick(double seconds, long due, long sent, long acknowledged) {
-    /** Records due and not acknowledged. */
+    /** Records that are due and not yet acknowledged. */
     public long backlog() {
         return due - acknowledged;
     }

@@ -3,7 +3,10 @@ package dev.squeeze.engine.load;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ticks of a trial: all of a short one, and evenly spaced ones of a long one, so that days take no more memory than minutes. */
+/**
+ * The ticks of a trial: all ticks of a short trial, evenly spaced ones of a long trial, so that a trial of days takes
+ * no more memory than one of minutes.
+ */
 final class Ticks {
     static final int MAX = 20_000;
 
@@ -25,7 +28,7 @@ final class Ticks {
         }
     }
 
-    /** In the order of time. */
+    /** The ticks in chronological order. */
     List<Tick> kept() {
         return List.copyOf(kept);
     }

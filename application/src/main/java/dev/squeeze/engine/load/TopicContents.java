@@ -5,15 +5,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What topics hold, read from the headers of the batches as they lie on the broker.
+ * Contents of topics, read from the headers of the batches as stored by the broker.
  *
- * @param records by the headers' counts, or by the offsets where there was too much to look at all
- * @param recordsKept of these, what retention has left, by the offsets where not all were looked at
- * @param recordsLookedAt in the batches that the following figures are of
- * @param batches how many were looked at
- * @param storedBytes of the batches, headers included
- * @param uncompressedBytes what the same batches would take uncompressed, headers included
- * @param batchesByCodec by the codec that the headers name
+ * @param records number of records written, by batch headers, or by offsets if there was too much data to read all of
+ *     it
+ * @param recordsKept how many of these have not been deleted by retention, by offsets if not all were read
+ * @param recordsLookedAt records in the batches that the following figures cover
+ * @param batches number of batches that were read
+ * @param storedBytes size of these batches, headers included
+ * @param uncompressedBytes size that the same batches would have uncompressed, headers included
+ * @param batchesByCodec number of batches by the codec in their headers
  */
 public record TopicContents(
         long records,
@@ -27,7 +28,7 @@ public record TopicContents(
         batchesByCodec = Collections.unmodifiableMap(new TreeMap<>(batchesByCodec));
     }
 
-    /** Uncompressed over stored. */
+    /** Uncompressed size divided by stored size. */
     public double ratio() {
         return storedBytes == 0 ? 1 : (double) uncompressedBytes / storedBytes;
     }

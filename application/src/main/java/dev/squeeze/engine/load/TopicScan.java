@@ -22,13 +22,13 @@ import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Reads the headers of a load's batches from the broker's own log. Uncompressed sizes are not in them: they follow from
- * the records that were sent, the number of records in each batch, which sets the offsets' bytes, and its span of time,
- * over which timestamps are taken to be spread evenly.
+ * Reads the headers of a load's batches from the broker's log. Headers do not contain the uncompressed size: it is
+ * computed from the records that were sent, from the number of records in each batch, which determines the size of
+ * offset deltas, and from its time span, over which timestamps are assumed to be evenly spaced.
  */
 final class TopicScan implements BatchVisitor {
     private static final int FETCH_BYTES = 8 << 20;
-    /** Beyond this the headers of a part of every partition stand for all. */
+    /** Beyond this, the headers of a part of each partition represent the rest. */
     private static final long MAX_BYTES = 1L << 30;
 
     private final long bytesOfEachPartition;
@@ -45,7 +45,7 @@ final class TopicScan implements BatchVisitor {
     }
 
     /**
-     * @param encodedBytes of all records together, as {@link Payload#encodedBytes} has them
+     * @param encodedBytes sum of {@link Payload#encodedBytes} over all records
      * @throws ClusterException when the log cannot be read
      */
     static TopicContents read(ClusterTarget target, List<String> topics, long encodedBytes, Duration timeout) {
@@ -60,25 +60,25 @@ final class TopicScan implements BatchVisitor {
                 OffsetRange range = entry.getValue();
                 written += range.latest();
                 kept += range.latest() - range.earliest();
-                // What retention has taken away already was read by consumers that ran next to the producers.
+                // Records that retention has deleted were read by consumers that ran at the same time as the producers.
                 scan.cut |= range.earliest() > 0;
                 if (!range.isEmpty()) {
                     scan.leftOfPartition = scan.bytesOfEachPartition;
                     StreamEnd end = fetcher.stream(entry.getKey(), range.earliest(), range.latest(), FETCH_BYTES, scan);
-                    // Of a topic with tiered storage, whose leader may answer without what is in remote storage.
+                    // With tiered storage, the leader's answer may lack what is in remote storage.
                     scan.cut |= end instanceof StreamEnd.LogEnd;
                 }
             }
             return scan.contents(written, kept, encodedBytes);
         } catch (RawAccessException e) {
-            throw new ClusterException("what was written cannot be read back: " + e.getMessage(), e);
+            throw new ClusterException("the records that were written cannot be read back: " + e.getMessage(), e);
         }
     }
 
     /**
-     * Where each partition of some topics ends now.
+     * The current end offset of each partition of the topics.
      *
-     * @throws ClusterException when no broker says it
+     * @throws ClusterException when no broker reports it
      */
     static Map<TopicPartition, Long> ends(ClusterTarget target, List<String> topics, Duration timeout) {
         try (RawClient client = open(target, timeout)) {
@@ -89,7 +89,7 @@ final class TopicScan implements BatchVisitor {
                             ends.put(new TopicPartition(partition.topic(), partition.partition()), range.latest()));
             return ends;
         } catch (RawAccessException e) {
-            throw new ClusterException("the ends of what was written are not known: " + e.getMessage(), e);
+            throw new ClusterException("the end offsets of the topics cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -122,7 +122,10 @@ final class TopicScan implements BatchVisitor {
         return leftOfPartition > 0;
     }
 
-    /** Bytes after the first of zigzag varints for 0, step, 2 step, ... (count - 1) step: 7 bits in each. */
+    /**
+     * Number of bytes beyond the first, of zigzag varints for 0, step, 2 step, ... (count - 1) step, with 7 bits per
+     * byte.
+     */
     private static double beyondFirstByte(int count, double step) {
         double bytes = 0;
         for (double reach = 1L << 6; reach < (count - 1) * step; reach *= 1 << 7) {
@@ -131,7 +134,7 @@ final class TopicScan implements BatchVisitor {
         return bytes;
     }
 
-    /** @param written records by the offsets, which are one for each record where nothing is transactional */
+    /** @param written number of records by offsets, which is exact as long as nothing is transactional */
     private TopicContents contents(long written, long kept, long encodedBytes) {
         double share = written == 0 ? 0 : (double) records / written;
         long uncompressed =

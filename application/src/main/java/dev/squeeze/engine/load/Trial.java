@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a load against new topics, in phases: sending with a measured window ({@link SendingPhase}), reading back
- * ({@link ConsumingPhase}), comparing ({@link ContentCheck}), deleting. Nothing is quoted from it unless the topics held
- * exactly what was acknowledged and a consumer read equal content.
+ * ({@link ConsumingPhase}), comparing ({@link ContentCheck}), deleting. Its figures are valid only if the topics
+ * contained exactly what was acknowledged and a consumer read equal content.
  */
 public final class Trial {
-    /** Stands in the path of a service whose topics are its own matter; it has no topic of this name in its path. */
+    /** Topic name for the path of a service that chooses its topics itself; such a path has no placeholder for it. */
     private static final String UNSEEN_TOPIC = "squeeze";
-    /** Between creating the threads and the first record. */
+    /** Time between creating the threads and the first record. */
     private static final long START_DELAY_NANOS = 5_000_000;
 
     private final TrialRun run;
@@ -34,11 +34,13 @@ public final class Trial {
     }
 
     /**
-     * @param topic name of the topic, less the prefix of all our topics; the same name again lets Kafka's producer go on
-     *     with what it knows of how far this topic's records compress
-     * @param stop asked many times a second; true gives the trial up
-     * @throws ClusterException when the cluster does not do what it must, or a broker died
-     * @throws CancellationException when {@code stop} gave it up
+     * Runs a trial.
+     *
+     * @param topic name of the topic, without the prefix of all our topics; reusing a name lets Kafka's producer keep
+     *     its estimate of how well this topic's records compress
+     * @param stop polled many times a second; true cancels the trial
+     * @throws ClusterException when the cluster does not behave as required, or a broker died
+     * @throws CancellationException when {@code stop} returned true
      */
     public static TrialResult run(
             LoadTarget target,
@@ -51,7 +53,7 @@ public final class Trial {
     }
 
     /**
-     * The same, followed while it runs.
+     * Runs a trial and follows it while it runs.
      *
      * @param watch may end the measured window early
      */
@@ -65,7 +67,7 @@ public final class Trial {
             TrialWatch watch) {
         return target.workers().isEmpty()
                 ? once(target, topic, settings, traffic, plan, stop, watch)
-                // What a worker that is late still sends must not get into the next attempt.
+                // Records that a late worker still sends must not get into the next attempt.
                 : target.workers()
                         .get()
                         .repeating(attempt -> once(
@@ -91,7 +93,7 @@ public final class Trial {
         if (target.brokers().isEmpty()) {
             return trial.runUnseen();
         }
-        // A service of ours outlives the trial, and its producer knows the topic: a new one gets a name of its own.
+        // Our own service outlives the trial, and its producer knows the topic, so each trial uses a new name.
         boolean ownServices = run.ownService().isPresent()
                 || target.workers().flatMap(LoadWorkers::gateway).isPresent();
         String name = ownServices ? topic + "-" + Long.toString(System.nanoTime(), 36) : topic;
@@ -101,13 +103,13 @@ public final class Trial {
             Thread.currentThread().interrupt();
             throw TrialRun.interrupted();
         } catch (RuntimeException e) {
-            // What looks like a client's failure may be a broker's death.
+            // The cause of a client's failure may be that a broker died.
             target.requireAlive();
             throw withTopicsLeft(e);
         }
     }
 
-    /** That the topics take, where the rate says so. */
+    /** Upper bound of the bytes that the topics will store, if the rate determines it. */
     private OptionalDouble maxBytes() {
         TrialPlan plan = run.plan();
         if (run.settings().profile() instanceof LoadProfile.Paced paced && traffic instanceof Payload payload) {
@@ -117,7 +119,9 @@ public final class Trial {
         return OptionalDouble.empty();
     }
 
-    /** A topic that could not be deleted after a failure is the user's to delete, who must know of it. */
+    /**
+     * If a topic could not be deleted after a failure, the message has to say so, because the user has to delete it.
+     */
     private static RuntimeException withTopicsLeft(RuntimeException failure) {
         String left = Arrays.stream(failure.getSuppressed())
                 .filter(ClusterException.class::isInstance)
@@ -126,7 +130,7 @@ public final class Trial {
         return left.isEmpty() ? failure : new ClusterException(failure.getMessage() + "; " + left, failure);
     }
 
-    /** Sends to a service whose brokers are not known: nothing is read back. */
+    /** Sends to a service whose brokers are unknown: nothing is read back. */
     private TrialResult runUnseen() {
         try (LoadGenerator generator = run.openGenerator(List.of(UNSEEN_TOPIC), traffic)) {
             long startNanos = System.nanoTime() + START_DELAY_NANOS;
@@ -153,7 +157,7 @@ public final class Trial {
 
     private TrialResult run(List<String> topics) throws InterruptedException {
         boolean meanwhile = run.consumesMeanwhile();
-        // A service reports no offsets, and neither do a driver and a worker.
+        // Neither services nor drivers nor workers report offsets.
         boolean offsets = run.service().isEmpty()
                 && run.settings().client().isEmpty()
                 && run.target().workers().isEmpty();
@@ -181,7 +185,7 @@ public final class Trial {
                     ? consuming.runShort(acknowledged, window, check)
                     : consuming.run(acknowledged, window);
             if (!consuming.isCompared()) {
-                // Nothing more may come in while their figures are taken.
+                // Their counts must not change while they are read.
                 consumers.abandon();
             }
             TopicContents contents =

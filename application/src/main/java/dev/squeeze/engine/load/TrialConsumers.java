@@ -10,39 +10,42 @@ interface TrialConsumers extends AutoCloseable {
     void start();
 
     /**
-     * Call once nothing more will be written: waits until all was read.
+     * Waits until everything has been read; call once nothing more will be written.
      *
-     * @param expectedRecords how many each group should find; it waits a little for late ones
+     * @param expectedRecords number of records that each group should find; late ones get a short grace period
      * @param check called many times a second; what it throws ends the waiting
      */
     void finish(long expectedRecords, Runnable check) throws InterruptedException;
 
-    /** Bytes of keys and values that were read so far, of all groups; of other machines complete after {@link #finish}. */
+    /**
+     * Size of the keys and values read so far, over all groups; for consumers on other machines complete after {@link
+     * #finish}.
+     */
     long payloadBytes();
 
     /** How many records each group read; complete after {@link #finish}. */
     List<Long> recordsByGroup();
 
-    /** What each group read, where it was compared; complete after {@link #finish}. */
+    /** Digest of what each group read, if it is compared; complete after {@link #finish}. */
     List<ContentDigest> digests();
 
-    /** What went wrong while reading; empty if nothing did. */
+    /** Errors that occurred while reading; empty if there were none. */
     List<String> problems();
 
     /** Complete after {@link #finish}. */
     ConsumerFigures figures();
 
-    /** What the JVMs that read used from {@link #start} to the end of {@link #finish}. */
+    /** Usage of the JVMs that run the consumers, from {@link #start} to the end of {@link #finish}. */
     JvmUsage usage();
 
     void addEndToEnd(Histogram sum);
 
-    /** Ends the reading early; figures are those until then. */
+    /** Ends reading early; figures cover the time until then. */
     default void abandon() {
         close();
     }
 
-    /** Ends the threads and the consumers, whatever they were doing. */
+    /** Ends the threads and the consumers, even while they are reading. */
     @Override
     void close();
 }

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * How long the parts of a trial take.
+ * Durations and limits of a trial.
  *
- * @param ramp sending before the measuring begins, at least; a trial of a fixed length goes on with it for a moment until
- *     every partition has taken a record
- * @param window measuring
- * @param untilSettled whether the window may end sooner, once the load has settled: a warm-up
- * @param timeout the longest that a call to Kafka may take, and the longest without progress
- * @param topicsKept whether the topics stay
- * @param records the window ends once so many were acknowledged in it; without it, by time alone
+ * @param ramp minimum time of sending before measuring begins; a trial of a fixed length extends it briefly until every
+ *     partition has received a record
+ * @param window duration of measuring
+ * @param untilSettled whether the window may end early, once the load has settled: a warm-up
+ * @param timeout limit for a call to Kafka, and for the time without progress
+ * @param topicsKept whether the topics are kept afterwards
+ * @param records the window ends once this many records have been acknowledged in it; if absent, by time alone
  */
 public record TrialPlan(
         Duration ramp,
@@ -21,13 +21,13 @@ public record TrialPlan(
         Duration timeout,
         boolean topicsKept,
         OptionalLong records) {
-    /** A longer trial may write more than a disk holds. */
+    /** A longer trial may write more than fits on a disk. */
     private static final Duration KEPT_WHOLE = Duration.ofSeconds(60);
 
     public TrialPlan {
         if (ramp.isNegative() || window.isNegative() || window.isZero()) {
             throw new IllegalArgumentException(
-                    "the window must be above 0 and the ramp not below, got " + window + " and " + ramp);
+                    "the window must be above 0 and the ramp at least 0, got " + window + " and " + ramp);
         }
         if (timeout.toMillis() < 1_000) {
             throw new IllegalArgumentException("the timeout must be at least 1 s, got " + timeout);
@@ -39,7 +39,7 @@ public record TrialPlan(
         this(ramp, window, false, timeout, topicsKept, OptionalLong.empty());
     }
 
-    /** A trial of so many records, and no longer than the window. */
+    /** A trial that ends after {@code number} records, or at the end of the window if that is earlier. */
     public TrialPlan ofRecords(long number) {
         if (number < 1) {
             throw new IllegalArgumentException("a trial needs at least 1 record, got " + number);
@@ -47,7 +47,10 @@ public record TrialPlan(
         return new TrialPlan(ramp, window, false, timeout, topicsKept, OptionalLong.of(number));
     }
 
-    /** Whether what it writes need not all stay until its end, where consumers read meanwhile. */
+    /**
+     * Whether the trial is so long that, if consumers read at the same time, its records need not all be kept until its
+     * end.
+     */
     public boolean isLong() {
         return window.compareTo(KEPT_WHOLE) > 0 && records.isEmpty();
     }
@@ -56,7 +59,7 @@ public record TrialPlan(
         return new TrialPlan(ramp, other, untilSettled, timeout, topicsKept, records);
     }
 
-    /** A warm-up: until the load has settled, and no longer than this. */
+    /** A warm-up that lasts until the load has settled, but no longer than {@code max}. */
     public TrialPlan warmUp(Duration max) {
         return new TrialPlan(ramp, max, true, timeout, topicsKept, OptionalLong.empty());
     }

@@ -12,23 +12,22 @@ import java.util.OptionalInt;
 import org.HdrHistogram.Histogram;
 
 /**
- * The result of one trial. Everything in {@link Window} is of the measured stretch alone; content and problems are of the
- * whole trial.
+ * The result of one trial. {@link Window} covers only the measured part; content and problems cover the whole trial.
  *
  * @param window what happened while measuring
  * @param latencies of the records that were due while measuring
- * @param consumers what the consumers did, where they were asked for
- * @param contents what the topics held in the end; empty where their brokers are not known
- * @param diskBytes of all replicas, as the brokers report it; empty where they do not
+ * @param consumers what the consumers did; empty if they were not measured
+ * @param contents what the topics contained at the end; empty if the brokers are unknown
+ * @param diskBytes of all replicas, as reported by the brokers; empty if they do not
  * @param metrics the producers' own metrics over the window
- * @param warmUp how it ended, of a trial that was one
- * @param ticks twenty a second over the whole trial; of a long one evenly spaced ones
- * @param served what a service answered, where one took the records
- * @param workers what each of several machines did; empty where this process sent
- * @param clients the other client libraries that sent, as their drivers name them; empty where Java's producer did
- * @param interrupted whether the user ended it within its window: the figures are of the time until then, and what was not
- *     read back by then was not compared
- * @param problems why nothing here may be quoted; empty if all is well
+ * @param warmUp how the warm-up ended; empty if the trial was not a warm-up
+ * @param ticks twenty per second over the whole trial; evenly spaced, but fewer, for a long trial
+ * @param served what a service answered; empty if none took the records
+ * @param workers what each of several machines did; empty if this process sent
+ * @param clients the other client libraries that sent, as reported by their drivers; empty if the Java producer sent
+ * @param interrupted whether the user ended it within its window: the figures then cover the time until that, and
+ *     records not read back by then were not compared
+ * @param problems reasons why the figures are invalid; empty if there are none
  */
 public record TrialResult(
         Window window,
@@ -44,7 +43,9 @@ public record TrialResult(
         List<DriverHello> clients,
         boolean interrupted,
         List<String> problems) {
-    /** The host of a virtual machine takes a few hundredths of its time now and then; more than this changes figures. */
+    /**
+     * A virtual machine's host takes a few hundredths of its time now and then; more than this distorts the figures.
+     */
     public static final double MAX_STOLEN = 0.1;
 
     public TrialResult {
@@ -54,7 +55,7 @@ public record TrialResult(
         problems = List.copyOf(problems);
     }
 
-    /** One whose records this process sent. */
+    /** The result of a trial whose records were sent by this process. */
     public TrialResult(
             Window window,
             Latencies latencies,
@@ -72,19 +73,20 @@ public record TrialResult(
     }
 
     /**
-     * The measured stretch.
+     * The measured part of a trial.
      *
      * @param fromSeconds when it began, as {@link Tick#seconds}
      * @param seconds its length
-     * @param records acknowledged in it
-     * @param payloadBytes of their keys and values
-     * @param client what our own JVM used
-     * @param brokers what each broker used; empty where that is not visible
-     * @param machine what everything on our own machine used; empty where that is not visible
-     * @param bufferFull records in it that found the producer's buffer full, where that is no failure
-     * @param refused records that were refused in it
-     * @param service what our service's JVM used; empty where none of ours took the records
-     * @param driversCpuNanos what the drivers of another client used, their whole processes; empty where none sent
+     * @param records acknowledged records
+     * @param payloadBytes size of their keys and values
+     * @param client usage of our own JVM
+     * @param brokers usage of each broker; empty if it is not available
+     * @param machine usage of our whole machine; empty if it is not available
+     * @param bufferFull records that found the producer's buffer full, if that does not count as failure
+     * @param refused records that were refused
+     * @param service usage of our service's JVM; empty if no service of our own took the records
+     * @param driversCpuNanos CPU time of the drivers of another client, counting their whole processes; empty if none
+     *     sent
      */
     public record Window(
             double fromSeconds,
@@ -98,7 +100,7 @@ public record TrialResult(
             long refused,
             Optional<JvmUsage> service,
             Optional<Long> driversCpuNanos) {
-        /** What the JIT of clients and brokers used; 0 where that is not visible. */
+        /** Cores used by the JIT of clients and brokers; 0 if unknown. */
         public double compilerCores() {
             double cores =
                     compilerCores(client) + service.map(Window::compilerCores).orElse(0.0);
@@ -114,12 +116,14 @@ public record TrialResult(
     }
 
     /**
-     * Distributions in nanoseconds; of ready-made batches, {@code send} and {@code acknowledge} are of each batch.
+     * Distributions in nanoseconds; for ready-made batches, {@code send} and {@code acknowledge} have one value per
+     * batch.
      *
-     * @param send of the calls to send()
+     * @param send duration of the calls to send()
      * @param acknowledge from when a record was due to its acknowledgement
-     * @param endToEnd from when a record was due to its arrival at a consumer; empty where no consumer read meanwhile
-     * @param unmatched records whose arrival could not be matched to their sending
+     * @param endToEnd from when a record was due to its arrival at a consumer; empty if no consumer read at the same
+     *     time
+     * @param unmatched records whose arrival could not be matched with their acknowledgement
      */
     public record Latencies(Histogram send, Histogram acknowledge, Histogram endToEnd, long unmatched) {}
 
@@ -127,25 +131,25 @@ public record TrialResult(
      * What the consumers did.
      *
      * @param figures what they read
-     * @param client what our own JVM used meanwhile; next to producers, in the window
-     * @param payloadBytes what they read meanwhile
+     * @param client usage of our own JVM while they read; in the window if they read while producers send
+     * @param payloadBytes size of the keys and values read in the same time
      */
     public record Consumption(ConsumerFigures figures, JvmUsage client, long payloadBytes) {}
 
     /**
      * The end of a warm-up.
      *
-     * @param settled whether throughput and CPU stood still and the compilers were quiet
-     * @param recordsPerSecond acknowledged in its last second
+     * @param settled whether throughput and CPU were steady and JIT compilation had subsided
+     * @param recordsPerSecond records acknowledged per second at its end
      */
     public record WarmUp(boolean settled, double recordsPerSecond) {}
 
     /**
      * What a service answered in the whole trial.
      *
-     * @param connections that sent
-     * @param workers threads of a service of our own that hand records to its producer; empty for a foreign one
-     * @param refusedByStatus requests that were answered with something else than success
+     * @param connections number of connections that sent
+     * @param workers threads of our own service that hand records to its producer; empty for a foreign service
+     * @param refusedByStatus requests that were not answered with success
      */
     public record Served(int connections, OptionalInt workers, Map<String, Long> refusedByStatus) {
         public Served {
@@ -153,7 +157,7 @@ public record TrialResult(
         }
     }
 
-    /** Whether the JIT or the host's other machines had cores that the load wanted; false where that is not visible. */
+    /** Whether the JIT, or other virtual machines on the host, took cores that the load needed; false if unknown. */
     public boolean isDisturbed() {
         boolean stolen = window.machine()
                         .map(machine -> machine.stolenShare() > MAX_STOLEN)
@@ -162,7 +166,7 @@ public record TrialResult(
         return stolen || !Settling.isQuiet(window.compilerCores() / Math.max(1, workers.size()));
     }
 
-    /** Whether the figures may be quoted. */
+    /** Whether the figures are valid. */
     public boolean isValid() {
         return problems.isEmpty();
     }

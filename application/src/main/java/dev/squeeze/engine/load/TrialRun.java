@@ -11,12 +11,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the phases of a trial share.
+ * State shared by the phases of a trial.
  *
- * @param target what takes the records
- * @param service the service in front of the brokers; empty where producers of our own send
- * @param stop asked many times a second; true gives the trial up
- * @param watch that follows it
+ * @param target where the records are sent
+ * @param service the service in front of the brokers; empty if our own producers send
+ * @param stop polled many times a second; true cancels the trial
+ * @param watch follows the trial while it runs
  */
 record TrialRun(
         LoadTarget target,
@@ -26,7 +26,7 @@ record TrialRun(
         MeasuringWindow window,
         BooleanSupplier stop,
         TrialWatch watch) {
-    /** After Ctrl-C, for the records that are on their way. */
+    /** Limit for ending a trial after Ctrl-C, to wait for records in flight. */
     private static final long MAX_ENDING_NANOS = 10_000_000_000L;
 
     static TrialRun of(
@@ -41,7 +41,7 @@ record TrialRun(
                 watch);
     }
 
-    /** A service of ours, which reports its own usage; empty for any other. */
+    /** A service of our own, which reports its usage; empty for any other. */
     Optional<OwnService> ownService() {
         return service.flatMap(LoadedService::own);
     }
@@ -60,10 +60,10 @@ record TrialRun(
     }
 
     /**
-     * Opens the connections and learns where the partitions are; nothing is sent yet.
+     * Opens the connections and fetches the metadata of the topics; nothing is sent yet.
      *
-     * @throws dev.squeeze.kit.cluster.ClusterException when the settings are refused, no broker answers, or a topic is not
-     *     one of ours
+     * @throws dev.squeeze.kit.cluster.ClusterException when the settings are refused, no broker answers, or a topic is
+     *     not one of ours
      */
     LoadGenerator openGenerator(List<String> topics, Traffic traffic) {
         target.brokers().ifPresent(brokers -> topics.forEach(brokers::requireWritable));
@@ -95,7 +95,7 @@ record TrialRun(
                 cluster, settings, KafkaProducerLoad.Share.all(settings), topics, (Payload) traffic, window, timeout());
     }
 
-    /** @param comparing whether what is read goes into digests, which takes a thread */
+    /** @param comparing whether to compute digests of what is read, which takes a thread */
     TrialConsumers openConsumers(
             List<String> topics, ConsumerSettings consumers, boolean comparing, @Nullable EndToEnd endToEnd) {
         if (target.workers().isPresent()) {
@@ -114,7 +114,7 @@ record TrialRun(
     }
 
     /**
-     * @throws CancellationException when the user gave the trial up
+     * @throws CancellationException when the user cancelled the trial
      * @throws dev.squeeze.kit.cluster.ClusterException when a broker or our service died
      */
     void requireGoingOn() {
@@ -127,9 +127,9 @@ record TrialRun(
     }
 
     /**
-     * What has to hold while a trial is ended.
+     * Returns the check for the time while a trial is ending.
      *
-     * @param interrupted whether the user has ended it already, so that the rest gets a moment and no more
+     * @param interrupted whether the user has ended the trial, so that only a short time is left for the rest
      */
     Runnable untilTheEnd(boolean interrupted) {
         long deadlineNanos = System.nanoTime() + MAX_ENDING_NANOS;
@@ -141,7 +141,7 @@ record TrialRun(
         };
     }
 
-    /** @param interrupted whether the user has given it up, which then is no reason to end */
+    /** @param interrupted whether the user has cancelled already, in which case that alone does not end the trial */
     void requireGoingOn(boolean interrupted) {
         if (!interrupted && stop.getAsBoolean()) {
             throw interrupted();
@@ -150,7 +150,10 @@ record TrialRun(
         ownService().ifPresent(OwnService::requireAlive);
     }
 
-    /** Records that were given up may mean that no broker is there any more: reading them back would only take long. */
+    /**
+     * If records were given up, all brokers may be gone, and reading back would only run into a timeout: checks that
+     * they answer.
+     */
     void requireAnswer(LoadGenerator generator) {
         target.requireAlive();
         if (!generator.errors().isEmpty() && target.target() instanceof RemoteCluster remote) {

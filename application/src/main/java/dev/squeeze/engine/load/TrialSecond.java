@@ -5,19 +5,19 @@ import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
 /**
- * What happened in about a second of a trial.
+ * About one second of a trial.
  *
  * @param untilSeconds its end, since the first record was due
  * @param seconds its length
- * @param due records that were due in it by the schedule; in closed loop those that were handed over
+ * @param due records that were due in it on the schedule; in closed loop those sent
  * @param sent records handed to send()
- * @param acknowledged records that the broker took
- * @param acknowledgedBytes of their keys and values
- * @param wireBytes that the producers sent; absent where that is not known
+ * @param acknowledged records acknowledged by the broker
+ * @param acknowledgedBytes size of their keys and values
+ * @param wireBytes bytes that the producers sent; absent if unknown
  * @param failed records that were given up or refused
- * @param backlog records due and not acknowledged, at its end
- * @param acknowledgeNanos from when a record was due to its acknowledgement, of those acknowledged in it; absent where it was
- *     not asked for or is not known before the end
+ * @param backlog records due and not yet acknowledged at its end
+ * @param acknowledgeNanos time from when a record was due to its acknowledgement, for those acknowledged in it; absent
+ *     if not requested, or if known only at the end of the trial
  */
 public record TrialSecond(
         double untilSeconds,

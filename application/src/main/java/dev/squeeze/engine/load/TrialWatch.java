@@ -2,7 +2,7 @@ package dev.squeeze.engine.load;
 
 /** Follows a trial while it runs, second by second. */
 public interface TrialWatch {
-    /** Looks at nothing. */
+    /** Ignores everything. */
     TrialWatch NONE = new TrialWatch() {
         @Override
         public boolean wantsLatencies() {
@@ -15,10 +15,13 @@ public interface TrialWatch {
         }
     };
 
-    /** Whether the latencies of each second are wanted, which costs some nanoseconds for each record. */
+    /** Whether the latencies of each second are wanted, which costs some nanoseconds per record. */
     boolean wantsLatencies();
 
-    /** Whether a trial that the user ends within its window is kept, marked, instead of being given up. */
+    /**
+     * Whether the result of a trial that the user ends within its window is kept, and marked as interrupted, instead of
+     * being discarded.
+     */
     default boolean keepsInterrupted() {
         return false;
     }
@@ -26,7 +29,7 @@ public interface TrialWatch {
     /**
      * Called about once a second, by the thread that waits for the trial.
      *
-     * @return whether the measured window shall end now; what was sent until then is read back and compared as ever
+     * @return whether to end the measured window now; the records sent until then are read back and compared as usual
      */
     boolean afterSecond(TrialSecond second);
 }

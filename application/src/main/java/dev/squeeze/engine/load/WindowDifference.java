@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What was counted between the window's two ends.
+ * Difference of the counters between the start and the end of a window.
  *
- * @param consumedBytes of keys and values, by consumers that ran next to the producers
+ * @param consumedBytes size of the keys and values read by consumers that ran at the same time as the producers
  */
 record WindowDifference(TrialResult.Window window, ProducerMetrics metrics, long consumedBytes) {
-    /** The same as a part of a warm-up. */
+    /** The same figures as a slice of a warm-up. */
     Settling.Slice slice() {
         double cpuSeconds = window.service()
                         .map(service -> sum(

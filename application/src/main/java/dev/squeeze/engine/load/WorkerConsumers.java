@@ -16,11 +16,14 @@ import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * Consumers on other machines: partitions are dealt out to all consumers of a group as on one machine, and each worker has a
- * range of the consumers. What they read is counted and compared there, and added up here.
+ * Consumers on other machines: partitions are assigned to all consumers of a group as on one machine, and each worker
+ * runs a range of the consumers. Counting and comparing is done there, and the results are added up here.
  */
 final class WorkerConsumers implements TrialConsumers {
-    /** They end by themselves when nothing comes for the timeout, so that this bounds no reading that goes on. */
+    /**
+     * Consumers end by themselves when nothing arrives within the timeout, so this does not limit reading that makes
+     * progress.
+     */
     private static final Duration MAX_READING = Duration.ofHours(6);
 
     private final Crew crew;
@@ -35,7 +38,7 @@ final class WorkerConsumers implements TrialConsumers {
         this.groups = groups;
     }
 
-    /** Has every worker open its consumers in the load that is under way; nothing is read yet. */
+    /** Makes every worker open its consumers in the current load; nothing is read yet. */
     static WorkerConsumers open(
             Crew crew, ConsumerSettings settings, boolean comparing, Duration timeout, Runnable check) {
         int number = comparing ? 0 : 1;
@@ -142,10 +145,10 @@ final class WorkerConsumers implements TrialConsumers {
 
     @Override
     public void addEndToEnd(Histogram sum) {
-        // Arrivals are seen by another machine than sendings.
+        // Arrivals and acknowledgements may be seen by different machines.
     }
 
-    /** What is still being read is given up with the whole load. */
+    /** If consumers are still reading, they are abandoned together with the whole load. */
     @Override
     public void close() {
         try {
@@ -156,7 +159,7 @@ final class WorkerConsumers implements TrialConsumers {
                 order(LoadConsumers.CLOSE, (member, body) -> {});
             }
         } catch (ClusterException | CancellationException e) {
-            // Whoever closes early has a reason of more interest; workers end them with the load.
+            // The reason for closing early is more useful; workers end the consumers with the load.
         }
     }
 }

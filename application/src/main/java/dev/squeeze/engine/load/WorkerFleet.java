@@ -15,10 +15,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
-/** The workers that send the loads of one run. A trial that one of them spoils is repeated; what is kept after that is named. */
+/**
+ * The workers that send the loads of one run. A trial that a worker spoils is repeated; disturbances of trials that
+ * count in spite of them are listed.
+ */
 public final class WorkerFleet implements LoadWorkers, AutoCloseable {
     private static final int MAX_REPEATS = 2;
-    /** More of a pause changes what a trial of some seconds shows. */
+    /** A longer pause changes the result of a trial of some seconds. */
     private static final long MAX_STANDSTILL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long MAX_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -34,9 +37,9 @@ public final class WorkerFleet implements LoadWorkers, AutoCloseable {
     private boolean mayRepeat;
 
     /**
-     * @param clusterId of the cluster under test; empty where it does not report one
-     * @param gateway that each worker sends through; empty where its producers send
-     * @param say takes a line for people
+     * @param clusterId of the cluster under test; empty if it does not report one
+     * @param gateway that each worker sends through; empty if its producers send
+     * @param say receives progress lines for users
      */
     public WorkerFleet(Crew crew, Optional<String> clusterId, Optional<WorkerGateway> gateway, Consumer<String> say) {
         this.crew = crew;
@@ -73,9 +76,9 @@ public final class WorkerFleet implements LoadWorkers, AutoCloseable {
     }
 
     /**
-     * How the producers of a load are divided.
+     * Divides the producers of a load among the workers.
      *
-     * @throws UsageException when there are fewer than workers
+     * @throws UsageException when there are fewer producers than workers
      */
     static List<KafkaProducerLoad.Share> shares(int producers, int workers) {
         requireEnough(producers, workers);
@@ -100,9 +103,9 @@ public final class WorkerFleet implements LoadWorkers, AutoCloseable {
     }
 
     /**
-     * Finds out what workers would refuse.
+     * Checks for anything that workers would refuse.
      *
-     * @throws UsageException that says what to change
+     * @throws UsageException saying what to change
      */
     public static void check(LoadSettings settings, Optional<WorkerGateway> gateway, int workers) {
         if (gateway.isPresent()) {
@@ -165,7 +168,7 @@ public final class WorkerFleet implements LoadWorkers, AutoCloseable {
             } catch (WorkerLostException e) {
                 if (!mayRepeat) {
                     throw new ClusterException(
-                            e.getMessage() + "; the trial had been repeated " + MAX_REPEATS + " times already", e);
+                            e.getMessage() + "; the trial had already been repeated " + MAX_REPEATS + " times", e);
                 }
                 lost = Optional.ofNullable(e.getMessage());
                 incidents.add(e.getMessage() + "; the trial was repeated");
@@ -181,7 +184,7 @@ public final class WorkerFleet implements LoadWorkers, AutoCloseable {
             now.stream()
                     .map(CrewMember::name)
                     .filter(name -> !before.isEmpty() && !before.contains(name))
-                    .forEach(name -> incidents.add("worker " + name + " took a place over"));
+                    .forEach(name -> incidents.add("worker " + name + " took over the share of a lost worker"));
         } catch (ClusterException e) {
             failed = true;
             throw new ClusterException(
@@ -194,16 +197,16 @@ public final class WorkerFleet implements LoadWorkers, AutoCloseable {
         }
     }
 
-    /** What a worker did that spoils a trial; empty if nothing. */
+    /** What a worker did that spoils a trial; empty if nothing did. */
     static Optional<String> disturbance(WorkerShare share) {
         if (share.standstillNanos() > MAX_STANDSTILL_NANOS) {
             return Optional.of(String.format(
-                    Locale.ROOT, "worker %s stood still for %.1f s", share.worker(), share.standstillNanos() / 1e9));
+                    Locale.ROOT, "worker %s was paused for %.1f s", share.worker(), share.standstillNanos() / 1e9));
         }
         if (share.lateNanos() > MAX_LATE_NANOS) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "worker %s learned of a moment %.0f ms after it had passed",
+                    "worker %s received an order %.0f ms too late",
                     share.worker(),
                     share.lateNanos() / 1e6));
         }
@@ -216,12 +219,12 @@ public final class WorkerFleet implements LoadWorkers, AutoCloseable {
             if (disturbance.isPresent() && mayRepeat) {
                 throw new WorkerLostException(disturbance.get());
             }
-            disturbance.ifPresent(
-                    words -> incidents.add(words + "; the trial is counted, as repeating it did not help"));
+            disturbance.ifPresent(words ->
+                    incidents.add(words + "; the trial counts nevertheless, because repeating it did not help"));
         }
     }
 
-    /** Deletes what this run has on the control cluster. */
+    /** Deletes this run's topics on the control cluster. */
     @Override
     public void close() {
         crew.close();

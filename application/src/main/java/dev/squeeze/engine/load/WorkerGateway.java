@@ -1,14 +1,15 @@
 package dev.squeeze.engine.load;
 
 /**
- * A gateway that each worker starts on its own machine and sends through, as a task has it: no address, no login, no class.
+ * A gateway that each worker starts on its own machine and sends through, as described in a task: without addresses,
+ * credentials or class names.
  *
- * @param connections of all workers together
- * @param acknowledge when it answers, the name of a constant of the gateway's own
- * @param queueRecords that may wait in each
- * @param queueBytes the same in bytes
- * @param bodyBytes the largest body
- * @param heapBytes the largest Java heap of each
+ * @param connections total over all workers
+ * @param acknowledge when it answers: the name of one of the gateway's own constants
+ * @param queueRecords maximum number of records queued in each gateway
+ * @param queueBytes maximum size of each gateway's queue
+ * @param bodyBytes maximum size of a request body
+ * @param heapBytes maximum Java heap of each gateway
  */
 public record WorkerGateway(
         int connections, String acknowledge, int queueRecords, long queueBytes, long bodyBytes, long heapBytes) {}

@@ -10,8 +10,8 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * Latencies to acknowledgement that workers report while they send. A heartbeat has all since the load began, so that one that
- * is missed loses nothing; what is new is the difference, by slot.
+ * Latencies to acknowledgement that workers report while they send. A heartbeat contains all latencies since the load
+ * began, so that a missed one loses nothing; new latencies are the difference, computed per slot.
  */
 final class WorkerLatencies {
     static final String FIELD = "acknowledgeNanos";
@@ -20,9 +20,9 @@ final class WorkerLatencies {
     private final Map<Integer, String> read = new HashMap<>();
 
     /**
-     * What has come since the last call, of all workers.
+     * Returns the latencies that arrived since the last call, over all workers.
      *
-     * @param beats the latest of each, by slot
+     * @param beats the latest heartbeat of each worker, by slot
      */
     Histogram since(List<Optional<JsonNode>> beats) {
         Histogram latest = LatencyRecorder.empty();

@@ -23,13 +23,13 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Producers on other machines under a load profile: each worker has a range of them, and counts for itself. While they send,
- * what is known is as old as the latest heartbeats; in the end every count is theirs.
+ * Producers on other machines under a load profile: each worker runs a range of them and keeps its own counts. While
+ * they send, progress is as old as the latest heartbeats; at the end, all counts come from the workers.
  */
 final class WorkerLoads implements LoadGenerator {
-    /** To start its threads and connections, and to read the records when it sends them for the first time. */
+    /** For a worker to start its threads and connections and, the first time, to read the records. */
     private static final Duration SLACK = Duration.ofSeconds(30);
-    /** A worker that has never sent with a library builds its driver first. */
+    /** A worker that has never sent with a client library builds its driver first. */
     private static final Duration BUILDING = Duration.ofMinutes(5);
 
     private final Crew crew;
@@ -48,11 +48,11 @@ final class WorkerLoads implements LoadGenerator {
     }
 
     /**
-     * Hands the shares over, and waits until every worker has connected; nothing is sent yet.
+     * Distributes the shares, and waits until every worker has connected; nothing is sent yet.
      *
      * @param tasks by slot
      * @param check called many times a second; what it throws ends the waiting
-     * @param ending takes what each worker did; what it throws makes the load one that was not measured
+     * @param ending receives what each worker did; by throwing, it discards the load
      */
     static WorkerLoads open(
             Crew crew, List<LoadTask> tasks, Duration timeout, Runnable check, Consumer<List<WorkerShare>> ending) {
@@ -101,7 +101,7 @@ final class WorkerLoads implements LoadGenerator {
         }
     }
 
-    /** None of our own JVM. */
+    /** Empty: no client runs in this JVM. */
     @Override
     public List<LoadClient> clients() {
         return List.of();
@@ -124,7 +124,7 @@ final class WorkerLoads implements LoadGenerator {
         return shares.stream().reduce(LoadProgress.NONE, LoadProgress::plus);
     }
 
-    /** One that has not been heard of yet has not ended. */
+    /** A worker that has not reported yet counts as sending. */
     @Override
     public boolean isSending() {
         return beats().stream()
@@ -146,7 +146,7 @@ final class WorkerLoads implements LoadGenerator {
         return begun.cardinality() >= any.topics().size() * any.settings().partitions();
     }
 
-    /** What the workers' producers say comes with their results, but for the bytes that they have sent so far. */
+    /** Metrics of the workers' producers arrive with their results, except for the bytes sent so far. */
     @Override
     public ProducerMetrics metrics() {
         double sent = reports.isEmpty()
@@ -158,7 +158,7 @@ final class WorkerLoads implements LoadGenerator {
         return new ProducerMetrics(sent, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
-    /** As far as the workers' heartbeats have reported it. */
+    /** As far as the workers' heartbeats have reported them. */
     @Override
     public Optional<Histogram> latestAcknowledgeNanos() {
         return tasks.get(0).followed() ? Optional.of(latencies.since(crew.progress())) : Optional.empty();
@@ -215,10 +215,10 @@ final class WorkerLoads implements LoadGenerator {
 
     @Override
     public void addEndToEnd(Histogram sum) {
-        // Arrivals are seen by another machine than sendings.
+        // Arrivals and acknowledgements may be seen by different machines.
     }
 
-    /** The workers' windows as one; of our own only the brokers remain. */
+    /** Combines the workers' windows; of this process's own window only the brokers' usage is kept. */
     @Override
     public WindowDifference measured(WindowDifference own) {
         return WorkerWindows.together(

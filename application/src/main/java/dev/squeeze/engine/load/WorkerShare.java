@@ -7,20 +7,20 @@ import java.util.OptionalLong;
  * What one worker did in the measured window.
  *
  * @param worker its id
- * @param producers of the load that it had
- * @param records acknowledged
- * @param payloadBytes of their keys and values
+ * @param producers number of the load's producers that it ran
+ * @param records acknowledged records
+ * @param payloadBytes size of their keys and values
  * @param seconds length of its window
- * @param applicationCpuNanos of its application threads
- * @param networkCpuNanos of its producers' network threads
- * @param processCpuNanos of its whole process
- * @param consumerCpuNanos of its consumers' threads; absent where none read meanwhile
- * @param serviceCpuNanos of its gateway's process; absent where its producers sent
- * @param driversCpuNanos of its drivers' processes; absent where Java's producer sent
- * @param busyShare of its machine's processors; absent where that is not visible
- * @param stolenShare what the host gave to other machines, of what its machine wanted; absent like that
- * @param standstillNanos the longest that its process stood still in the trial
- * @param lateNanos by how much it learned too late of a moment, at most
+ * @param applicationCpuNanos CPU time of its application threads
+ * @param networkCpuNanos CPU time of its producers' network threads
+ * @param processCpuNanos CPU time of its whole process
+ * @param consumerCpuNanos CPU time of its consumers' threads; absent if none read at the same time
+ * @param serviceCpuNanos CPU time of its gateway's process; absent if its producers sent
+ * @param driversCpuNanos CPU time of its drivers' processes; absent if the Java producer sent
+ * @param busyShare utilisation of its machine's processors; absent if unknown
+ * @param stolenShare share of the CPU time its machine wanted that the host gave to others; absent if unknown
+ * @param standstillNanos longest pause of its process in the trial
+ * @param lateNanos longest delay with which it learned of a time that had already passed
  */
 public record WorkerShare(
         String worker,

@@ -12,15 +12,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
-/** What workers counted in their windows: added up, and each for itself. */
+/** The counters of workers in their windows: added up, and for each worker. */
 final class WorkerWindows {
     private WorkerWindows() {}
 
     /**
-     * All of them as one. Everything is added but the length of the window, which is their mean.
+     * Combines the windows: everything is added, except for the length of the window, which is averaged.
      *
-     * @param weights of the reports, for what is no sum
-     * @param own what the coordinator saw, of which the brokers remain
+     * @param weights weights of the reports, for values that cannot be added
+     * @param own what the coordinator measured, of which only the brokers' usage is kept
      */
     static WindowDifference together(List<LoadReport> reports, List<Integer> weights, WindowDifference own) {
         List<LoadReport.Window> windows =
@@ -54,7 +54,7 @@ final class WorkerWindows {
         return windows.stream().mapToLong(which).sum();
     }
 
-    /** @param producers that the worker had, or connections */
+    /** @param producers number of producers, or connections, that the worker ran */
     static WorkerShare share(LoadReport report, String worker, int producers) {
         LoadReport.Window window = report.window();
         JvmUsage usage = window.usage();

@@ -3,25 +3,25 @@ package dev.squeeze.engine.workers;
 import java.time.Duration;
 
 /**
- * How another process's clocks stand to our own, by the quickest of several round trips (RFC 5905, section 8).
+ * Offset of another process's clocks from our own, from the fastest of several round trips (RFC 5905, section 8).
  *
  * @param monotonicNanos to be added to our {@link System#nanoTime} to get the other's
- * @param wallNanos by which the other's time of day is ahead of ours; negative where it is behind
- * @param errorNanos the most by which both may be wrong: half of the round trip
- * @param samples round trips that it was taken from
+ * @param wallNanos by how much the other's wall clock is ahead of ours; negative if it is behind
+ * @param errorNanos maximum error of both: half of the round trip
+ * @param samples number of round trips that it was chosen from
  */
 public record ClockOffset(long monotonicNanos, long wallNanos, long errorNanos, int samples) {
-    /** Of somebody whose clock was not asked for yet. */
+    /** Offset of a process whose clock has not been measured yet. */
     static final ClockOffset UNKNOWN = new ClockOffset(0, 0, Duration.ofHours(1).toNanos(), 0);
 
     /**
-     * Of one round trip.
+     * Offset from one round trip.
      *
-     * @param sent by our clock
-     * @param received by the other's
-     * @param answered by the other's
-     * @param returned by ours
-     * @param wallDifference how far the other's time of day is ahead of its monotonic clock, less the same of ours
+     * @param sent when the ping was sent, by our clock
+     * @param received when it was received, by the other's clock
+     * @param answered when the answer was sent, by the other's clock
+     * @param returned when the answer was received, by our clock
+     * @param wallDifference how far the other's wall clock is ahead of its monotonic clock, minus the same for ours
      */
     static ClockOffset of(long sent, long received, long answered, long returned, long wallDifference) {
         long monotonic = ((received - sent) + (answered - returned)) / 2;

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.Optional;
 
-/** The latest round trips to one process: old ones go, as clocks drift. For one lock's holder at a time. */
+/** The latest round trips to one process; old ones are dropped because clocks drift. Not thread-safe. */
 final class ClockSamples {
     static final int ENOUGH = 8;
     private static final int MAX = 30;
@@ -23,7 +23,7 @@ final class ClockSamples {
         return samples.size() >= ENOUGH;
     }
 
-    /** The quickest; empty before the first. */
+    /** The fastest round trip; empty before the first. */
     Optional<ClockOffset> best() {
         return samples.stream()
                 .min(Comparator.comparingLong(ClockOffset::errorNanos))

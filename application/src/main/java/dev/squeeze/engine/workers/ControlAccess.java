@@ -17,7 +17,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the control topics, and says in one line which permission is missing. */
+/** Creates and deletes control topics, and reports a missing permission in one line. */
 final class ControlAccess {
     private static final int MAX_REPLICAS = 3;
     private static final int MAX_CAUSES = 10;
@@ -33,7 +33,7 @@ final class ControlAccess {
         this.timeout = timeout;
     }
 
-    /** The lobby of a group, where it is not there yet. */
+    /** Creates the lobby of a group if it does not exist. */
     void requireLobby(ControlTopics topics) {
         boolean exists;
         try (ClusterFacts facts = ClusterFacts.open(control, timeout)) {
@@ -43,7 +43,7 @@ final class ControlAccess {
             try {
                 create(topics.lobby(), 1, LOBBY);
             } catch (ClusterException e) {
-                // Another worker may have been quicker.
+                // Another worker may have been faster.
                 if (!(e.getCause() instanceof TopicExistsException)) {
                     throw e;
                 }
@@ -72,8 +72,8 @@ final class ControlAccess {
     }
 
     /**
-     * Waits until topics that were deleted are no longer listed: the controller answers before brokers have heard of it, and on a
-     * busy machine whoever looked then would find a topic that was left.
+     * Waits until deleted topics are no longer listed: the controller answers before the brokers know of the deletion,
+     * so that on a busy machine a topic could still be listed as left behind.
      */
     void awaitGone(List<String> topics) {
         long deadlineNanos = System.nanoTime() + MAX_FORGETTING.toNanos();
@@ -85,14 +85,14 @@ final class ControlAccess {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ClusterException e) {
-            // They are deleted; that nobody can look does not matter.
+            // They are deleted; it does not matter that this cannot be confirmed.
         }
     }
 
     /**
-     * One line about a failure of Kafka's clients.
+     * Converts a failure of Kafka's clients into a one-line message.
      *
-     * @param permission what the user needs for it, such as {@code Read on topic x}
+     * @param permission what the user needs, such as {@code Read on topic x}
      */
     static ClusterException failed(RemoteCluster control, String permission, RuntimeException failure) {
         return isRefusal(failure)
@@ -119,7 +119,7 @@ final class ControlAccess {
 
     private static ClusterException missing(RemoteCluster control, String permission, Throwable failure) {
         return new ClusterException(
-                "the control cluster at " + control.bootstrap() + " misses an ACL: this user needs " + permission
+                "the control cluster at " + control.bootstrap() + " lacks an ACL: this user needs " + permission
                         + " (docs/guide/workers.md lists all of them)",
                 failure);
     }

@@ -14,32 +14,35 @@ import java.util.Optional;
 /**
  * A record of a control topic: a JSON object.
  *
- * @param protocol version of the form; {@code run}, {@code type} and {@code from} mean the same in all versions
+ * @param protocol protocol version; {@code run}, {@code type} and {@code from} have the same meaning in all versions
  * @param run the run's id
  * @param from the sender's id
- * @param slot it is about; -1 for none, as on the wire
- * @param generation of the group when the slot was assigned; -1 for none
+ * @param slot slot that the message refers to; -1 for none, as in the encoded message
+ * @param generation generation of the group when the slot was assigned; -1 for none
  * @param work number of the work within the run; 0 for none
- * @param body the rest, by type
+ * @param body the remaining fields, depending on the type
  */
 record ControlMessage(
         int protocol, String run, Type type, String from, int slot, int generation, long work, ObjectNode body) {
     static final int PROTOCOL = 1;
     static final int NONE = -1;
-    /** In answers: their place in the order of a slot's answers, from 1. */
+    /** In answers: position in the sequence of a slot's answers, from 1. */
     static final String ANSWER_NUMBER = "answerNumber";
-    /** In pings, and in what joins: all answers up to this number have arrived. */
+    /** In pings, and in messages of type joined: all answers up to this number have arrived. */
     static final String CONFIRMED = "confirmed";
 
-    /** Bodies name partitions: kept for all time, as Jackson does by default, their names take longer than the rest. */
+    /**
+     * Bodies contain partition names as field names: interning these forever, as Jackson does by default, takes longer
+     * than all other processing.
+     */
     private static final ObjectMapper JSON = new ObjectMapper(new JsonFactoryBuilder()
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .build());
 
-    /** What a message is. */
+    /** The type of a message. */
     enum Type {
-        /** Of who is about to begin a run. */
+        /** Sent by a coordinator that is about to begin a run. */
         CLAIM,
         RUN,
         END,
@@ -49,15 +52,15 @@ record ControlMessage(
         BEAT,
         PING,
         PONG,
-        /** Begins a work; the body names its kind. */
+        /** Begins a work item; the body names its kind. */
         OPEN,
-        /** For the work that is under way; the body says what in {@code order}. */
+        /** For the current work; the body contains the order in {@code order}. */
         ORDER,
         ABANDON,
-        /** From a work; the body says what in {@code answer}. */
+        /** From a work item; the body contains the answer's name in {@code answer}. */
         ANSWER,
         FAILED,
-        /** Of a later version. */
+        /** A type of a later version. */
         UNKNOWN;
 
         static Type of(String word) {
@@ -74,7 +77,7 @@ record ControlMessage(
         }
     }
 
-    /** One that is about no slot. */
+    /** A message that refers to no slot. */
     static ControlMessage of(String run, Type type, String from, ObjectNode body) {
         return new ControlMessage(PROTOCOL, run, type, from, NONE, NONE, 0, body);
     }
@@ -104,7 +107,7 @@ record ControlMessage(
         }
     }
 
-    /** Empty where it is none: the topic may hold what others wrote. */
+    /** Empty if the record is not a control message: others may have written to the topic. */
     static Optional<ControlMessage> decoded(byte[] record) {
         try {
             JsonNode all = JSON.readTree(record);

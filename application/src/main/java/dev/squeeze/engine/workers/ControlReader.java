@@ -22,9 +22,9 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads control topics, from their end on. For one thread. */
+/** Reads control topics, starting at their end. Not thread-safe. */
 final class ControlReader implements AutoCloseable {
-    /** The least that brokers allow by default. */
+    /** Minimum that brokers allow by default. */
     static final int SESSION_MILLIS = 6_000;
 
     static final int HEARTBEAT_MILLIS = 1_500;
@@ -34,7 +34,7 @@ final class ControlReader implements AutoCloseable {
     private final String permission;
     private final KafkaConsumer<byte[], byte[]> consumer;
 
-    /** A message with the place where it was. */
+    /** A message with its position. */
     record Received(ControlMessage message, String topic, long offset, long nanos) {}
 
     private ControlReader(RemoteCluster control, String permission, Optional<String> group, Duration timeout) {
@@ -64,7 +64,7 @@ final class ControlReader implements AutoCloseable {
         }
     }
 
-    /** Reads the only partition of each topic from where it ends now. */
+    /** Reads the only partition of each topic, starting at its current end. */
     static ControlReader of(RemoteCluster control, List<String> topics, Duration timeout) {
         ControlReader reader =
                 new ControlReader(control, "Read on topic " + String.join(" and ", topics), Optional.empty(), timeout);
@@ -80,7 +80,7 @@ final class ControlReader implements AutoCloseable {
         }
     }
 
-    /** Takes its share of a topic's partitions as a member of a group. */
+    /** Reads its share of a topic's partitions as a member of a group. */
     static ControlReader member(
             RemoteCluster control, String group, String topic, Duration timeout, ConsumerRebalanceListener listener) {
         ControlReader reader = new ControlReader(
@@ -89,19 +89,19 @@ final class ControlReader implements AutoCloseable {
         return reader;
     }
 
-    /** What comes from now on is read, and what is there is not; the place is known when this returns. */
+    /** Skips existing records and reads from the current end, which is known when this returns. */
     void toEnd(Collection<TopicPartition> partitions) {
         consumer.seekToEnd(partitions);
         partitions.forEach(consumer::position);
     }
 
-    /** Of the group, as this member last joined it. */
+    /** The group's generation when this member last joined. */
     int generation() {
         return consumer.groupMetadata().generationId();
     }
 
     /**
-     * What has come; empty where nothing has, or the cluster does not answer for the moment.
+     * Returns the messages received; empty if there are none, or the cluster does not answer at the moment.
      *
      * @throws ClusterException when a permission is missing
      */
@@ -119,7 +119,7 @@ final class ControlReader implements AutoCloseable {
         } catch (InterruptException e) {
             Thread.currentThread().interrupt();
         } catch (RetriableException e) {
-            // Such as a topic that has just been deleted: whoever waits has a limit.
+            // Such as a topic that has just been deleted; callers have their own timeouts.
             return received;
         } catch (KafkaException e) {
             throw ControlAccess.failed(control, permission, e);
@@ -133,7 +133,7 @@ final class ControlReader implements AutoCloseable {
         try {
             consumer.close(CloseOptions.timeout(CLOSE));
         } catch (KafkaException e) {
-            // It was only read.
+            // Nothing is lost: it only read.
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

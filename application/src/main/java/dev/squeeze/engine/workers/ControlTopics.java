@@ -5,48 +5,49 @@ import dev.squeeze.kit.unit.UsageException;
 import java.util.regex.Pattern;
 
 /**
- * The names that a group of workers has on the control cluster.
+ * Names of a worker group's topics and consumer group on the control cluster.
  *
- * @param group what its users call it
+ * @param group the group's name as users give it
  */
 public record ControlTopics(String group) {
     static final String CLIENT_ID = "squeeze-control";
 
     private static final String LOBBY = TopicLease.PREFIX + "workers-";
-    /** Between what a thread does and whose it is, in the names that Kafka's clients give. */
+    /** Separates a thread's function from its owner in thread names of Kafka's clients. */
     private static final String THREAD_OF = " | ";
 
-    /** Kafka allows 249 characters of these for a topic; the rest is for our own beginning and end. */
+    /** Kafka allows 249 of these characters for a topic; the rest is reserved for our prefix and suffix. */
     private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9._-]{1,100}");
 
     public ControlTopics {
         if (!GROUP.matcher(group).matches()) {
             throw new UsageException(
-                    "a group of workers is named with letters, digits, '.', '_' and '-', at most 100, got '" + group
-                            + "'");
+                    "the name of a worker group must consist of 1 to 100 letters, digits, '.', '_' and '-', got '"
+                            + group + "'");
         }
     }
 
     /**
-     * Whether a thread of Kafka's clients is one of those that speak through control topics: what it costs is no part of a load.
+     * Whether a thread belongs to the Kafka clients that communicate through control topics: its cost is not part of a
+     * load.
      *
-     * @param name of the thread, which ends with the client's id, or with the group of a consumer
+     * @param name of the thread, which ends with the client's id or, for a consumer, the group
      */
     public static boolean isControlThread(String name) {
         return name.endsWith(THREAD_OF + CLIENT_ID) || name.contains(THREAD_OF + LOBBY);
     }
 
-    /** Where runs announce themselves. */
+    /** Topic in which runs announce themselves. */
     String lobby() {
         return LOBBY + group;
     }
 
-    /** In which workers divide the slots of a run among themselves. */
+    /** Consumer group in which workers divide the slots of a run among themselves. */
     String consumerGroup() {
         return lobby();
     }
 
-    /** A partition for each slot. */
+    /** Topic with one partition per slot. */
     String tasks(String run) {
         return ofRun(run, "tasks");
     }

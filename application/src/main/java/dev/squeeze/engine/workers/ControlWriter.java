@@ -14,15 +14,15 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to control topics. A message may get lost: whoever sends it says it again, as with announcements and {@link Outbox}, or
- * whoever waits for it has a limit. A missing permission ends the next call.
+ * Writes to control topics. Messages may get lost: either the sender repeats them, as with announcements and {@link
+ * Outbox}, or the receiver has a timeout. A missing permission makes the next call fail.
  */
 final class ControlWriter implements AutoCloseable {
     private static final int BLOCK_MILLIS = 5_000;
     private static final int DELIVERY_MILLIS = 10_000;
     private static final Duration CLOSE = Duration.ofSeconds(2);
     private static final int BUFFER_BYTES = 8 << 20;
-    /** A result with its distributions and threads takes some 100 KB. */
+    /** A result with its histograms and threads takes about 100 KB. */
     private static final int MAX_REQUEST_BYTES = 4 << 20;
 
     private final RemoteCluster control;
@@ -49,7 +49,7 @@ final class ControlWriter implements AutoCloseable {
         }
     }
 
-    /** @throws ClusterException when an earlier message was refused for want of a permission */
+    /** @throws ClusterException when an earlier message was refused because a permission is missing */
     void send(String topic, int partition, ControlMessage message) {
         ClusterException earlier = refused.get();
         if (earlier != null) {
@@ -72,12 +72,12 @@ final class ControlWriter implements AutoCloseable {
         }
     }
 
-    /** Waits until what was sent has arrived, or was given up. */
+    /** Waits until all messages have been acknowledged or given up. */
     void flush() {
         try {
             producer.flush();
         } catch (KafkaException e) {
-            // Interrupted: whoever waits for the message will notice.
+            // Interrupted: the receiver of the message will notice.
         }
         ClusterException earlier = refused.get();
         if (earlier != null) {

@@ -15,13 +15,16 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * The workers of one run, seen from the one who gives them work. For one thread. {@link #close} ends the run and deletes
- * its topics.
+ * The workers of one run, as seen by the coordinator. Not thread-safe. {@link #close} ends the run and deletes its
+ * topics.
  */
 public final class Crew implements AutoCloseable {
     private static final Duration ABANDONING = Duration.ofSeconds(5);
 
-    /** What a moment must be known ahead, besides the way there: a worker's threads must wake up too. */
+    /**
+     * How far in advance workers must know of a time, in addition to the message's travel time: their threads must wake
+     * up too.
+     */
     private static final Duration NOTICE = Duration.ofMillis(300);
 
     private final CrewPlan plan;
@@ -43,15 +46,15 @@ public final class Crew implements AutoCloseable {
     }
 
     /**
-     * Announces a run; workers are waited for by {@link #gather}.
+     * Announces a run; {@link #gather} waits for the workers.
      *
-     * @param stop asked many times a second; true gives the waiting up
-     * @param say takes a line for people
-     * @throws ClusterException when another run has the group, or a permission is missing
+     * @param stop polled many times a second; true cancels the waiting
+     * @param say receives progress lines for users
+     * @throws ClusterException when another run uses the group, or a permission is missing
      */
     public static Crew open(CrewPlan plan, BooleanSupplier stop, Consumer<String> say) {
         plan.control().requireAnswer(plan.timeout());
-        // Two may begin in the same millisecond.
+        // Two runs may begin in the same millisecond.
         String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX) + WorkerIdentity.random();
         RunTopics topics = RunTopics.claim(plan, run, () -> Gathering.requireWanted(stop), say);
         try {
@@ -65,7 +68,7 @@ public final class Crew implements AutoCloseable {
     }
 
     /**
-     * Creates a topic of this run with one partition, which ends with it.
+     * Creates a topic with one partition, which is deleted with the run.
      *
      * @return its name
      */
@@ -79,34 +82,35 @@ public final class Crew implements AutoCloseable {
         return plan;
     }
 
-    /** The same workers, each with work of its own. */
+    /** The same workers, each with its own work. */
     public CrewPool pool() {
         return new CrewPool(roster, link, () -> gathering.tooFew(roster.present(System.nanoTime())));
     }
 
-    /** The workers that {@link #gather} found last, by slot. */
+    /** The workers found by the last call of {@link #gather}, by slot. */
     public List<CrewMember> members() {
         return members;
     }
 
     /**
-     * Waits until each slot has a worker of its own whose clock is known.
+     * Waits until each slot has a different worker whose clock offset is known.
      *
-     * @throws ClusterException when too few come in time
-     * @throws CancellationException when the user gave it up
+     * @throws ClusterException when too few workers connect in time
+     * @throws CancellationException when the user cancelled
      */
     public List<CrewMember> gather() {
         return members = gathering.awaited(roster::complete);
     }
 
     /**
-     * Waits until as many workers as wanted are there and each slot is held; one worker may hold several.
+     * Waits until the requested number of workers is connected and each slot is assigned; a worker may hold several
+     * slots.
      *
-     * @throws ClusterException when too few come in time
-     * @throws CancellationException when the user gave it up
+     * @throws ClusterException when too few workers connect in time
+     * @throws CancellationException when the user cancelled
      */
     public void gatherSharing() {
-        // Where there are fewer slots than workers, the others stand by.
+        // If there are fewer slots than workers, the remaining workers are on standby.
         int wanted = Math.min(plan.workers(), plan.slots());
         gathering.awaited(now -> {
             boolean held = IntStream.range(0, plan.slots())
@@ -116,8 +120,8 @@ public final class Crew implements AutoCloseable {
     }
 
     /**
-     * @throws WorkerLostException that names the first of the gathered workers that is no longer at its place
-     * @throws ClusterException when the run itself cannot go on
+     * @throws WorkerLostException naming the first of the gathered workers that no longer holds its slot
+     * @throws ClusterException when the run itself cannot continue
      */
     public void requireAll() {
         link.requireWorking();
@@ -130,9 +134,9 @@ public final class Crew implements AutoCloseable {
     }
 
     /**
-     * Begins a work in all workers.
+     * Begins work on all workers.
      *
-     * @param kind of {@link WorkKind#name}
+     * @param kind as in {@link WorkKind#name}
      * @param tasks by slot
      */
     public void open(String kind, List<ObjectNode> tasks) {
@@ -143,26 +147,26 @@ public final class Crew implements AutoCloseable {
         }
     }
 
-    /** The worker that has a slot; empty while nobody has, or was heard of lately. */
+    /** The worker that holds a slot; empty if there is none, or it has not been heard from recently. */
     Optional<CrewMember> holder(int slot) {
         return roster.holder(slot, System.nanoTime());
     }
 
-    /** What became of a worker that had a slot; empty while it is at its place. */
+    /** Why a worker no longer holds its slot; empty while it does. */
     Optional<String> lost(CrewMember member) {
         return roster.lost(member, System.nanoTime());
     }
 
-    /** @throws ClusterException when the run itself cannot go on */
+    /** @throws ClusterException when the run itself cannot continue */
     void requireWorking() {
         link.requireWorking();
     }
 
     /**
-     * Begins a work in one slot.
+     * Begins a work item in one slot.
      *
-     * @param task gets the number of the work as {@code work}
-     * @return that number, which no other work of this run has
+     * @param task its {@code work} field is set to the number of the work item
+     * @return that number, which is unique within this run
      */
     long open(CrewMember member, String kind, ObjectNode task) {
         work++;
@@ -175,7 +179,7 @@ public final class Crew implements AutoCloseable {
         return work;
     }
 
-    /** Gives an order for a work in one slot. */
+    /** Sends an order to a work item in one slot. */
     void order(CrewMember member, long number, String order) {
         link.send(
                 member.slot(),
@@ -197,19 +201,19 @@ public final class Crew implements AutoCloseable {
         return roster.progress(slot, number);
     }
 
-    /** Whether a slot's holder says that it is at this work. */
+    /** Whether a slot's holder reports that it is processing this work item. */
     boolean isAt(int slot, long number) {
         return roster.workOf(slot) == number;
     }
 
-    /** Gives an order for the work that is under way. */
+    /** Sends an order to the current work. */
     public void order(CrewMember member, String order, ObjectNode body) {
         send(member, ControlMessage.Type.ORDER, body.put("order", order));
     }
 
     /**
-     * Ends the work that is under way, and waits a moment until workers have ended it; what it did is lost. A producer that
-     * goes on might make the brokers create a topic again that is being deleted.
+     * Cancels the current work, and waits briefly until workers have ended it; its results are lost. A producer that
+     * keeps sending might make the brokers create a topic again while it is being deleted.
      */
     public void abandon() {
         long deadlineNanos = System.nanoTime() + ABANDONING.toNanos();
@@ -219,7 +223,7 @@ public final class Crew implements AutoCloseable {
                 Gathering.pause();
             }
         } catch (ClusterException | CancellationException e) {
-            // Whoever abandons has a reason of more interest; workers that hear nothing end by themselves.
+            // The reason for abandoning is more useful; workers that receive nothing end by themselves.
         }
     }
 
@@ -233,12 +237,12 @@ public final class Crew implements AutoCloseable {
     }
 
     /**
-     * Waits for an answer of every worker.
+     * Waits for an answer from every worker.
      *
      * @param check called many times a second; what it throws ends the waiting
-     * @return by slot
-     * @throws WorkerLostException when one is no longer there, or does not answer in time
-     * @throws ClusterException with a worker's words when it failed
+     * @return the answers by slot
+     * @throws WorkerLostException when a worker is lost, or does not answer in time
+     * @throws ClusterException with a worker's message when it failed
      */
     public List<JsonNode> await(String answer, Duration most, Runnable check) {
         long deadlineNanos = System.nanoTime() + most.toNanos();
@@ -250,8 +254,8 @@ public final class Crew implements AutoCloseable {
                 requireAll();
                 requireNoFailure();
                 if (System.nanoTime() > deadlineNanos) {
-                    throw new WorkerLostException(
-                            "worker " + member.name() + " gave no '" + answer + "' within " + most.toSeconds() + " s");
+                    throw new WorkerLostException("worker " + member.name() + " did not send '" + answer + "' within "
+                            + most.toSeconds() + " s");
                 }
                 Gathering.pause();
             }
@@ -260,7 +264,7 @@ public final class Crew implements AutoCloseable {
         return answers;
     }
 
-    /** @throws ClusterException with the words of the first worker that could not go on */
+    /** @throws ClusterException with the message of the first worker that failed */
     public void requireNoFailure() {
         for (CrewMember member : members) {
             roster.failure(member.slot(), work).ifPresent(reason -> {
@@ -269,24 +273,24 @@ public final class Crew implements AutoCloseable {
         }
     }
 
-    /** What each worker's latest heartbeat said of the work; empty for one that has not spoken of it yet. */
+    /** Each worker's latest progress report on the current work; empty for a worker without one. */
     public List<Optional<JsonNode>> progress() {
         return members.stream()
                 .map(member -> roster.progress(member.slot(), work))
                 .toList();
     }
 
-    /** How a member's clock stands to ours, as it is known by now. */
+    /** Offset of a member's clock from ours, by the best measurement so far. */
     public ClockOffset clock(CrewMember member) {
         return roster.clock(member.slot()).orElse(member.clock());
     }
 
-    /** A moment of our {@link System#nanoTime} in the member's. */
+    /** Converts a time of our {@link System#nanoTime} to the member's. */
     public long inTimeOf(CrewMember member, long nanos) {
         return nanos + clock(member).monotonicNanos();
     }
 
-    /** How long ahead a moment must be announced so that every worker hears of it in time. */
+    /** How far in advance a time must be announced so that every worker learns of it in time. */
     public Duration notice() {
         long slowest = members.stream()
                 .mapToLong(member -> clock(member).roundTrip().toNanos())
@@ -295,7 +299,7 @@ public final class Crew implements AutoCloseable {
         return NOTICE.plusNanos(2 * slowest);
     }
 
-    /** @throws ClusterException when a topic of the run stays on the control cluster */
+    /** @throws ClusterException when a topic of the run could not be deleted from the control cluster */
     @Override
     public void close() {
         link.close();

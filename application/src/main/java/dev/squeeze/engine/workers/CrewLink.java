@@ -11,7 +11,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The coordinator's two threads: one announces the run and times the workers' clocks, one reads what they report. */
+/**
+ * The coordinator's two threads: one announces the run and pings the workers to measure their clocks, the other one
+ * reads their reports.
+ */
 final class CrewLink implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
     static final long TICK_MILLIS = 50;
@@ -74,7 +77,7 @@ final class CrewLink implements AutoCloseable {
                     announcedNanos = now;
                     writer.send(plan.topics().lobby(), 0, announcement(ControlMessage.Type.RUN));
                 }
-                // Once a second all of them, and at first as quickly as they answer.
+                // All holders once a second; until a clock is known well, its holder at every tick.
                 roster.toPing(due).forEach(this::ping);
                 TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
             }
@@ -112,7 +115,7 @@ final class CrewLink implements AutoCloseable {
                 new ControlMessage(ControlMessage.PROTOCOL, run, type, id, slot, generation, work, body));
     }
 
-    /** @throws ClusterException when a permission is missing, or another run has the group */
+    /** @throws ClusterException when a permission is missing, or another run uses the group */
     void requireWorking() {
         ClusterException failed = failure.get();
         if (failed != null) {
@@ -139,7 +142,7 @@ final class CrewLink implements AutoCloseable {
         } catch (InterruptedException e) {
             interrupted = true;
         } catch (ClusterException e) {
-            // Workers notice the silence.
+            // Workers notice that announcements have stopped.
         }
         closed = true;
         try {
@@ -153,7 +156,10 @@ final class CrewLink implements AutoCloseable {
         }
     }
 
-    /** A worker that still reports might make the brokers create a topic again that is being deleted. */
+    /**
+     * Waits until the workers have left: one that still reports might make the brokers create a topic again while it is
+     * being deleted.
+     */
     private void awaitLeaving() throws InterruptedException {
         long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_MILLIS);
         while (roster.present(System.nanoTime()) > 0 && System.nanoTime() < deadlineNanos) {

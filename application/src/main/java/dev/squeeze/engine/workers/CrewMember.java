@@ -6,7 +6,7 @@ package dev.squeeze.engine.workers;
  * @param generation of the group when it was assigned the slot
  */
 public record CrewMember(int slot, int generation, WorkerIdentity identity, ClockOffset clock) {
-    /** As messages name it. */
+    /** Name used in messages for users. */
     public String name() {
         return identity.id();
     }

@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which workers a run wants.
+ * Which workers a run needs.
  *
- * @param control the cluster that they are spoken to through
- * @param topics of their group
- * @param workers how many
- * @param slots places that the work is divided into; more than workers where shares are to move to workers that come later
- * @param flag that such workers are started with, besides those of every worker; empty for none
- * @param patience the longest to wait for them, at the beginning and after a loss
- * @param timeout the longest that the control cluster may take to answer
+ * @param control the cluster used to communicate with them
+ * @param topics topic names of their group
+ * @param workers number of workers
+ * @param slots number of parts that the work is divided into; more than workers if shares can move to workers that join
+ *     later
+ * @param flag flags that such workers must be started with, in addition to those of every worker; empty for none
+ * @param patience how long to wait for them, at the beginning and after a loss
+ * @param timeout limit for an answer of the control cluster
  */
 public record CrewPlan(
         RemoteCluster control,
@@ -27,7 +28,7 @@ public record CrewPlan(
         String flag,
         Duration patience,
         Duration timeout) {
-    /** More would need more than one topic of reports. */
+    /** More would need more than one topic for reports. */
     public static final int MAX_WORKERS = 500;
 
     public CrewPlan {
@@ -39,15 +40,15 @@ public record CrewPlan(
         }
     }
 
-    /** A slot for each worker. */
+    /** A plan with one slot per worker. */
     public CrewPlan(RemoteCluster control, ControlTopics topics, int workers, Duration patience, Duration timeout) {
         this(control, topics, workers, workers, "", patience, timeout);
     }
 
     /**
-     * The same, of workers that are started for other clusters too.
+     * Returns a copy for workers that must also be started with access to other clusters.
      *
-     * @param bootstraps where the work itself goes; those of the control cluster need no words
+     * @param bootstraps the clusters that the work accesses; the control cluster's is not repeated
      */
     public CrewPlan reaching(String... bootstraps) {
         StringBuilder flags = new StringBuilder(flag);
@@ -63,7 +64,10 @@ public record CrewPlan(
         return new CrewPlan(control, topics, workers, slots, flags.toString(), patience, timeout);
     }
 
-    /** The command that starts one; where the control cluster needs client settings, with a place for the file of those. */
+    /**
+     * The command that starts such a worker, with a placeholder for a file if the control cluster needs client
+     * settings.
+     */
     String startCommand() {
         return ProgramName.asStarted("squeeze worker") + " --bootstrap-server " + ShellWord.quoted(control.bootstrap())
                 + (control.clientProperties().isEmpty() ? "" : " --command-config FILE")

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The workers of a run, each with work of its own: nobody waits for all of them, and what one leaves others take. For the
- * same thread as its {@link Crew}, which must not begin a common work meanwhile.
+ * The workers of a run, each with its own work: nothing waits for all of them, and others take over the work of a lost
+ * worker. To be used by the same thread as its {@link Crew}, which must not begin work on all workers in the meantime.
  */
 public final class CrewPool {
     private final Roster roster;
@@ -23,31 +23,31 @@ public final class CrewPool {
         this.tooFew = tooFew;
     }
 
-    /** Who is at a slot now, by slot. A worker has several slots while there are fewer workers than slots. */
+    /** The current holders of slots, by slot. A worker holds several slots while there are fewer workers than slots. */
     public List<CrewMember> present() {
         return roster.atTheirSlots(System.nanoTime());
     }
 
-    /** What became of a member; empty while it is at its place. */
+    /** Why a member no longer holds its slot; empty while it does. */
     public Optional<String> lost(CrewMember member) {
         return roster.lost(member, System.nanoTime());
     }
 
-    /** @throws ClusterException when the run itself cannot go on */
+    /** @throws ClusterException when the run itself cannot continue */
     public void requireWorking() {
         link.requireWorking();
     }
 
-    /** Why nobody is there, with the way to start a worker. */
+    /** The error that no worker is connected, with the command that starts one. */
     public ClusterException tooFew() {
         return tooFew.get();
     }
 
     /**
-     * Begins a work in one worker; one that it has at this slot ends.
+     * Begins a work item on one worker; any previous one in the same slot ends.
      *
-     * @param kind of {@link WorkKind#name}
-     * @return the number of the work
+     * @param kind as in {@link WorkKind#name}
+     * @return the number of the work item
      */
     public long open(CrewMember member, String kind, ObjectNode task) {
         work++;
@@ -55,17 +55,17 @@ public final class CrewPool {
         return work;
     }
 
-    /** Gives an order for a work that is under way. */
+    /** Sends an order to a running work item. */
     public void order(CrewMember member, long number, String order, ObjectNode body) {
         link.send(member.slot(), member.generation(), ControlMessage.Type.ORDER, number, body.put("order", order));
     }
 
-    /** What a work has answered since this was asked last; of answers with the same word the latest. */
+    /** Answers of a work item since the last call; only the latest of several with the same name. */
     public List<JsonNode> answers(CrewMember member, long number) {
         return roster.takeAnswers(member.slot(), number);
     }
 
-    /** Why a work cannot be done; empty while it can. */
+    /** Why a work item cannot be completed; empty while it can. */
     public Optional<String> failure(CrewMember member, long number) {
         return roster.failure(member.slot(), number);
     }

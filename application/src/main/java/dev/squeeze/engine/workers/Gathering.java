@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/** Waiting for workers: how long, what is said meanwhile, and why it was in vain. */
+/** Waits for workers: for how long, with which progress messages, and with which error if there are too few. */
 final class Gathering {
     private static final long WAIT_MILLIS = 20;
 
@@ -27,14 +27,14 @@ final class Gathering {
         this.say = say;
     }
 
-    /** @throws CancellationException when the user gave it up */
+    /** @throws CancellationException when the user cancelled */
     static void requireWanted(BooleanSupplier stop) {
         if (stop.getAsBoolean() || Thread.currentThread().isInterrupted()) {
-            throw new CancellationException("interrupted while workers were waited for");
+            throw new CancellationException("interrupted while waiting for workers");
         }
     }
 
-    /** @param complete what is waited for, at a moment; empty while it is not there */
+    /** @param complete returns the result at a given time; empty while the condition is not met */
     <T> T awaited(LongFunction<Optional<T>> complete) {
         long beganNanos = System.nanoTime();
         long announcedNanos = beganNanos;
@@ -50,7 +50,7 @@ final class Gathering {
             }
             int present = roster.present(now);
             if (!announced) {
-                // Nobody can come who has not heard of it.
+                // No worker can join before the announcement is in the lobby.
                 announcedNanos = now;
                 requireSoon(now - beganNanos);
             } else if (now - announcedNanos > plan.patience().toNanos()) {
@@ -71,15 +71,15 @@ final class Gathering {
         }
     }
 
-    /** Why the wait was in vain, with the way to start a worker. */
+    /** The error that too few workers have connected, with the command that starts one. */
     ClusterException tooFew(int present) {
         String which = roster.refused()
-                .map(others -> "; not taken: " + others + ", and this is squeeze " + Environment.version()
+                .map(others -> "; rejected: " + others + ", and this is squeeze " + Environment.version()
                         + " (protocol " + ControlMessage.PROTOCOL + "); install the same version on both")
                 .orElse("");
         return new ClusterException(
                 (present == 0 ? "no worker" : "only " + present + " of " + plan.workers() + " workers")
-                        + " came to group " + plan.topics().group() + " within "
+                        + " joined group " + plan.topics().group() + " within "
                         + plan.patience().toSeconds() + " s (--worker-timeout)" + which + ". Start workers with: "
                         + plan.startCommand());
     }
@@ -89,7 +89,7 @@ final class Gathering {
             TimeUnit.MILLISECONDS.sleep(WAIT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted while workers were waited for");
+            throw new CancellationException("interrupted while waiting for workers");
         }
     }
 }

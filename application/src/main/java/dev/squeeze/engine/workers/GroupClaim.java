@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The claim of a coordinator to its group, from before it touches topics until its run is announced. Two that begin together both
- * find the group silent: each says that it claims the group, and the one whose claim comes first in the lobby's log has it. Whoever
- * begins later hears it, since it is said again every second.
+ * A coordinator's claim to its group, from before it touches topics until its run is announced. Two coordinators that
+ * start at the same time both find the group silent; each then writes a claim, and the one whose claim is first in the
+ * lobby's log gets the group. A coordinator that starts later sees the claim, because it is repeated every second.
  */
 final class GroupClaim implements AutoCloseable {
-    /** A run, and a claim, is said again every second. */
+    /** Runs and claims are announced every second. */
     static final Duration LISTENING = Duration.ofMillis(2_500);
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -41,8 +41,8 @@ final class GroupClaim implements AutoCloseable {
     /**
      * Claims the group.
      *
-     * @param goingOn called many times a second; what it throws gives it up
-     * @throws ClusterException when another run has the group, or a permission is missing
+     * @param goingOn called many times a second; what it throws cancels the claim
+     * @throws ClusterException when another run uses the group, or a permission is missing
      */
     static GroupClaim take(CrewPlan plan, String run, Runnable goingOn) {
         ControlReader reader =
@@ -97,16 +97,16 @@ final class GroupClaim implements AutoCloseable {
         throw inUse(plan, Roster.describe(other));
     }
 
-    /** @param other the run that has the group */
+    /** @param other the run that uses the group */
     static ClusterException inUse(CrewPlan plan, String other) {
-        return new ClusterException("group " + plan.topics().group() + " works for run " + other
-                + " already: wait until that has ended, or give --worker-group with other workers");
+        return new ClusterException("group " + plan.topics().group() + " is already used by run " + other
+                + ": wait until it has ended, or give --worker-group with other workers");
     }
 
-    /** What was written to the lobby is not read there. */
+    /** The error that a record written to the lobby was not read back. */
     static ClusterException notGivenBack(CrewPlan plan) {
         return new ClusterException("the control cluster at " + plan.control().bootstrap()
-                + " did not give back what was written to topic "
+                + " did not return the record that was written to topic "
                 + plan.topics().lobby() + " within "
                 + plan.timeout().toSeconds() + " s: look at its brokers' logs, then start again");
     }
@@ -135,27 +135,27 @@ final class GroupClaim implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ClusterException e) {
-            // The permission is missing by now: what follows says so.
+            // A permission has been revoked: the next step reports it.
         }
     }
 
     /**
-     * Listens for a moment whether another run works with the group all the same: one that stood still while it was listened for.
+     * Checks for a moment whether another run uses the group after all: one that was paused while this one listened.
      *
-     * @throws ClusterException that names it
+     * @throws ClusterException naming that run
      */
     void requireAlone() {
         hear();
         heard.otherBegun(run).ifPresent(this::giveWay);
     }
 
-    /** The run announces itself from now on. */
+    /** Ends the claim, because the run announces itself from now on. */
     void begun() {
         begun = true;
         close();
     }
 
-    /** Gives the group back, unless the run has begun. */
+    /** Releases the group, unless the run has begun. */
     @Override
     public void close() {
         silent = true;

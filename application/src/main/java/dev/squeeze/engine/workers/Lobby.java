@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker hears in the lobby: which run goes on. It follows one run until that ends or falls silent. A run of another
- * version is refused, with both versions.
+ * A worker's view of the lobby: which run is active. It follows one run until that ends or falls silent. A run of
+ * another version is rejected, with a message that names both versions.
  */
 final class Lobby implements AutoCloseable {
-    /** A run announces itself every second; a worker that was paused has missed as much. */
+    /** A run announces itself every second; a worker that was paused may have missed several announcements. */
     static final Duration SILENCE = Duration.ofSeconds(6);
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -89,8 +89,8 @@ final class Lobby implements AutoCloseable {
             return;
         }
         refused = run;
-        say.accept("not taking part in run " + run + ": it is of squeeze " + version + " (protocol "
-                + announcement.protocol() + "), and this worker of squeeze "
+        say.accept("not taking part in run " + run + ": it uses squeeze " + version + " (protocol "
+                + announcement.protocol() + "), this worker squeeze "
                 + plan.identity().version() + " (protocol " + ControlMessage.PROTOCOL
                 + "); install the same version on both");
         writer.send(
@@ -107,12 +107,12 @@ final class Lobby implements AutoCloseable {
         return followed.isPresent() && nowNanos - heardNanos <= SILENCE.toNanos();
     }
 
-    /** The run that goes on; empty for none. */
+    /** The active run; empty if there is none. */
     synchronized Optional<String> run() {
         return isFollowing(System.nanoTime()) ? followed : Optional.empty();
     }
 
-    /** Whether a run goes on, as far as was heard. */
+    /** Whether a run is active, as far as known. */
     synchronized boolean isOn(String run) {
         return run().filter(run::equals).isPresent();
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The runs that speak in the lobby of a group, in the order of its log, which is the same for all who read it. */
+/** The runs announced in the lobby of a group, in the order of its log, which is the same for all readers. */
 final class LobbyRuns {
     private final Map<String, ControlMessage> speaking = new LinkedHashMap<>();
     private final Set<String> begun = new HashSet<>();
@@ -35,12 +35,12 @@ final class LobbyRuns {
         return speaking.containsKey(run);
     }
 
-    /** The run that has the group: the first that has not ended. */
+    /** The run that has the group: the first one that has not ended. */
     Optional<ControlMessage> first() {
         return speaking.values().stream().findFirst();
     }
 
-    /** A run other than this one that has begun, and has not ended. */
+    /** Another run that has begun and not ended. */
     Optional<ControlMessage> otherBegun(String run) {
         return speaking.entrySet().stream()
                 .filter(entry -> !entry.getKey().equals(run) && begun.contains(entry.getKey()))

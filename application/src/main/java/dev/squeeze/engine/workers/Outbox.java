@@ -6,12 +6,13 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The answers of a slot. Each has a number, and is sent again until the coordinator has confirmed it: a broker that is gone for longer
- * than a producer tries takes it along, and whoever waits for it would wait for ever. It holds what is not confirmed, which is little:
- * pings confirm once a second, and a run that is silent for seconds is left.
+ * The answers of a slot. Each has a number, and is sent again until the coordinator has confirmed it; otherwise an
+ * answer would be lost during a broker outage longer than the producer's delivery timeout, and the coordinator would
+ * wait for ever. It keeps only unconfirmed answers, which are few: pings confirm once a second, and a worker leaves a
+ * run that is silent for seconds.
  */
 final class Outbox {
-    /** Pings come once a second, and the way of an answer may take as long. */
+    /** Pings arrive once a second, and an answer may take as long to arrive. */
     private static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Transport transport;
@@ -19,7 +20,7 @@ final class Outbox {
     private long last;
     private long confirmed;
 
-    /** Sends an answer; it may be lost. */
+    /** Sends an answer, which may get lost. */
     interface Transport {
         void send(ControlMessage.Type type, long work, ObjectNode body);
     }
@@ -44,7 +45,7 @@ final class Outbox {
         this.transport = transport;
     }
 
-    /** The coordinator takes answers in the order of their numbers alone. */
+    /** Sends an answer; the coordinator accepts answers only in the order of their numbers. */
     synchronized void send(ControlMessage.Type type, long work, ObjectNode body) {
         last++;
         Answer answer = new Answer(last, type, work, body.put(ControlMessage.ANSWER_NUMBER, last), System.nanoTime());
@@ -52,13 +53,13 @@ final class Outbox {
         transport.send(type, work, body);
     }
 
-    /** The number of the last answer that the coordinator has confirmed; 0 before the first. */
+    /** Number of the last answer that the coordinator has confirmed; 0 before the first. */
     synchronized long confirmed() {
         return confirmed;
     }
 
     /**
-     * The coordinator has all answers up to a number. What it lacks is sent again, unless that was a moment ago.
+     * Confirms all answers up to a number. Later answers are sent again, unless they were sent just now.
      *
      * @param nowNanos by {@link System#nanoTime}
      */

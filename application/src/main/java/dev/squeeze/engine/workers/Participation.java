@@ -15,11 +15,11 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** A worker's part in one run: the slots that the consumer group assigned to it, and its heartbeat. */
+/** A worker's part in one run: the slots that the consumer group has assigned to it, and its heartbeat. */
 final class Participation implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
     static final long BEAT_MILLIS = 100;
-    /** Without work it beats on every fifth occasion. */
+    /** Without work, a heartbeat is sent only on every fifth occasion. */
     static final int IDLE_BEATS = 5;
 
     private static final long END_MILLIS = 3_000;
@@ -62,7 +62,7 @@ final class Participation implements AutoCloseable {
         this.beating = DaemonThreads.create(this::beat, "squeeze-worker-beat");
     }
 
-    /** Does what is asked for while the run goes on. */
+    /** Processes messages while the run is active. */
     void workWhile(BooleanSupplier on) {
         beating.start();
         while (on.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
@@ -79,7 +79,7 @@ final class Participation implements AutoCloseable {
     private void take(ControlReader.Received received) {
         ControlMessage message = received.message();
         Slot slot = slots.get(message.slot());
-        // A task for whoever had this slot before, or for another run, is nobody's.
+        // Ignore tasks for another run, or for a previous holder of this slot.
         if (slot == null || !message.run().equals(run) || message.generation() != slot.generation()) {
             return;
         }
@@ -141,7 +141,7 @@ final class Participation implements AutoCloseable {
         }
     }
 
-    /** Ends what is under way, and says so. */
+    /** Ends the current work and reports that it leaves. */
     @Override
     public void close() {
         closed = true;
@@ -163,14 +163,14 @@ final class Participation implements AutoCloseable {
         writer.close();
     }
 
-    /** Kafka's word on who has which slot; called by the thread that polls. */
+    /** Receives the group's assignments of slots; called by the polling thread. */
     private final class Assignments implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             if (partitions.isEmpty()) {
                 return;
             }
-            // Tasks that are there already were given to somebody else.
+            // Existing tasks were addressed to a previous holder.
             reader.toEnd(partitions);
             int generation = reader.generation();
             for (TopicPartition partition : partitions) {

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** What the coordinator has heard of its workers. Any thread may ask; one reports what comes. */
+/** What the coordinator knows about its workers. Any thread may query it; one thread adds received messages. */
 final class Roster {
-    /** A worker beats ten times a second, or twice while it has no work. */
+    /** A worker sends ten heartbeats a second, or two while it has no work. */
     static final Duration SILENCE = Duration.ofSeconds(5);
 
     private final String run;
@@ -25,7 +25,7 @@ final class Roster {
     private OptionalLong firstAnnouncement = OptionalLong.empty();
     private Optional<String> rival = Optional.empty();
 
-    /** Who has a slot. */
+    /** The worker that holds a slot. */
     private static final class Holder {
         final WorkerIdentity identity;
         final int generation;
@@ -36,7 +36,7 @@ final class Roster {
         long progressOf;
         long answered;
 
-        /** @param answered number of the last answer that arrived before */
+        /** @param answered number of the last answer that arrived earlier */
         Holder(WorkerIdentity identity, int generation, long nanos, long answered) {
             this.identity = identity;
             this.generation = generation;
@@ -44,7 +44,7 @@ final class Roster {
             this.answered = answered;
         }
 
-        /** Whether an answer is the next one: not one that came before, nor one before which another is missing. */
+        /** Whether an answer is the next one: neither a duplicate, nor preceded by a missing one. */
         boolean takes(JsonNode body) {
             if (body.path(ControlMessage.ANSWER_NUMBER).asLong() != answered + 1) {
                 return false;
@@ -55,7 +55,7 @@ final class Roster {
     }
 
     /**
-     * A slot that is to be pinged.
+     * A slot to be pinged.
      *
      * @param answered number of the last answer that arrived from its holder
      */
@@ -88,7 +88,7 @@ final class Roster {
         }
     }
 
-    /** Of two runs that began together, the one that is named first in the log goes on; both see the same order. */
+    /** Of two runs that began together, the one announced first in the log continues; both see the same order. */
     private void announced(ControlReader.Received received) {
         ControlMessage message = received.message();
         long first = message.body().path("first").asLong(received.offset());
@@ -99,7 +99,7 @@ final class Roster {
         }
     }
 
-    /** A run, as an error names it. */
+    /** Describes a run for an error message. */
     static String describe(ControlMessage announcement) {
         return announcement.run() + " of " + WorkerIdentity.text(announcement.body(), "host");
     }
@@ -111,7 +111,7 @@ final class Roster {
         }
         Holder holder = holders.get(slot);
         if (message.type() == ControlMessage.Type.JOINED) {
-            // A group that was empty for long begins to count again.
+            // Generations start over in a group that was empty for a long time.
             if (holder == null || message.generation() > holder.generation || !isAlive(holder, nanos)) {
                 holders.put(
                         slot,
@@ -123,7 +123,7 @@ final class Roster {
             }
             return;
         }
-        // Who held the slot before may still speak: it was paused, and does not know yet.
+        // A previous holder may still send: it was paused, and does not know yet that it lost the slot.
         if (holder == null
                 || message.generation() != holder.generation
                 || !message.from().equals(holder.identity.id())) {
@@ -159,23 +159,23 @@ final class Roster {
         }
     }
 
-    /** How far our time of day is ahead of our monotonic clock. */
+    /** How far our wall clock is ahead of our monotonic clock. */
     static long wallAheadNanos() {
         java.time.Instant now = java.time.Instant.now();
         return now.getEpochSecond() * 1_000_000_000L + now.getNano() - System.nanoTime();
     }
 
-    /** Another run of the same group that has the older right. */
+    /** Another run of the same group that was announced first; empty if there is none. */
     synchronized Optional<String> rival() {
         return rival;
     }
 
-    /** Where our own first announcement is in the lobby; empty before it was read back. */
+    /** Offset of our own first announcement in the lobby; empty before it has been read back. */
     synchronized OptionalLong firstAnnouncement() {
         return firstAnnouncement;
     }
 
-    /** All slots, each with another worker that was heard of and whose clock is known; empty while one is missing. */
+    /** All slots, if each has a different live worker whose clock is known; empty otherwise. */
     synchronized Optional<List<CrewMember>> complete(long nowNanos) {
         List<CrewMember> members = new ArrayList<>();
         for (int slot = 0; slot < slots; slot++) {
@@ -192,7 +192,7 @@ final class Roster {
         return distinct(members) == slots ? Optional.of(members) : Optional.empty();
     }
 
-    /** Whoever is at a slot, by slot; clocks may not be known well yet. */
+    /** The live holders of slots, ordered by slot; their clocks may not be known well yet. */
     synchronized List<CrewMember> atTheirSlots(long nowNanos) {
         return holders.keySet().stream()
                 .sorted()
@@ -200,7 +200,7 @@ final class Roster {
                 .toList();
     }
 
-    /** Who has a slot and was heard of lately; its clock may not be known yet. */
+    /** The live holder of a slot; its clock may not be known yet. */
     synchronized Optional<CrewMember> holder(int slot, long nowNanos) {
         return Optional.ofNullable(holders.get(slot))
                 .filter(holder -> isAlive(holder, nowNanos))
@@ -211,7 +211,7 @@ final class Roster {
                         holder.clock.best().orElse(ClockOffset.UNKNOWN)));
     }
 
-    /** The work that a slot's holder said it is at; 0 for none. */
+    /** The work item that a slot's holder reported; 0 for none. */
     synchronized long workOf(int slot) {
         Holder holder = holders.get(slot);
         return holder == null ? 0 : holder.progressOf;
@@ -225,7 +225,7 @@ final class Roster {
         return !holder.left && nowNanos - holder.heardNanos <= SILENCE.toNanos();
     }
 
-    /** Different workers that are there. */
+    /** Number of distinct live workers. */
     synchronized int present(long nowNanos) {
         return (int) holders.values().stream()
                 .filter(holder -> isAlive(holder, nowNanos))
@@ -234,26 +234,30 @@ final class Roster {
                 .count();
     }
 
-    /** What became of a member; empty while it is at its place. */
+    /** Why a member no longer holds its slot; empty while it does. */
     synchronized Optional<String> lost(CrewMember member, long nowNanos) {
         Holder holder = holders.get(member.slot());
         if (holder == null || holder.generation != member.generation()) {
-            return Optional.of("lost its place in the group: it was paused, cut off or ended");
+            return Optional.of("lost its place in the group: it was paused, cut off or stopped");
         }
         if (holder.left) {
-            return Optional.of("was ended");
+            return Optional.of("was stopped");
         }
         return isAlive(holder, nowNanos)
                 ? Optional.empty()
-                : Optional.of("was not heard of for " + SILENCE.toSeconds() + " s: it died, was paused or is cut off");
+                : Optional.of(
+                        "sent no heartbeat for " + SILENCE.toSeconds() + " s: it died, was paused or was cut off");
     }
 
-    /** Our own process stood still: nobody else is to blame for the silence. */
+    /**
+     * Resets the time of the last message of all holders: our own process was paused, so the silence is not their
+     * fault.
+     */
     synchronized void stoodStill(long nowNanos) {
         holders.values().forEach(holder -> holder.heardNanos = nowNanos);
     }
 
-    /** The slots that somebody holds, or of these the ones with a holder whose clock is not well known yet. */
+    /** All slots that have a holder, or only those whose holder's clock is not known well yet. */
     synchronized List<ToPing> toPing(boolean all) {
         return holders.entrySet().stream()
                 .filter(entry -> all || !entry.getValue().clock.areEnough())
@@ -275,7 +279,7 @@ final class Roster {
         return Optional.ofNullable(answers.get(new Answer(slot, work, word)));
     }
 
-    /** All answers of a work; they are forgotten here. */
+    /** All answers of a work item, which are removed. */
     synchronized List<JsonNode> takeAnswers(int slot, long work) {
         List<JsonNode> taken = new ArrayList<>();
         answers.entrySet().removeIf(entry -> {
@@ -297,7 +301,7 @@ final class Roster {
         failures.clear();
     }
 
-    /** Workers of another version, in words; empty for none. */
+    /** Workers of other versions, as text; empty if there are none. */
     synchronized Optional<String> refused() {
         return refused.isEmpty()
                 ? Optional.empty()

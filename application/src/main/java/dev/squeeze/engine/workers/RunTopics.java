@@ -10,16 +10,19 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** A group for the length of one run: that nobody else uses it, and the topics of the run, which end with it. */
+/**
+ * Holds a group for one run, so that no other run uses it, and manages the topics of the run, which are deleted with
+ * it.
+ */
 final class RunTopics implements AutoCloseable {
-    /** Workers beat at least twice a second. */
+    /** Workers send at least two heartbeats a second. */
     private static final Duration QUIET = Duration.ofMillis(1_500);
 
     private static final Duration POLL = Duration.ofMillis(100);
 
     /**
-     * What is read here is seconds old. A run of weeks would fill a disk with its heartbeats if they stayed until it ends, and
-     * a cluster's own limits might be too short or too small.
+     * Records are read within seconds. The heartbeats of a run of weeks would fill a disk if they were kept until its
+     * end, and a cluster's own limits might be too short or too small.
      */
     private static final Map<String, String> CONFIGS = Map.of(
             "cleanup.policy",
@@ -43,10 +46,10 @@ final class RunTopics implements AutoCloseable {
     }
 
     /**
-     * Takes the group and creates the topics of tasks and reports. {@link #announced} is to follow.
+     * Claims the group and creates the topics for tasks and reports. Must be followed by {@link #announced}.
      *
-     * @param goingOn called many times a second; what it throws gives it up
-     * @throws ClusterException when another run has the group, or a permission is missing
+     * @param goingOn called many times a second; what it throws cancels this
+     * @throws ClusterException when another run uses the group, or a permission is missing
      */
     static RunTopics claim(CrewPlan plan, String run, Runnable goingOn, Consumer<String> say) {
         ControlAccess access = new ControlAccess(plan.control(), plan.timeout());
@@ -63,12 +66,15 @@ final class RunTopics implements AutoCloseable {
         }
     }
 
-    /** The run announces itself: the group need not be claimed any more. */
+    /** Ends the claim to the group, because the run now announces itself. */
     void announced() {
         claim.begun();
     }
 
-    /** A run that was killed leaves its topics. Ids of runs have no dash, which those of longer groups would have. */
+    /**
+     * Deletes the topics of runs that were killed. Run ids contain no dash, so that topics of groups with a longer name
+     * do not match.
+     */
     private void deleteLeftovers(CrewPlan plan, Runnable goingOn, Consumer<String> say) {
         Pattern ofARun = Pattern.compile(Pattern.quote(plan.topics().lobby()) + "-[a-z0-9]+-(tasks|reports|records)");
         List<String> left = Topics.named(plan.control(), plan.topics().lobby() + "-", plan.timeout()).stream()
@@ -82,7 +88,10 @@ final class RunTopics implements AutoCloseable {
         }
     }
 
-    /** A worker that does not know yet that its run was killed would make brokers create the topic again. */
+    /**
+     * Waits until reports cease: a worker that does not know yet that its run was killed would make brokers create the
+     * topic again.
+     */
     private void awaitQuiet(CrewPlan plan, List<String> reports, Runnable goingOn) {
         if (reports.isEmpty()) {
             return;
@@ -122,13 +131,15 @@ final class RunTopics implements AutoCloseable {
         return failure;
     }
 
-    /** Deletes them, before the run is announced; what stays on the cluster goes along with the failure. */
+    /**
+     * Deletes the topics before the run was announced; a failure to delete is added to {@code failure} as suppressed.
+     */
     void closeAfter(RuntimeException failure) {
         delete().ifPresent(failure::addSuppressed);
         claim.close();
     }
 
-    /** @throws ClusterException when a topic of the run stays on the control cluster */
+    /** @throws ClusterException when a topic of the run could not be deleted from the control cluster */
     @Override
     public void close() {
         Optional<ClusterException> failure = delete();

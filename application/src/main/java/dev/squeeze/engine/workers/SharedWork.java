@@ -12,20 +12,23 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Work in units, one for each slot: whoever the group gives a slot goes on with its unit, until all are done. A worker that
- * dies, is paused or is cut off loses its slots to others by the group's rules, and one that comes later gets some. What a
- * unit has achieved must be kept where whoever takes it over finds it. For one thread, which calls {@link #step} often.
+ * Work divided into units, one per slot: the worker to which the group assigns a slot continues its unit, until all are
+ * done. A worker that dies, is paused or is disconnected loses its slots to others by the group's rebalancing, and a
+ * worker that joins later gets some. The progress of a unit must be stored where the next worker finds it. Not
+ * thread-safe; {@link #step} must be called frequently.
  */
 public final class SharedWork {
-    /** A unit that came to its end answers with this word. */
+    /** Name of the answer of a completed unit. */
     public static final String DONE = "done";
-    /** A unit that another worker took over, or that is to be begun again for another reason. */
+    /**
+     * Name of the answer of a unit that another worker took over, or that has to be started again for another reason.
+     */
     public static final String AGAIN = "again";
 
     private static final long UNHEARD_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long ALONE_NANOS = TimeUnit.SECONDS.toNanos(7);
     private static final long REMINDER_NANOS = TimeUnit.SECONDS.toNanos(15);
-    /** An order may get lost: it is given again until the unit has come to its end. */
+    /** An order may get lost, so it is repeated until the unit has ended. */
     private static final long ORDER_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final Crew crew;
@@ -38,26 +41,26 @@ public final class SharedWork {
     private long remindedNanos;
     private Optional<String> stopping = Optional.empty();
 
-    /** Gets what is known of units. */
+    /** Receives events of units. */
     public interface Listener {
-        /** A worker began a unit, perhaps after another one, or itself once more. */
+        /** A worker began a unit, perhaps after another worker or once more itself. */
         void began(int unit, CrewMember worker);
 
         /**
-         * A unit has changed hands.
+         * A unit has moved to another worker.
          *
-         * @param isLost whether the one before is gone; otherwise the group has divided the units again
+         * @param isLost whether the previous worker is gone; otherwise the group has reassigned the units
          */
         void moved(int unit, CrewMember from, CrewMember to, boolean isLost);
 
-        /** How far a unit has come, as its worker's latest heartbeat says. */
+        /** Progress of a unit, from its worker's latest heartbeat. */
         void progress(int unit, CrewMember worker, JsonNode body);
 
-        /** The answer of a unit that came to its end. */
+        /** Answer of a completed unit. */
         void done(int unit, CrewMember worker, JsonNode body);
     }
 
-    /** A unit, and who is at it. */
+    /** A unit and its worker. */
     private static final class Unit {
         Optional<CrewMember> worker = Optional.empty();
         long work;
@@ -67,8 +70,8 @@ public final class SharedWork {
     }
 
     /**
-     * @param kind of {@link WorkKind#name}
-     * @param tasks of each unit, as many as the plan of the crew has slots
+     * @param kind as in {@link WorkKind#name}
+     * @param tasks task of each unit; as many as the crew's plan has slots
      */
     public SharedWork(Crew crew, String kind, List<ObjectNode> tasks, Listener listener, Consumer<String> say) {
         this.crew = crew;
@@ -80,10 +83,11 @@ public final class SharedWork {
     }
 
     /**
-     * Looks at every unit once, and gives those that have nobody to whoever has their slot by now.
+     * Checks every unit once, and opens those without a worker on the current holder of their slot.
      *
-     * @return whether all are done
-     * @throws ClusterException with a worker's words when a unit cannot be done, or when no worker is left for too long
+     * @return whether all units are done
+     * @throws ClusterException with a worker's message when a unit cannot be done, or when there has been no worker for
+     *     too long
      */
     public boolean step() {
         crew.requireWorking();
@@ -107,7 +111,7 @@ public final class SharedWork {
 
     private boolean mustOpen(Unit unit, CrewMember holder) {
         if (unit.worker.isEmpty() || !isSame(unit.worker.get(), holder)) {
-            // Whoever stops it wants nobody to begin it again.
+            // A unit that is being stopped must not be started again.
             return stopping.isEmpty();
         }
         boolean heard = crew.isAt(holder.slot(), unit.work);
@@ -131,7 +135,7 @@ public final class SharedWork {
         listener.began(holder.slot(), holder);
     }
 
-    /** A worker that is still there gave the slot up when the group divided them again. */
+    /** Whether a worker holds no slot any more; one that does merely lost this slot in a rebalance. */
     private boolean isLost(CrewMember worker) {
         return IntStream.range(0, units.size())
                 .mapToObj(crew::holder)
@@ -159,15 +163,15 @@ public final class SharedWork {
     }
 
     /**
-     * Tells every unit to come to its end, and begins none again.
+     * Tells every unit to end, and starts none again.
      *
-     * @param order of the kind of work, which may get it several times
+     * @param order an order of the kind of work, which may be sent several times
      */
     public void stop(String order) {
         stopping = Optional.of(order);
     }
 
-    /** Whether a unit that is not done has a worker that may still answer. */
+    /** Whether any unit that is not done has a worker that may still answer. */
     public boolean isAnybodyAtWork() {
         for (int slot = 0; slot < units.size(); slot++) {
             Unit unit = units.get(slot);
@@ -197,7 +201,7 @@ public final class SharedWork {
         long patience = crew.plan().patience().toNanos();
         String group = crew.plan().topics().group();
         if (alone > patience && stopping.isEmpty()) {
-            throw new ClusterException("no worker was left in group " + group + " for "
+            throw new ClusterException("there has been no worker in group " + group + " for "
                     + TimeUnit.NANOSECONDS.toSeconds(alone)
                     + " s (--worker-timeout): start workers with: "
                     + crew.plan().startCommand());

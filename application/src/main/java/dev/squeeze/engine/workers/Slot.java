@@ -17,11 +17,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A slot that this worker has, and the work in it. Orders are carried out by a thread of the slot's own, so that the one that
- * polls goes on answering; the work before has ended before the next begins.
+ * A slot that this worker holds, and the work in it. A separate thread carries out orders, so that the polling thread
+ * can continue to answer pings; the previous work ends before the next begins.
  */
 final class Slot implements AutoCloseable {
-    /** The answer of a work that was given up, once it has ended. */
+    /** Answer of a cancelled work item, once it has ended. */
     static final String ABANDONED = "abandoned";
 
     private static final long END_SECONDS = 10;
@@ -43,7 +43,7 @@ final class Slot implements AutoCloseable {
     private volatile long joinedNanos;
     private volatile long pingedNanos;
 
-    /** A work and its number; the work is absent until it has been opened. */
+    /** A work item with its number; {@code work} is absent until it has been opened. */
     private static final class UnderWay {
         final long number;
         volatile Optional<Work> work = Optional.empty();
@@ -74,7 +74,7 @@ final class Slot implements AutoCloseable {
         this.pingedNanos = joinedNanos;
     }
 
-    /** Says who has the slot, and again while the coordinator does not ping whoever that is. */
+    /** Reports which worker holds the slot; repeated while the coordinator does not ping it. */
     void join(long nowNanos) {
         joinedNanos = nowNanos;
         reports.send(
@@ -89,7 +89,7 @@ final class Slot implements AutoCloseable {
         return nowNanos - joinedNanos > UNHEARD_NANOS && nowNanos - pingedNanos > UNHEARD_NANOS;
     }
 
-    /** The coordinator knows who has the slot, and which answers have arrived. */
+    /** Handles a ping: the coordinator knows the slot's holder, and confirms the answers that have arrived. */
     void pinged(ObjectNode ping, long nowNanos) {
         pingedNanos = nowNanos;
         answers.confirmed(ping.path(ControlMessage.CONFIRMED).asLong(), nowNanos);
@@ -175,7 +175,7 @@ final class Slot implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (UserFacingException | IllegalArgumentException e) {
-                // The latter of a message that no task can be made of.
+                // An IllegalArgumentException means that the message is not a valid task.
                 fail(begun, String.valueOf(e.getMessage()));
             } catch (RuntimeException | LinkageError e) {
                 fail(begun, "unexpected: " + e);
@@ -186,7 +186,7 @@ final class Slot implements AutoCloseable {
     }
 
     private void fail(UnderWay begun, String reason) {
-        // Whoever is ended has not failed: others can do it.
+        // Work that is being ended has not failed: other workers can do it.
         if (!begun.abandoned && !closed) {
             answers.send(
                     ControlMessage.Type.FAILED,
@@ -195,7 +195,7 @@ final class Slot implements AutoCloseable {
         }
     }
 
-    /** Not by the thread that polls: what is under way may take seconds to end. */
+    /** Ends the current work outside the polling thread: it may take seconds to end. */
     private void end() {
         Optional<UnderWay> before;
         synchronized (this) {
@@ -205,7 +205,7 @@ final class Slot implements AutoCloseable {
         before.ifPresent(begun -> {
             begun.abandoned = true;
             DaemonThreads.start(() -> begun.work.ifPresent(Work::close), "squeeze-worker-end");
-            // Again where orders are carried out, so that the next work begins when this one has ended.
+            // Close again in the order thread, so that the next work begins only when this one has ended.
             if (!orders.isShutdown()) {
                 orders.execute(() -> begun.work.ifPresent(Work::close));
             }
@@ -291,7 +291,7 @@ final class Slot implements AutoCloseable {
         }
     }
 
-    /** Sends a report of a slot. */
+    /** Sends reports of a slot. */
     interface Reports {
         void send(Slot slot, ControlMessage.Type type, long work, ObjectNode body);
     }

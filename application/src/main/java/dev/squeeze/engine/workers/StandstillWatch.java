@@ -5,10 +5,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 
-/** Notices when this process stood still: a thread that wakes up every 20 ms sees how much later it was. */
+/** Detects pauses of this process: a thread that should wake up every 20 ms measures how late it is. */
 final class StandstillWatch implements AutoCloseable {
     private static final long TICK_MILLIS = 20;
-    /** Schedulers and collectors of an ordinary machine stay below this. */
+    /** Pauses by the scheduler and the garbage collector of an ordinary machine are shorter than this. */
     private static final long NOTED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final int MAX_GAPS = 1_000;
@@ -46,7 +46,7 @@ final class StandstillWatch implements AutoCloseable {
         gaps.addLast(gap);
     }
 
-    /** The longest standstill that ended after a moment; 0 for none that is worth noting. */
+    /** Longest pause that ended after the given time; 0 if there was none above the threshold. */
     synchronized long longestSince(long nanos) {
         return gaps.stream()
                 .filter(gap -> gap.endNanos - nanos > 0)

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The clusters that a worker lets work go to, by the ids that they report: a task is for one cluster only. */
+/** The clusters that a worker allows work on, identified by their cluster ids: a task is for one cluster only. */
 public final class UnderTest {
     private final Map<String, Optional<String>> ids = new ConcurrentHashMap<>();
 
     /**
-     * Finds out whether a task is for this cluster.
+     * Checks that a task is for this cluster.
      *
      * @param own the cluster that the worker's owner named
-     * @param wanted id of the cluster that the run is about; empty where it reports none
-     * @throws ClusterException when it is another one; the message says how to start the worker
+     * @param wanted id of the cluster under test; empty if it does not report one
+     * @throws ClusterException when it is a different cluster; the message says how to start the worker
      */
     public void require(RemoteCluster own, Optional<String> wanted, Duration timeout) {
         Optional<String> found = ids.computeIfAbsent(own.bootstrap(), address -> {
@@ -27,7 +27,7 @@ public final class UnderTest {
         });
         if (!found.equals(wanted)) {
             throw new ClusterException("the cluster at " + own.bootstrap() + " has the id " + found.orElse("(none)")
-                    + ", and the run is about " + wanted.orElse("(none)")
+                    + ", but the run is for the cluster " + wanted.orElse("(none)")
                     + ": start the worker with --under-test HOST:PORT of that cluster");
         }
     }

@@ -3,20 +3,23 @@ package dev.squeeze.engine.workers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** A work under way in a worker. Orders come from one thread in their order; the rest from any. */
+/**
+ * Work in progress on a worker. Orders are delivered by one thread, in order; other methods may be called by any
+ * thread.
+ */
 public interface Work extends AutoCloseable {
     /**
-     * Carries an order out; may take its time.
+     * Carries out an order; may take a while.
      *
-     * @param order which one
-     * @param body what it says
+     * @param order name of the order
+     * @param body its parameters
      */
     void order(String order, JsonNode body) throws InterruptedException;
 
-    /** How far it has come: goes along with each heartbeat, several a second. */
+    /** Progress, sent with each heartbeat, several times a second. */
     ObjectNode progress();
 
-    /** Ends it, also in the middle of an order; what was under way is lost. */
+    /** Ends the work, even while an order is being carried out; unfinished results are lost. */
     @Override
     void close();
 }

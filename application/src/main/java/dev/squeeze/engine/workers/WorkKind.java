@@ -2,25 +2,25 @@ package dev.squeeze.engine.workers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** A kind of work that workers can take; the application's root hands all of them to the command {@code worker}. */
+/** A kind of work that workers can do; the application's root passes all kinds to the command {@code worker}. */
 public interface WorkKind {
-    /** As tasks name it. */
+    /** Name of the kind in tasks. */
     String name();
 
-    /** Whether a worker takes it only where its owner said so when it was started. */
+    /** Whether a worker accepts it only if its owner allowed it at start-up. */
     default boolean needsConsent() {
         return false;
     }
 
     /**
-     * Begins a work; the caller closes it.
+     * Begins a work item; the caller closes it.
      *
-     * @param task as the coordinator gave it
-     * @param place who does it
+     * @param task as the coordinator sent it
+     * @param place the worker that does it
      * @throws dev.squeeze.kit.unit.UserFacingException when it cannot be done here
      */
     Work open(JsonNode task, WorkPlace place);
 
-    /** The run whose works these were is over: what was kept for its next work can go. */
+    /** Called when a run with work of this kind is over: state kept for its next work item can be released. */
     default void runEnded() {}
 }

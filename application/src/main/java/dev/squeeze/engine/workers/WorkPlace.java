@@ -4,38 +4,38 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.squeeze.kit.cluster.RemoteCluster;
 import java.util.List;
 
-/** What a work knows of the worker that does it. */
+/** What work can use of the worker that runs it. */
 public interface WorkPlace {
-    /** What a worker says that has no memory left for its work. */
+    /** Message of a worker that runs out of memory. */
     String OUT_OF_MEMORY = "out of memory: start the worker with a larger heap, as with SQUEEZE_HEAP=8g";
 
     WorkerIdentity identity();
 
-    /** Where the records of a work are shipped through. */
+    /** The cluster through which records are shipped. */
     RemoteCluster control();
 
-    /** The cluster that the worker's owner lets work go to. */
+    /** The cluster on which the worker's owner allows work. */
     RemoteCluster underTest();
 
-    /** All clusters that the worker's owner named, each once. */
+    /** All distinct clusters that the worker's owner named. */
     List<RemoteCluster> clusters();
 
-    /** Whether the work was given up: it is to end at the next good place. */
+    /** Whether the work was cancelled and should end at the next opportunity. */
     boolean isOver();
 
-    /** Answers the coordinator. */
+    /** Sends an answer to the coordinator. */
     void answer(String answer, ObjectNode body);
 
-    /** The same with the last answer of a work, of which the worker's owner may keep a copy. */
+    /** Sends the last answer of the work, of which the worker's owner may keep a copy. */
     void result(String answer, ObjectNode body);
 
     /**
-     * Says that the work cannot be done, whatever is tried; what it did so far stays with it.
+     * Reports that the work cannot be done on any worker; results so far are kept.
      *
-     * @param reason for people
+     * @param reason message for users
      */
     void fail(String reason);
 
-    /** The longest that this process stood still since a moment of {@link System#nanoTime}, in nanoseconds. */
+    /** Longest pause of this process, in nanoseconds, since a time in {@link System#nanoTime}. */
     long standstillNanosSince(long nanos);
 }

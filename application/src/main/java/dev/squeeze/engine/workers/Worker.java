@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A worker: waits in the lobby of its group for runs, and takes part in one after the other until it is stopped. */
+/** A worker: waits in its group's lobby for runs, and takes part in one after the other until it is stopped. */
 public final class Worker {
     private static final long POLL_MILLIS = 100;
 
@@ -20,9 +20,9 @@ public final class Worker {
     private final BooleanSupplier stop;
 
     /**
-     * @param kinds of work that it takes
-     * @param say takes a line for people
-     * @param stop asked many times a second; true ends it
+     * @param kinds kinds of work that it accepts
+     * @param say receives progress lines for users
+     * @param stop polled many times a second; true ends the worker
      */
     public Worker(WorkerPlan plan, Collection<WorkKind> kinds, Consumer<String> say, BooleanSupplier stop) {
         this.plan = plan;

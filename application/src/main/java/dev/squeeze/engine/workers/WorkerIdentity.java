@@ -9,14 +9,14 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 
 /**
- * A worker, as it introduces itself.
+ * A worker's description of itself.
  *
- * @param id its host and process, and an end that no other process has
+ * @param id its host name and process id, with a random suffix
  * @param version of Squeeze
  * @param kafkaVersion of kafka-clients
  * @param processor model name
- * @param cores that its JVM may use
- * @param memoryBytes of its machine
+ * @param cores cores available to its JVM
+ * @param memoryBytes memory of its machine
  */
 public record WorkerIdentity(
         String id,
@@ -43,12 +43,12 @@ public record WorkerIdentity(
                 here.memoryBytes());
     }
 
-    /** Of this process; another one each time. */
+    /** An id for this process; different on each call. */
     static String newId() {
         return host() + "-" + ProcessHandle.current().pid() + "-" + random();
     }
 
-    /** Up to three lower-case letters and digits. */
+    /** Up to three random lower-case letters and digits. */
     static String random() {
         return Integer.toString(new SecureRandom().nextInt(RADIX * RADIX * RADIX), RADIX);
     }
@@ -73,7 +73,7 @@ public record WorkerIdentity(
                 .put("memoryBytes", memoryBytes);
     }
 
-    /** What comes from a topic is made harmless for a terminal. */
+    /** Parses a description; text from a topic is sanitized for terminals. */
     static WorkerIdentity of(JsonNode body) {
         return new WorkerIdentity(
                 text(body, "id"),

@@ -2,7 +2,10 @@ package dev.squeeze.engine.workers;
 
 import dev.squeeze.kit.unit.UserFacingException;
 
-/** A worker died, was paused, or did not keep to a moment: what was under way is not to be quoted, but may be repeated. */
+/**
+ * A worker died, was paused, or received an order too late: the current results are invalid, but the work may be
+ * repeated.
+ */
 public final class WorkerLostException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where a worker takes work.
+ * Where a worker takes its work from, and which clusters it may use.
  *
- * @param control the cluster that it is spoken to through
- * @param underTest the cluster that it lets work go to
- * @param copiesTo a third one, which copies may go to or come from; absent for none
- * @param topics of its group
- * @param identity as it introduces itself
- * @param results folder that keeps a copy of each answer that a work ends with; absent for none
- * @param timeout the longest that the control cluster may take to answer
+ * @param control the cluster used to communicate with the coordinator
+ * @param underTest the cluster on which it allows work
+ * @param copiesTo a third cluster that copies may be written to or read from; absent for none
+ * @param topics topic names of its group
+ * @param identity its description of itself
+ * @param results folder for a copy of each work item's last answer; absent for none
+ * @param timeout limit for an answer of the control cluster
  */
 public record WorkerPlan(
         RemoteCluster control,
@@ -26,7 +26,7 @@ public record WorkerPlan(
         WorkerIdentity identity,
         Optional<Path> results,
         Duration timeout) {
-    /** All clusters that the worker's owner named, each once. */
+    /** All distinct clusters that the worker's owner named. */
     List<RemoteCluster> clusters() {
         return Stream.concat(Stream.of(control, underTest), copiesTo.stream())
                 .distinct()

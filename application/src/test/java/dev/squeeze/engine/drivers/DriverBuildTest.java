@@ -95,7 +95,7 @@ class DriverBuildTest {
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOf(StoppedException.class)
-                .withMessage("interrupted while the driver of sarama was built");
+                .withMessage("interrupted while the driver of sarama was being built");
         Optional<ProcessHandle> compiler =
                 ProcessHandle.of(Long.parseLong(Files.readString(started).strip()));
         compiler.ifPresent(process -> assertThat(process.onExit()).succeedsWithin(20, TimeUnit.SECONDS));

@@ -173,7 +173,7 @@ class DriverDeathTest {
                 .hasMessageContaining("/no/such/driver");
         assertThatThrownBy(() -> DriverProcess.start(List.of("/bin/echo", "hello")))
                 .isInstanceOf(DriverException.class)
-                .hasMessageContaining("no JSON");
+                .hasMessageContaining("not JSON");
         assertThatThrownBy(() -> DriverProcess.start(List.of("/bin/echo", "{\"type\":\"hello\",\"protocol\":99}")))
                 .isInstanceOf(DriverException.class)
                 .hasMessageContaining("99");
@@ -209,7 +209,7 @@ class DriverDeathTest {
                     }
                 })
                 .isInstanceOf(DriverException.class)
-                .hasMessageContaining("1,000 lines");
+                .hasMessageContaining("1,000 unrequested lines");
         try (DriverProcess driver = shell("head -c 20000000 /dev/zero | tr '\\0' x; sleep 60")) {
             assertThatThrownBy(driver::counts)
                     .isInstanceOf(DriverException.class)

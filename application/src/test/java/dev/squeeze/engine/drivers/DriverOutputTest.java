@@ -65,7 +65,7 @@ class DriverOutputTest {
     void whatIsNoJsonIsShownWithStandardError() {
         try (DriverProcess driver = shell("echo usage: shell >&2; sleep 0.3; echo hello; sleep 5")) {
             assertThatThrownBy(driver::counts).isInstanceOfSatisfying(DriverException.class, e -> {
-                assertThat(e).hasMessage("shell: no JSON on standard output: hello");
+                assertThat(e).hasMessage("shell: output that is not JSON: hello");
                 assertThat(e.details()).containsExactly("usage: shell");
             });
         }

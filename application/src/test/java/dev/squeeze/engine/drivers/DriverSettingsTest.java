@@ -18,7 +18,7 @@ class DriverSettingsTest {
     void whatAClientHasNoEqualOfIsRefusedInWords() {
         assertThatThrownBy(() -> translated(ClientProfile.SARAMA, Map.of("buffer.memory", "1000000")))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("sarama has no equal of buffer.memory")
+                .hasMessageContaining("sarama has no equivalent of buffer.memory")
                 .hasMessageContaining("--client-property sarama:");
         assertThatThrownBy(() -> translated(
                         ClientProfile.LIBRDKAFKA, Map.of("compression.type", "zstd", "compression.zstd.level", "19")))
@@ -45,7 +45,7 @@ class DriverSettingsTest {
         for (String other : List.of("1", "3", "10")) {
             assertThatThrownBy(() -> translated(ClientProfile.FRANZ_GO, Map.of(inFlight, other)))
                     .isInstanceOf(UsageException.class)
-                    .hasMessageContaining("franz-go has 5 requests in flight with idempotence")
+                    .hasMessageContaining("franz-go always has 5 requests in flight with idempotence")
                     .hasMessageContaining("--idempotence false");
         }
         assertThat(translated(ClientProfile.FRANZ_GO, Map.of(inFlight, "5", "enable.idempotence", "false")))
@@ -115,7 +115,7 @@ class DriverSettingsTest {
         assertThatThrownBy(() -> ForeignClient.of(
                         ClientProfile.LIBRDKAFKA, Map.of("linger.ms", "1", "queue.buffering.max.ms", "2")))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("linger.ms and queue.buffering.max.ms are names of one setting");
+                .hasMessageContaining("linger.ms and queue.buffering.max.ms are names of the same setting");
     }
 
     /** Level 6 is Java's default, and not that of the library that both compress with. */

@@ -56,8 +56,8 @@ class LimitRuleTest {
         assertThat(first(Map.of(Part.LOAD_CLIENT, 0.6, Part.MACHINE, 0.95, Part.SERVICE_WORKER, 0.9)))
                 .isEqualTo(new Finding(
                         Part.LOAD_CLIENT,
-                        "the client took 60 % of this machine's 4 cores, and none was left: the service may hold more; send"
-                                + " from another machine with --target"));
+                        "the client used 60 % of this machine's 4 cores, and none was left: the service may sustain more;"
+                                + " send from another machine with --target"));
         assertThat(first(Map.of(Part.LOAD_CLIENT, 0.6, Part.MACHINE, 0.9)).part())
                 .isEqualTo(Part.UNKNOWN);
         assertThat(first(Map.of(Part.LOAD_CLIENT, 0.5, Part.MACHINE, 0.95)).part())
@@ -71,17 +71,17 @@ class LimitRuleTest {
                         + " everything else");
     }
 
-    /** Of workers' machines nobody here knows what else they did, and none of them is this machine. */
+    /** What else runs on workers' machines is unknown here, and none of them is this machine. */
     @Test
     void ofWorkersTheMachinesAreTheirs() {
         assertThat(ofWorkers(Map.of(Part.MACHINE, 0.95)))
                 .isEqualTo(new Finding(Part.MACHINE, "95 % of the cores of a worker's machine were busy"));
         assertThat(ofWorkers(Map.of(Part.HOST, 0.2)).words())
-                .isEqualTo("the host gave 20 % of the processor time that a worker's machine wanted to other machines");
+                .isEqualTo("the host gave 20 % of the CPU time that a worker's machine needed to other machines");
         assertThat(ofWorkers(Map.of(Part.LOAD_CLIENT, 0.6, Part.MACHINE, 0.95)).words())
                 .isEqualTo(
-                        "sending took 60 % of the 4 cores of the workers' machines, and one of these had none left: the"
-                                + " service may hold more; give more --workers");
+                        "sending used 60 % of the 4 cores of the workers' machines, and one of them had none left: the"
+                                + " service may sustain more; give more --workers");
     }
 
     private static Finding ofWorkers(Map<Part, Double> busy) {
@@ -99,7 +99,7 @@ class LimitRuleTest {
         Finding busy = LimitRule.first(new Shares(Map.of(Part.BROKER_CPU, 0.1), 0.14, false, CORES, 1, 0));
 
         assertThat(busy.part()).isEqualTo(Part.BROKER_CPU);
-        assertThat(busy.words()).contains("nothing to do for only 14 % of the time");
+        assertThat(busy.words()).contains("were idle only 14 % of the time");
         assertThat(LimitRule.first(new Shares(Map.of(), 0.16, false, CORES, 1, 0))
                         .part())
                 .isEqualTo(Part.UNKNOWN);

@@ -230,7 +230,8 @@ class HistoryTest {
         Files.writeString(file(), "something else entirely");
 
         try (HistoryWriter writer = HistoryWriter.open(folder, KEPT)) {
-            assertThatThrownBy(() -> writer.add(slot(DAY))).hasMessageContaining("is no history of squeeze watch");
+            assertThatThrownBy(() -> writer.add(slot(DAY)))
+                    .hasMessageContaining("is not a history file of squeeze watch");
         }
         assertThat(file()).hasContent("something else entirely");
     }

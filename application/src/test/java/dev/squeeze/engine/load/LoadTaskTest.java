@@ -108,7 +108,7 @@ class LoadTaskTest {
                     stopped.add(stop.getAsBoolean());
                     over.set(true);
                     stopped.add(stop.getAsBoolean());
-                    throw new StoppedException("interrupted while the driver of slow was built");
+                    throw new StoppedException("interrupted while the driver of slow was being built");
                 },
                 kafka -> kafka,
                 Map.of());
@@ -191,9 +191,9 @@ class LoadTaskTest {
     @Test
     void whoStoodStillOrLearnedTooLateIsNamed() {
         assertThat(WorkerFleet.disturbance(share(900_000_000L, 40_000_000L))).isEmpty();
-        assertThat(WorkerFleet.disturbance(share(3_100_000_000L, 0))).contains("worker w stood still for 3.1 s");
+        assertThat(WorkerFleet.disturbance(share(3_100_000_000L, 0))).contains("worker w was paused for 3.1 s");
         assertThat(WorkerFleet.disturbance(share(0, 60_000_000L)))
-                .contains("worker w learned of a moment 60 ms after it had passed");
+                .contains("worker w received an order 60 ms too late");
     }
 
     private static WorkerShare share(long standstillNanos, long lateNanos) {

@@ -98,11 +98,11 @@ class RosterTest {
 
         assertThat(roster.lost(a, NOW + Duration.ofSeconds(4).toNanos())).isEmpty();
         assertThat(roster.lost(a, later))
-                .hasValueSatisfying(how -> assertThat(how).contains("not heard of for 5 s"));
+                .hasValueSatisfying(how -> assertThat(how).contains("sent no heartbeat for 5 s"));
         roster.stoodStill(later);
         assertThat(roster.lost(a, later)).as("we were the ones who stood still").isEmpty();
         take(new ControlMessage(1, RUN, ControlMessage.Type.LEFT, "b", 1, 3, 0, ControlMessage.emptyBody()));
-        assertThat(roster.lost(b, later)).contains("was ended");
+        assertThat(roster.lost(b, later)).contains("was stopped");
         join("c", 0, 4);
         assertThat(roster.lost(a, later))
                 .hasValueSatisfying(how -> assertThat(how).contains("lost its place"));

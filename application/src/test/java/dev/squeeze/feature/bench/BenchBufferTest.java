@@ -61,7 +61,7 @@ class BenchBufferTest {
         assertThat(run.code()).isEqualTo(ExitCode.FAILED);
         assertThat(run.document().at("/arms/1/valid").asBoolean()).isFalse();
         assertThat(run.document().at("/arms/1/problems/0").asText())
-                .contains("records were not taken", "BufferExhausted");
+                .contains("records were not accepted", "BufferExhausted");
     }
 
     private static String[] with(String... more) {

@@ -156,7 +156,7 @@ class BenchClientTest {
 
         assertThat(run.code()).isEqualTo(ExitCode.FAILED);
         assertThat(run.document().at("/arms/0/problems/0").asText())
-                .matches("[0-9,]+ records? (was|were) not taken: librdkafka: Broker: Message size too large");
+                .matches("[0-9,]+ records? (was|were) not accepted: librdkafka: Broker: Message size too large");
     }
 
     @Test
@@ -169,7 +169,7 @@ class BenchClientTest {
                         "sarama",
                         "--producer-property",
                         "buffer.memory=1000000")
-                .expectRefusal(2, "sarama has no equal of buffer.memory");
+                .expectRefusal(2, "sarama has no equivalent of buffer.memory");
         Invocation.of("bench", "sample:access-log", "--client", "librdkafka", "--codecs", "zstd:19")
                 .expectRefusal(2, "levels 1 to 12");
         Invocation.of("bench", "sample:access-log", "--client", "java", "--client-property", "sarama:Version=3.0.0")

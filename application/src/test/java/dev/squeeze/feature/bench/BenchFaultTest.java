@@ -179,7 +179,7 @@ class BenchFaultTest {
         JsonNode arms = ResultSchema.parse(ended.out()).at("/arms");
         assertThat(arms.at("/0/valid").asBoolean()).isFalse();
         assertThat(arms.at("/0/problems/0").asText())
-                .contains("records were not taken")
+                .contains("records were not accepted")
                 .contains("--topic-config max.message.bytes=BYTES", "RecordTooLargeException");
         assertThat(arms.at("/1/valid").asBoolean()).isTrue();
         assertThat(arms.at("/1/rounds").asInt()).isEqualTo(1);

@@ -113,7 +113,7 @@ class BenchServiceTest {
             server.removeContext("/");
             Invocation nothing = bench("--target", address + "/gone", "--connections", "2", "--rate", "100");
             assertThat(nothing.code()).isEqualTo(ExitCode.FAILED);
-            assertThat(nothing.out() + nothing.err()).contains("took nothing and answered 404");
+            assertThat(nothing.out() + nothing.err()).contains("accepted no record and answered 404");
         } finally {
             server.stop(0);
             threads.shutdownNow();

@@ -56,7 +56,7 @@ class ClientArgumentsTest {
                                 List.of("librdkafka:acks=1", "librdkafka:request.required.acks=0"))
                         .check(List.of()))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("names of one setting");
+                .hasMessageContaining("names of the same setting");
         assertThatThrownBy(() ->
                         arguments(List.of("sarama"), List.of("franz-go:acks=1")).check(List.of()))
                 .isInstanceOf(UsageException.class)

@@ -37,7 +37,7 @@ public final class WorkerFixtures {
                         List.of(
                                 workerShare("load-1-4711-x3f", 401_000, OptionalDouble.of(0.62), 0),
                                 workerShare("load-2-815-b07", 211_345.6, OptionalDouble.empty(), 240)),
-                        List.of("worker load-2-815-b07 stood still for 3.1 s; the trial was repeated")));
+                        List.of("worker load-2-815-b07 was paused for 3.1 s; the trial was repeated")));
         return new BenchResult(
                 MeasureFixtures.run("bench", "events.jsonl", "--bootstrap-server", "kafka1:9093", "--workers", "2"),
                 MeasureFixtures.keyedSource(),

@@ -153,7 +153,9 @@ class CopyWorkersEndTest {
             assertThat(ended.code()).as(ended.out()).isEqualTo(ExitCode.FAILED);
             assertThat(ended.err())
                     .contains(
-                            "no worker in group gone for", "no worker was left in group gone for", "again to continue");
+                            "no worker in group gone for",
+                            "there has been no worker in group gone for",
+                            "again to continue");
         }
         assertThat(broker.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-gone-"));
     }

@@ -92,7 +92,7 @@ public final class SurveyFixtures {
                         "lab",
                         Optional.of("control:9092"),
                         List.of(worker("host-1-4711-a1b", 2, 1_048_576 + 2_048), worker("host-2-4712-c3d", 0, 0)),
-                        List.of("worker host-2-4712-c3d was not heard of for 5 s: it died, was paused or is cut off;"
+                        List.of("worker host-2-4712-c3d sent no heartbeat for 5 s: it died, was paused or was cut off;"
                                 + " topics that it had not appraised (3) went to others"))));
     }
 

@@ -126,7 +126,7 @@ class SurveyWorkersTest {
         assertThat(appraisals(document)).isEqualTo(appraisals(alone));
         assertThat(document.get("pending")).isEmpty();
         assertThat(document.at("/workers/incidents").toString())
-                .contains("-" + victim.pid() + "-", "was not heard of", "went to others");
+                .contains("-" + victim.pid() + "-", "sent no heartbeat", "went to others");
         int appraised = 0;
         for (JsonNode member : document.at("/workers/members")) {
             appraised += member.get("topics").asInt();
@@ -194,7 +194,7 @@ class SurveyWorkersTest {
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
         assertThat(ended.err())
-                .contains("no worker came to group nobody within 5 s", "squeeze worker --bootstrap-server");
+                .contains("no worker joined group nobody within 5 s", "squeeze worker --bootstrap-server");
         assertThat(ended.out()).contains(TOPICS + 1 + " not reached", "--resume FILE.json");
         Invocation.of(survey("--worker-group", "x").toArray(String[]::new))
                 .expectRefusal(ExitCode.USAGE, "--worker-group belongs to --workers");

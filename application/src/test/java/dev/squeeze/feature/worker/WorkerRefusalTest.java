@@ -108,7 +108,7 @@ class WorkerRefusalTest {
 
             assertThat(withoutAny.code()).isEqualTo(ExitCode.FAILED);
             assertThat(withoutAny.err())
-                    .contains("misses an ACL", "this user needs Create and Describe on topic squeeze-workers-acl");
+                    .contains("lacks an ACL", "this user needs Create and Describe on topic squeeze-workers-acl");
             try (Admin admin = Admin.create(secured.connection("admin"))) {
                 granted(
                         admin,
@@ -119,8 +119,7 @@ class WorkerRefusalTest {
             Invocation withoutRead = guest.squeeze("worker", "--group", "acl");
 
             assertThat(withoutRead.code()).isEqualTo(ExitCode.FAILED);
-            assertThat(withoutRead.err())
-                    .contains("misses an ACL", "this user needs Read on topic squeeze-workers-acl");
+            assertThat(withoutRead.err()).contains("lacks an ACL", "this user needs Read on topic squeeze-workers-acl");
         }
     }
 
@@ -172,7 +171,7 @@ class WorkerRefusalTest {
 
             assertThat(announced.end().code()).isEqualTo(ExitCode.INTERRUPTED);
             assertThat(withoutGroup.code()).isEqualTo(ExitCode.FAILED);
-            assertThat(withoutGroup.err()).contains("misses an ACL", "Read on group " + lobby);
+            assertThat(withoutGroup.err()).contains("lacks an ACL", "Read on group " + lobby);
             assertThat(admin.listTopics().names().get()).containsExactly(lobby);
         }
     }
@@ -185,7 +184,7 @@ class WorkerRefusalTest {
                 .as(ended.err())
                 .singleElement()
                 .asString()
-                .contains("misses an ACL", "this user needs " + permission);
+                .contains("lacks an ACL", "this user needs " + permission);
     }
 
     private static void grant(
@@ -221,11 +220,18 @@ class WorkerRefusalTest {
                 "--producer-property",
                 "sasl.jaas.config=secret");
         refused("--worker-group belongs to --workers", "--worker-group", "a");
-        refused("a group of workers is named", "--workers", "1", "--bootstrap-server", "x:1", "--worker-group", "a b");
+        refused(
+                "the name of a worker group must consist",
+                "--workers",
+                "1",
+                "--bootstrap-server",
+                "x:1",
+                "--worker-group",
+                "a b");
         refused("leave --raw out", "--workers", "1", "--bootstrap-server", "x:1", "--raw");
         refused("leave --target out, or use --gateway", "--workers", "1", "--target", "http://127.0.0.1:1/in");
         refused(
-                "workers start none that a message names",
+                "workers never start a program named in a message",
                 "--workers",
                 "1",
                 "--bootstrap-server",

@@ -149,7 +149,8 @@ class WorkersTest {
             assertThat(result.at("/arms/0/valid").asBoolean()).isTrue();
             assertThat(result.at("/arms/0/rounds").asInt()).isEqualTo(2);
             assertThat(result.at("/cluster/workers/incidents").toString())
-                    .contains("-" + victim.pid() + "-", "the trial was repeated", "took a place over");
+                    .contains(
+                            "-" + victim.pid() + "-", "the trial was repeated", "took over the share of a lost worker");
         }
         assertThat(broker.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-killed-"));
     }
@@ -169,8 +170,8 @@ class WorkersTest {
             assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.DONE);
             JsonNode result = ResultSchema.parse(ended.out());
             assertThat(result.at("/cluster/workers/incidents/0").asText())
-                    .contains("-" + paused.pid() + "-", "stood still for", "the trial was repeated");
-            assertThat(result.path("notes").toString()).contains("stood still for");
+                    .contains("-" + paused.pid() + "-", "was paused for", "the trial was repeated");
+            assertThat(result.path("notes").toString()).contains("was paused for");
         }
     }
 
@@ -188,7 +189,7 @@ class WorkersTest {
             assertThat(ended.err())
                     .contains(
                             "-" + only.pid() + "-",
-                            "and the trial cannot be repeated: no worker came to group gone within 5 s");
+                            "and the trial cannot be repeated: no worker joined group gone within 5 s");
         }
         assertThat(broker.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("squeeze-workers-gone-"));
     }
@@ -219,7 +220,7 @@ class WorkersTest {
             LiveRun first = LiveRun.start(bench("busy", 1, "--rounds", "40")).awaitProgress("round 2, ");
             LiveRun.start(bench("busy", 1))
                     .end()
-                    .expectRefusal(ExitCode.FAILED, "group busy works for run", "--worker-group");
+                    .expectRefusal(ExitCode.FAILED, "group busy is already used by run", "--worker-group");
             first.interrupt();
             Invocation ended = first.end();
 
@@ -263,10 +264,10 @@ class WorkersTest {
 
         assertThat(ended).allSatisfy(run -> assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.FAILED));
         assertThat(ended).map(Invocation::err).satisfiesOnlyOnce(err -> assertThat(err)
-                .contains("group nobody works for run"));
+                .contains("group nobody is already used by run"));
         assertThat(ended).map(Invocation::err).satisfiesOnlyOnce(err -> assertThat(err)
                 .contains(
-                        "no worker came to group nobody within 5 s",
+                        "no worker joined group nobody within 5 s",
                         "squeeze worker --bootstrap-server",
                         "--group nobody"));
         assertThat(ended).map(Invocation::err).allSatisfy(err -> assertThat(err).doesNotContain("deleting "));

@@ -10,7 +10,7 @@ import java.util.Map;
 final class DriverMessage {
     private DriverMessage() {}
 
-    /** Kafka's settings of a message, for a client of that address. */
+    /** Kafka settings from a message, including its bootstrap servers. */
     static Map<String, Object> settings(JsonNode message) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("bootstrap.servers", message.path("bootstrap").asText());

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Failures by class, each with the words of its first: messages name records and offsets, so that no two are alike. */
+/**
+ * Counts failures by exception class, each with the message of the first: messages contain offsets and topic names, so
+ * that hardly two are equal.
+ */
 final class FailureCounts {
     private record Kind(String words, long count) {}
 
@@ -13,7 +16,7 @@ final class FailureCounts {
     void add(Exception failure) {
         String name = failure.getClass().getSimpleName();
         Kind known = kinds.get(name);
-        // The words are only put together for the first of its kind: millions may follow.
+        // The message is built only for the first of its kind: millions may follow.
         add(name, known == null ? name + ": " + failure.getMessage() : known.words(), 1);
     }
 

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/** The driver of Java's clients: speaks the protocol on its standard streams until its input ends. */
+/** The driver of the Java clients: speaks the protocol on its standard streams until its input ends. */
 public final class JavaDriver {
     /** The version of the protocol. */
     public static final int PROTOCOL = 1;
@@ -50,7 +50,7 @@ public final class JavaDriver {
             driver.say(JSON.createObjectNode().put("type", "failed").put("reason", words(e)));
             System.exit(1);
         }
-        // The parent is gone or wants no more: what is under way is of no use to anybody.
+        // The parent is gone or has finished: nobody needs what is still in progress.
         Runtime.getRuntime().halt(0);
     }
 
@@ -87,7 +87,7 @@ public final class JavaDriver {
             case "close" -> sending().close(nanoTime(message));
             case "counts" -> say(counts());
             case "finish" -> DaemonThreads.start(this::finish, "finish");
-            default -> throw new IllegalArgumentException("not understood: " + type);
+            default -> throw new IllegalArgumentException("unknown message type:  " + type);
         }
     }
 
@@ -148,7 +148,7 @@ public final class JavaDriver {
                 : 0;
     }
 
-    /** What {@link System#nanoTime} says at the message's time. */
+    /** The value of {@link System#nanoTime} at the message's time. */
     private static long nanoTime(JsonNode message) {
         Instant now = Instant.now();
         long epochNanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();

@@ -55,7 +55,7 @@ final class JavaReceiver {
         return partitions;
     }
 
-    /** @param nanos when it begins to read, as {@link System#nanoTime} says */
+    /** @param nanos when to begin reading, in {@link System#nanoTime} */
     void start(long nanos) {
         reader = DaemonThreads.start(() -> run(nanos), "squeeze-consumer-0");
     }
@@ -90,7 +90,7 @@ final class JavaReceiver {
         errors.add(e);
     }
 
-    /** Ends the reading; closing the consumer may take no longer than the timeout. */
+    /** Stops reading; waits for the consumer to close, but no longer than the timeout. */
     void finish(Duration timeout) {
         stopped = true;
         Thread reading = reader;

@@ -33,12 +33,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class JavaSender {
     private static final long MIN_SLEEP_NANOS = 50_000;
     private static final long MAX_SLEEP_NANOS = 50_000_000;
-    /** A call that takes longer was made to wait. */
+    /** A call that takes longer counts as blocked. */
     private static final long BLOCKED_NANOS = 1_000_000;
 
     private static final long RELEASE_NANOS = 1_000_000_000;
     private static final int SIGNIFICANT_DIGITS = 3;
-    /** Of distributions that are handed over many times a second. */
+    /** Precision of distributions that are transferred many times a second. */
     private static final int COARSE_DIGITS = 2;
 
     private final KafkaProducer<byte[], byte[]> producer;
@@ -105,7 +105,7 @@ final class JavaSender {
         settings.putIfAbsent("client.id", "squeeze");
         settings.putIfAbsent("max.block.ms", (int) timeout.toMillis());
         settings.putIfAbsent("request.timeout.ms", (int) Math.max(1_000, timeout.toMillis() / 2));
-        // Kafka refuses one that is shorter than lingering and waiting for an answer together.
+        // Kafka refuses a delivery.timeout.ms shorter than linger.ms plus request.timeout.ms.
         long least = number(settings, "linger.ms") + number(settings, "request.timeout.ms");
         settings.putIfAbsent("delivery.timeout.ms", (int) Math.max(least, timeout.toMillis()));
         requireTopics(settings, timeout);
@@ -115,7 +115,7 @@ final class JavaSender {
         }
     }
 
-    /** A producer that asks for a topic may create it. */
+    /** Checks that the topics exist: a producer that requests their metadata might create them. */
     private void requireTopics(Map<String, Object> settings, Duration timeout) {
         Map<String, Object> connection = new HashMap<>(settings);
         connection.keySet().retainAll(AdminClientConfig.configNames());
@@ -299,8 +299,8 @@ final class JavaSender {
     }
 
     /**
-     * Sends what is left of a load with a limit, ends any other, and waits until everything was answered: all of it
-     * together no longer than the timeout.
+     * Sends the remaining records of a load with a limit, ends any other load, and waits until everything has been
+     * answered, for no longer than the timeout in total.
      */
     void finish(Duration timeout, ObjectNode result) {
         stopped = limit == 0;
@@ -309,7 +309,7 @@ final class JavaSender {
             awaitApplications(deadlineNanos);
             stopped = true;
             producer.close(left(deadlineNanos));
-            // Calls that waited for room return now, and count what they failed at.
+            // Calls that waited for buffer memory return now, and count their failures.
             awaitApplications(System.nanoTime() + RELEASE_NANOS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -319,7 +319,7 @@ final class JavaSender {
 
     private void awaitApplications(long deadlineNanos) throws InterruptedException {
         for (Thread application : applications) {
-            // A join of 0 ms has no limit.
+            // join(0) would wait without a limit.
             application.join(Math.max(1, left(deadlineNanos).toMillis()));
         }
     }

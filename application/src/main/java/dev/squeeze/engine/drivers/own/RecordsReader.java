@@ -13,7 +13,7 @@ import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the files that hand records and times over to drivers. */
+/** Reads the files in which records and times are passed to drivers. */
 public final class RecordsReader {
     /** A file of records begins with these bytes. */
     public static final String MAGIC = "SQZREC01";
@@ -23,8 +23,8 @@ public final class RecordsReader {
     /**
      * A record of the file.
      *
-     * @param mark summed over what was acknowledged, modulo 2^64
-     * @param encodedBytes summed over what was acknowledged
+     * @param mark added up over the acknowledged records, modulo 2^64
+     * @param encodedBytes added up over the acknowledged records
      */
     record Marked(BatchRecord record, long mark, int encodedBytes) {}
 
@@ -34,7 +34,7 @@ public final class RecordsReader {
         try {
             bytes.get(magic);
             if (!MAGIC.equals(new String(magic, StandardCharsets.US_ASCII))) {
-                throw new IOException(file + " is no file of records");
+                throw new IOException(file + " is not a file of records");
             }
             long count = bytes.getLong();
             List<Marked> records = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class RecordsReader {
             }
             return records;
         } catch (BufferUnderflowException | NegativeArraySizeException e) {
-            throw new IOException(file + " is cut off or damaged", e);
+            throw new IOException(file + " is truncated or corrupt", e);
         }
     }
 
