@@ -53,7 +53,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How far predictions are from live brokers: sources times four rates, keys or none, 1 and 12 partitions. */
+/** Compares predictions with live brokers: sources times four rates, with and without keys, 1 and 12 partitions. */
 @Command(
         name = "accuracy",
         mixinStandardHelpOptions = true,
@@ -162,7 +162,7 @@ public final class AccuracyMatrix implements Callable<Integer> {
         return 0;
     }
 
-    /** What one load is, and how it is predicted. */
+    /** A load, and how it is predicted. */
     private record Load(
             boolean keyed,
             int partitions,
@@ -177,7 +177,7 @@ public final class AccuracyMatrix implements Callable<Integer> {
         }
     }
 
-    /** What predictions for a source rest on besides the machine. */
+    /** What predictions for a source are based on, besides the machine. */
     private record Predictor(Map<Codec, CompressionCurve> curves, int cores) {
         Forecast of(Load load, MachineCosts machine) {
             return of(

@@ -39,7 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Records that were measured as {@code squeeze advise} measures them, and what it advises for them. */
+/** Records measured in the same way as by {@code squeeze advise}, and the advice for them. */
 final class AdvisedRecords {
     /** The defaults of {@code squeeze advise}. */
     private static final long SAMPLE_BYTES = 64 * ByteCount.MIB;
@@ -51,7 +51,7 @@ final class AdvisedRecords {
     private static final Duration RETENTION = Duration.ofDays(7);
     static final ProducerSettings TODAY = ProducerSettings.KAFKA_DEFAULTS;
 
-    /** From which the highest rate of the machine is predicted. */
+    /** Settings for which the machine's highest rate is predicted. */
     private static final ProducerSettings USUAL =
             new ProducerSettings(Codec.ofDefaultLevel(CodecType.ZSTD), 64 << 10, 20);
 
@@ -77,17 +77,17 @@ final class AdvisedRecords {
                 SweepListener.SILENT);
     }
 
-    /** Bytes of key and value, on average. */
+    /** Mean size of key and value together. */
     double bytesPerRecord() {
         return Math.max(1, sample.recordBytes().mean());
     }
 
-    /** Bytes of the largest record's key and value. */
+    /** Size of the largest record's key and value. */
     long largestRecordBytes() {
         return sample.recordBytes().max();
     }
 
-    /** The highest rate that is predicted for the machine with zstd, 64 KiB and 20 ms. */
+    /** The highest rate predicted for the machine with zstd, 64 KiB and 20 ms. */
     double highestRecordsPerSecond(boolean keyed, int partitions, double anyRate, MachineCosts machine) {
         Map<Codec, CompressionCurve> curves = CompressionCurve.byCodec(sweep);
         Workload live = Workload.of(anyRate, sample.framedRecordBytes(), keyed, partitions)
@@ -105,8 +105,8 @@ final class AdvisedRecords {
     }
 
     /**
-     * What is advised for a rate. Copies, groups, zones, retention and prices are the defaults of the command; one broker
-     * leads all partitions, and one producer sends, as they do live.
+     * The advice for a rate. Replication, groups, zones, retention and prices are the command's defaults; one broker
+     * leads all partitions, and one producer sends, as in the live runs.
      */
     Advice advice(double recordsPerSecond, boolean keyed, int partitions) {
         CostModel costs = new CostModel(
@@ -138,7 +138,7 @@ final class AdvisedRecords {
         return new Advice(costs, advisor, predictor, advisor.advise());
     }
 
-    /** The advice for one workload, and what else it might have been. */
+    /** The advice for one workload, and its alternatives. */
     final class Advice {
         private final CostModel costs;
         private final Advisor advisor;
@@ -160,7 +160,10 @@ final class AdvisedRecords {
             return recommendation;
         }
 
-        /** By the level of the codec that was measured; one that was left out is taken for Kafka's default level. */
+        /**
+         * Predicts with the measured level of the codec; a level that was not measured is approximated by Kafka's
+         * default level.
+         */
         Prediction predicted(ProducerSettings settings) {
             CompressionCurve curve = advisor.curve(settings.codec())
                     .or(() ->
@@ -169,7 +172,10 @@ final class AdvisedRecords {
             return predictor.of(settings, curve);
         }
 
-        /** Whether it keeps within the limit on latency; whether a producer keeps up with it, the search finds out. */
+        /**
+         * Whether the settings satisfy the latency limit; whether a producer keeps up with them is determined by the
+         * search.
+         */
         boolean mayBe(ProducerSettings settings) {
             return new Limits(MAX_LATENCY_MILLIS, OptionalDouble.empty()).allow(predicted(settings));
         }

@@ -18,8 +18,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the codecs' libraries alone take for the work that rewriting needs of them: blocks in memory, one call a block, no
- * frame, no header, no CRC of the batch, no file. Threads take neighbouring blocks in turns.
+ * Time that the codec libraries alone need for the work of rewriting: blocks in memory, one call per block, without
+ * frames, headers, batch CRCs and files. Threads take turns at groups of neighbouring blocks.
  */
 final class BareRewriting implements AutoCloseable {
     private static final int BLOCKS_IN_A_TURN = 16;
@@ -33,19 +33,19 @@ final class BareRewriting implements AutoCloseable {
     private final int threads;
     private final ExecutorService pool;
 
-    /** What is timed. */
+    /** The work that is timed. */
     enum Work {
         /** Compress. */
         COMPRESS,
-        /** Decompress what is stored, compress. */
+        /** Decompress what is stored, then compress. */
         REWRITE,
-        /** Decompress what is stored, compress, decompress what was made, compare. */
+        /** Decompress what is stored, compress, decompress the result and compare. */
         REWRITE_AND_CHECK
     }
 
     /**
-     * @param source segments as they were
-     * @param made what became of them: its batches are the blocks
+     * @param source the original segments
+     * @param made the rewritten segments, whose batches are the blocks
      */
     BareRewriting(Path source, Codec from, Path made, Codec to, int threads) {
         this.from = from;
@@ -89,7 +89,7 @@ final class BareRewriting implements AutoCloseable {
         }
     }
 
-    /** Uncompressed bytes of records. */
+    /** Uncompressed size of the records. */
     long bytes() {
         return blocks.stream().mapToLong(block -> block.length).sum();
     }

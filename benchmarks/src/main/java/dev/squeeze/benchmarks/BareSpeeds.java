@@ -29,7 +29,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The bare libraries as the product calls them, against the same libraries called from C, on the same blocks. */
+/**
+ * Compares the bare libraries, called as the product does, with the same libraries called from C, on the same blocks.
+ */
 @Command(
         name = "bare",
         mixinStandardHelpOptions = true,
@@ -171,7 +173,7 @@ public final class BareSpeeds implements Callable<Integer> {
         }
     }
 
-    /** C and Java take turns, and who goes first alternates, so that both see the same machine. */
+    /** C and Java take turns, and the order alternates, so that both see the same state of the machine. */
     private Map<String, Series> turns(List<BlockTimer> timers, List<Codec> chosen, CProgram c, Path file)
             throws IOException {
         Map<String, Series> series = new HashMap<>();
@@ -269,7 +271,7 @@ public final class BareSpeeds implements Callable<Integer> {
         private final List<List<Double>> java = new ArrayList<>();
         private final List<List<Double>> c = new ArrayList<>();
 
-        /** Java over C from the medians of each turn: neighbours in time are compared. */
+        /** Java divided by C, from the medians of each turn, so that measurements close in time are compared. */
         ConfidenceInterval quotient() {
             double[] quotients = new double[java.size()];
             for (int turn = 0; turn < quotients.length; turn++) {

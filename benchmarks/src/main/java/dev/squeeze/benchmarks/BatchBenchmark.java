@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Cutting records into batches, and the record format both ways. One operation is one record. */
+/** Cutting records into batches, and encoding and decoding the record format. One operation is one record. */
 public class BatchBenchmark extends RecordBenchmark {
     @Param({"access-log", "json-events"})
     public String sample = "";
@@ -28,7 +28,7 @@ public class BatchBenchmark extends RecordBenchmark {
         batches = Records.cut(records, batchBytes);
     }
 
-    /** As for a batch that a sample keeps: cut and copied out. */
+    /** Like a batch that a sample keeps: cut and copied. */
     @Benchmark
     @OperationsPerInvocation(Records.COUNT)
     public void cutAndTake(Blackhole hole) {
@@ -42,7 +42,7 @@ public class BatchBenchmark extends RecordBenchmark {
         hole.consume(cutter.take());
     }
 
-    /** As for a batch that a sample passes over: what most batches of a long source cost. */
+    /** Like a batch that a sample skips, which is the cost of most batches of a long source. */
     @Benchmark
     @OperationsPerInvocation(Records.COUNT)
     public long cutAndDrop() {
@@ -58,7 +58,7 @@ public class BatchBenchmark extends RecordBenchmark {
         return bytes + cutter.filledBytes();
     }
 
-    /** The encoding of the format alone, without the question whether a batch is full. */
+    /** Only the encoding, without checking whether a batch is full. */
     @Benchmark
     @OperationsPerInvocation(Records.COUNT)
     public long encode() {

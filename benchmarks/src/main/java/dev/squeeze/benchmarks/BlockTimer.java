@@ -9,13 +9,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Times one bare library over blocks, in the way of the C program: whole passes over all blocks in order, for at least a
- * given CPU time of this thread, their number settled beforehand and then kept. The calls are those of the product.
+ * Times one bare library over blocks in the same way as the C program: complete passes over all blocks in order, for at
+ * least a given CPU time of this thread; the number of passes is determined in advance and then kept. The calls are the
+ * same as the product's.
  */
 final class BlockTimer implements AutoCloseable {
     private final Codec codec;
     private final BareCodec library;
-    /** All blocks end to end, as the C program holds them: scattered over the heap they miss the caches. */
+    /** All blocks consecutively, as in the C program: scattered over the heap they would miss the caches. */
     private final byte[] source;
 
     private final byte[] compressed;
@@ -29,9 +30,9 @@ final class BlockTimer implements AutoCloseable {
     private long cpuNanos;
 
     /**
-     * Takes every block there and back.
+     * Compresses and decompresses every block once.
      *
-     * @throws IllegalStateException where one does not come back as it was
+     * @throws IllegalStateException if a block is changed by that
      */
     BlockTimer(Codec codec, List<PackedBatch> batches) {
         this.codec = codec;
@@ -76,7 +77,7 @@ final class BlockTimer implements AutoCloseable {
         return (double) totalBytes / compressed.length;
     }
 
-    /** Runs for the warm-up time in each direction and settles how many passes a visit takes. */
+    /** Warms up in each direction, and determines the number of passes per visit. */
     void settle(long warmUpNanos, long visitNanos) {
         for (Direction direction : Direction.values()) {
             long used = 0;
@@ -90,7 +91,7 @@ final class BlockTimer implements AutoCloseable {
         }
     }
 
-    /** One visit. @return uncompressed MiB for each second of thread CPU time */
+    /** Makes one visit. @return uncompressed MiB per second of thread CPU time */
     double visit(Direction direction) {
         long count = passes[direction.ordinal()];
         long wallStart = System.nanoTime();
@@ -142,12 +143,12 @@ final class BlockTimer implements AutoCloseable {
         }
     }
 
-    /** Which way. */
+    /** Direction of the work. */
     enum Direction {
         COMPRESS,
         DECOMPRESS;
 
-        /** As the C program writes it. */
+        /** As written by the C program. */
         String label() {
             return name().toLowerCase(java.util.Locale.ROOT);
         }

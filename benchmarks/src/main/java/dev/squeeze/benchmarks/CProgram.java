@@ -20,16 +20,16 @@ final class CProgram {
         this.program = program;
     }
 
-    /** What the program says of itself: compiler, flags and libraries. */
+    /** Compiler, flags and libraries, as reported by the program. */
     List<String> circumstances() {
         return List.copyOf(circumstances);
     }
 
     /**
-     * One run.
+     * Runs the program once.
      *
      * @return MiB/s of each round, by codec and direction
-     * @throws IllegalStateException where the program fails; its own message is on stderr
+     * @throws IllegalStateException if the program fails; its own message is on stderr
      */
     Map<String, List<Double>> run(Path blocks, int rounds, long visitMillis, long seed, List<Codec> codecs)
             throws IOException {
@@ -72,12 +72,12 @@ final class CProgram {
         return rates;
     }
 
-    /** Where {@link #run} files a codec and direction. */
+    /** Key of a codec and direction in the result of {@link #run}. */
     static String key(Codec codec, BlockTimer.Direction direction) {
         return argument(codec) + " " + direction.label();
     }
 
-    /** The program calls Kafka's default of lz4 by its library's name: the fast compressor. */
+    /** The program calls Kafka's default of lz4 by the library's name for it: the fast compressor. */
     private static String argument(Codec codec) {
         return switch (codec.type()) {
             case LZ4 -> codec.isDefaultLevel() ? "lz4" : codec.toString();

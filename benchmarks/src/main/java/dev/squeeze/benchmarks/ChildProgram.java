@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A program that runs until it is closed; it ends with this JVM. What it prints goes into a file. */
+/** A program that runs until it is closed, and ends with this JVM. Its output goes to a file. */
 public final class ChildProgram implements AutoCloseable {
     private static final long SHUTDOWN_TIMEOUT_SECONDS = 10;
     private static final int LOG_LINES_SHOWN = 15;
@@ -23,7 +23,7 @@ public final class ChildProgram implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(killer);
     }
 
-    /** @param log where what it prints goes */
+    /** @param log file for its output */
     public static ChildProgram start(List<String> command, Path log) throws IOException {
         Files.createDirectories(log.toAbsolutePath().getParent());
         return new ChildProgram(
@@ -37,7 +37,7 @@ public final class ChildProgram implements AutoCloseable {
     /**
      * Runs a program to its end.
      *
-     * @throws IllegalStateException when it fails or takes longer than the timeout, with the end of what it printed
+     * @throws IllegalStateException when it fails or exceeds the timeout, with the end of its output
      */
     public static void runToEnd(List<String> command, Path log, long timeoutSeconds)
             throws IOException, InterruptedException {
@@ -61,12 +61,12 @@ public final class ChildProgram implements AutoCloseable {
         process.getOutputStream().flush();
     }
 
-    /** @return whether it has ended by itself within that time */
+    /** @return whether it ended by itself within that time */
     public boolean awaitEnd(long timeoutSeconds) throws InterruptedException {
         return process.waitFor(timeoutSeconds, TimeUnit.SECONDS);
     }
 
-    /** All that was printed until now. */
+    /** The output so far. */
     public String printed() throws IOException {
         return Files.readString(log, StandardCharsets.UTF_8);
     }
@@ -80,7 +80,7 @@ public final class ChildProgram implements AutoCloseable {
         }
     }
 
-    /** Ends it, by force where it does not end by itself. */
+    /** Ends it, forcibly if it does not end by itself. */
     @Override
     public void close() {
         process.destroy();

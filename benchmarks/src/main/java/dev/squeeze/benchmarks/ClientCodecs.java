@@ -43,8 +43,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * What the batches of other clients compress to, against Java's codec of the same name and level on the same batches: read
- * from the log of a live broker, decompressed, and compressed again as Java's producer does.
+ * Compares the compressed size of other clients' batches with that of the Java codec of the same name and level:
+ * batches are read from the log of a live broker, decompressed, and compressed again as the Java producer does.
  */
 @Command(
         name = "client-codecs",
@@ -89,7 +89,7 @@ public final class ClientCodecs implements Callable<Integer> {
                 int largest = write(source, records);
                 for (String client : clients) {
                     for (ByteCount size : batchBytes) {
-                        // Two of them refuse a record that is larger than a batch.
+                        // Two of the clients refuse records larger than a batch.
                         if (largest + 200 < size.bytes()) {
                             measure(cluster, ClientProfile.parse(client), source, (int) size.bytes(), records, table);
                         }
@@ -200,7 +200,7 @@ public final class ClientCodecs implements Callable<Integer> {
         }
     }
 
-    /** Without headers of batches. */
+    /** Sizes without batch headers. */
     private static final class Sums {
         private long batches;
         private long bytes;

@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What clients did and what it cost. A GB is 10^9 bytes of keys and values.
+ * What clients achieved and what it cost. A GB is 10^9 bytes of keys and values.
  *
  * @param recordsPerSecond over the measured time
- * @param threads CPU seconds a GB of the clients' own threads
- * @param process CPU seconds a GB of the whole JVM less its collector and compilers
- * @param checking of {@code process}, what went into comparing what was read with what was sent
- * @param allocatedPerRecord bytes that the clients' own threads allocated
+ * @param threads CPU seconds per GB of the clients' own threads
+ * @param process CPU seconds per GB of the whole JVM, without garbage collection and JIT compilation
+ * @param checking the part of {@code process} that compares received records with those sent
+ * @param allocatedPerRecord bytes allocated by the clients' own threads
  */
 record ClientFigures(
         double recordsPerSecond, double threads, double process, double checking, double allocatedPerRecord) {
     private static final double GIGABYTE = 1e9;
 
     /**
-     * @param used by the JVM while the records were sent or read
+     * @param used usage of the JVM while the records were sent or read
      * @param roles whose threads are the clients' own
      */
     static ClientFigures of(
@@ -45,7 +45,7 @@ record ClientFigures(
         return byRole.getOrDefault(role, ThreadUsage.none(role.name()));
     }
 
-    /** The process without the comparing, which Kafka's tools do not do. */
+    /** The process without the comparison, which Kafka's tools do not make. */
     double processLessChecking() {
         return process - checking;
     }

@@ -9,16 +9,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What both sides have in common.
+ * Settings that both sides share.
  *
- * @param ramp sending before the measuring begins
- * @param window measured sending
+ * @param ramp time of sending before measuring begins
+ * @param window time of measured sending
  */
 record ClientSetup(Codec codec, int batchBytes, int lingerMillis, int partitions, Duration ramp, Duration window) {
     /** Longest wait for any one step of a run. */
     static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** What ConsumerPerformance sets by itself and offers no other way of; ours gets the same. */
+    /**
+     * Settings that ConsumerPerformance always uses and that cannot be changed there; our consumer gets the same ones.
+     */
     private static final Map<String, String> CONSUMER = Map.of(
             "check.crcs", "false",
             "receive.buffer.bytes", String.valueOf(2 << 20),
@@ -32,7 +34,7 @@ record ClientSetup(Codec codec, int batchBytes, int lingerMillis, int partitions
         return properties;
     }
 
-    /** The producer's settings of a codec: its type and, where it has levels, its level. */
+    /** The producer properties of a codec: its type and, if it has levels, its level. */
     static Map<String, String> properties(Codec codec) {
         Map<String, String> properties = new TreeMap<>();
         for (String line : codec.configLines()) {

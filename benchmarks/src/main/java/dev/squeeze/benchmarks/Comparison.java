@@ -12,11 +12,11 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
  * @param batchBytes nominal uncompressed bytes of a batch
  * @param interval the ratio as the sweep gave it
  * @param truth the ratio of the whole source
- * @param reason what the width came from
+ * @param reason source of the interval's width
  */
 record Comparison(
         String file, long seed, Codec codec, int batchBytes, ConfidenceInterval interval, double truth, String reason) {
-    /** Room for the rounding of sums that are added up in another order. */
+    /** Tolerance for rounding errors of sums in a different order. */
     private static final double ROUNDING = 1e-9;
 
     boolean covered() {
@@ -27,12 +27,12 @@ record Comparison(
         return interval.relativeHalfWidth();
     }
 
-    /** Positive where the estimate promises too much. */
+    /** Positive if the estimate is too optimistic. */
     double error() {
         return interval.estimate() / truth - 1;
     }
 
-    /** How far the truth lies from the estimate, in half widths of that side; beyond 1 it is not covered. */
+    /** Distance of the truth from the estimate, in half widths of that side; above 1 it is not covered. */
     double halfWidthsOff() {
         double side = truth > interval.estimate()
                 ? interval.high() - interval.estimate()

@@ -3,9 +3,9 @@ package dev.squeeze.benchmarks;
 import dev.squeeze.engine.experiment.ExperimentListener;
 import java.util.Locale;
 
-/** Says on standard error how far a matrix of live runs is, and how long it still takes. */
+/** Reports on standard error the progress of a matrix of live runs, and the estimated time left. */
 public final class Countdown {
-    /** Creating topics, reading them back and deleting them. */
+    /** Time for creating topics, reading them back and deleting them. */
     static final double AROUND_A_TRIAL_SECONDS = 0.5;
 
     private static final long SAID_EVERY_NANOS = 15_000_000_000L;
@@ -23,12 +23,12 @@ public final class Countdown {
         this.workloads = workloads;
     }
 
-    /** A line of its own. */
+    /** Prints a separate line. */
     public void say(String line) {
         System.err.println("  " + line);
     }
 
-    /** @param expected seconds of its search */
+    /** @param expected expected duration of its search in seconds */
     public void begin(String workload, double expected) {
         begun++;
         what = workload;
@@ -37,13 +37,13 @@ public final class Countdown {
         System.err.printf(Locale.ROOT, "%d of %d: %s%s%n", begun, workloads, what, left(expected));
     }
 
-    /** One of those that were begun is done, or was given up. */
+    /** A workload that was begun is done, or was given up. */
     public void done() {
-        // With what came before it: a source's measurements belong to its first workload.
+        // Includes the time before it: a source's measurements count towards its first workload.
         secondsOfDone = since(beginNanos);
     }
 
-    /** Follows the trials of a part of a workload. */
+    /** Returns a listener that follows the trials of a part of a workload. */
     ExperimentListener phase(String name, int trials) {
         return new ExperimentListener() {
             private int trial;
@@ -71,7 +71,7 @@ public final class Countdown {
 
             @Override
             public void afterTrial() {
-                // Nothing is kept before a search is over.
+                // Nothing is saved before a search is complete.
             }
         };
     }

@@ -31,7 +31,7 @@ final class CoverageReport {
         return text.toString();
     }
 
-    /** One line a comparison, for tools. */
+    /** One line per comparison, for tools. */
     String csv() {
         StringBuilder text = new StringBuilder(
                 "file,seed,codec,batch_bytes,estimate,low,high,batches,exact,truth,covered,half_width,error,reason\n");
@@ -116,7 +116,7 @@ final class CoverageReport {
         return members.isEmpty() ? "-" : Table.number("%.1f", 100.0 * covered / members.size());
     }
 
-    /** The nearest rank. */
+    /** By the nearest rank. */
     private static String quantile(double[] sorted, double share) {
         return sorted.length == 0
                 ? "-"

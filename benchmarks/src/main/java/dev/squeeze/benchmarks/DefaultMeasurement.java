@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@code squeeze measure SOURCE} does when no option is given.
+ * The measurement of {@code squeeze measure SOURCE} without options.
  *
- * @param drawn how much was drawn, by batch size; the batches themselves are let go
- * @param sweep what was measured on them
+ * @param drawn how much was drawn, by batch size; the batches themselves are not kept
+ * @param sweep the measurements
  */
 record DefaultMeasurement(Map<Integer, Drawn> drawn, SweepResult sweep) {
     /** Batches in the sample and in the source. */
@@ -28,7 +28,7 @@ record DefaultMeasurement(Map<Integer, Drawn> drawn, SweepResult sweep) {
     /** The default of the command's {@code --sample}. */
     private static final long SAMPLE_BYTES = 64 * ByteCount.MIB;
 
-    /** @param ratiosOnly leave the speeds out; the ratios have the same time as with them */
+    /** @param ratiosOnly whether to leave out the speeds; the ratios get the same time as with them */
     static DefaultMeasurement of(
             RecordSource source, List<Integer> batchBytes, Duration budget, long seed, boolean ratiosOnly) {
         int cores = Runtime.getRuntime().availableProcessors();
@@ -44,7 +44,7 @@ record DefaultMeasurement(Map<Integer, Drawn> drawn, SweepResult sweep) {
                 drawn, Sweep.run(sample, plan, ratiosOnly ? new StopBeforeSpeeds() : SweepListener.SILENT));
     }
 
-    /** Wants the sweep to end once it takes speeds: what is measured by then is handed over. */
+    /** Ends the sweep when it begins to measure speeds; what was measured by then is returned. */
     private static final class StopBeforeSpeeds implements SweepListener {
         private volatile boolean stop;
 

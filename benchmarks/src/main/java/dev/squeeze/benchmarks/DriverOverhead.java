@@ -32,7 +32,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What a driver costs over the library's own loop: the same records through both, unthrottled, in paired rounds. */
+/**
+ * Overhead of a driver compared with a plain loop on the same library: the same records through both, unthrottled, in
+ * paired rounds.
+ */
 @Command(
         name = "driver-overhead",
         mixinStandardHelpOptions = true,
@@ -85,7 +88,7 @@ public final class DriverOverhead implements Callable<Integer> {
 
     private int topics;
 
-    /** What a run took, from its first record to its last acknowledgement. */
+    /** A run, from its first record to its last acknowledgement. */
     private record Run(double recordsPerSecond, double cpuMicrosPerRecord) {}
 
     public static void main(String[] args) {

@@ -22,13 +22,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Kafka's own tool that dumps segments, in this JVM, so that starting one is not counted; with the libraries of its own
- * version, whose internal classes it needs.
+ * Kafka's own tool for dumping segments, run in this JVM so that its start is not counted, and with the libraries of
+ * its own version, because it needs their internal classes.
  */
 public final class DumpTool implements AutoCloseable {
     private static final String TOOL = "org.apache.kafka.tools.DumpLogSegments";
 
-    /** How the line begins that names a segment. */
+    /** Start of a line that names a segment. */
     private static final String FILE = "Dumping ";
 
     private static final Pattern BATCH =
@@ -47,7 +47,7 @@ public final class DumpTool implements AutoCloseable {
         }
     }
 
-    /** They are in a folder next to our own. */
+    /** The libraries are in a folder next to our own. */
     private static URL[] libraries() throws IOException {
         try {
             Path own = Path.of(DumpTool.class
@@ -68,9 +68,9 @@ public final class DumpTool implements AutoCloseable {
     }
 
     /**
-     * Dumps segments without deep iteration: a line for each batch.
+     * Dumps segments without deep iteration: one line per batch.
      *
-     * @return batches, by the lines printed
+     * @return number of batches, by the lines printed
      */
     long dump(List<Path> segments) {
         LineCount lines = new LineCount();
@@ -79,14 +79,14 @@ public final class DumpTool implements AutoCloseable {
     }
 
     /**
-     * A batch as the tool prints it.
+     * A batch as printed by the tool.
      *
-     * @param segment the file that it is in
-     * @param sizeBytes with its header, as stored
+     * @param segment the file that contains it
+     * @param sizeBytes stored size, including its header
      */
     public record Batch(Path segment, long baseOffset, int records, int sizeBytes) {}
 
-    /** Dumps segments without deep iteration, and reads what the tool prints of each batch. */
+    /** Dumps segments without deep iteration, and parses the tool's output. */
     public List<Batch> batches(List<Path> segments) {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         dump(segments, printed);
@@ -111,7 +111,7 @@ public final class DumpTool implements AutoCloseable {
         PrintStream console = System.out;
         Thread thread = Thread.currentThread();
         ClassLoader ours = thread.getContextClassLoader();
-        // Kafka looks its decoders up there.
+        // Kafka looks up its decoders there.
         thread.setContextClassLoader(loader);
         System.setOut(new PrintStream(printed, false, StandardCharsets.UTF_8));
         try {
@@ -132,7 +132,7 @@ public final class DumpTool implements AutoCloseable {
         loader.close();
     }
 
-    /** Counts lines that begin as those of batches do, and keeps nothing. */
+    /** Counts lines that start like those of batches, and keeps nothing. */
     private static final class LineCount extends OutputStream {
         private boolean lineBegins = true;
         private long batches;

@@ -30,7 +30,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** How often a live experiment calls equal arms different, and how often it finds an arm that is slower in truth. */
+/**
+ * How often a live experiment reports a difference between equal arms, and how often it detects an arm that really is
+ * slower.
+ */
 @Command(
         name = "equal-arms",
         mixinStandardHelpOptions = true,
@@ -87,7 +90,7 @@ public final class EqualArms implements Callable<Integer> {
         return 0;
     }
 
-    /** @return records/s that an arm reached, of all runs the one in the middle */
+    /** @return records/s that an arm reached, median of all runs */
     private double equal(LiveCluster cluster, Payload payload) {
         if (runs < 1) {
             throw new IllegalArgumentException(
@@ -159,7 +162,7 @@ public final class EqualArms implements Callable<Integer> {
         return experiment;
     }
 
-    /** @param spinNanos of work added to each record of the application's thread */
+    /** @param spinNanos work added to each record in the application's thread */
     private LoadSettings settings(long spinNanos) {
         Map<String, String> properties = ClientSetup.properties(Codec.parse(codec));
         if (spinNanos > 0) {

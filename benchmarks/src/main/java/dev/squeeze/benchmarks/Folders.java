@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Deletes what an earlier run left. */
+/** Deletes the files of an earlier run. */
 public final class Folders {
     private Folders() {}
 

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** How often the ratio's intervals contain the true ratio, that of the whole source. */
+/** How often the intervals of ratios contain the true ratio of the whole source. */
 @Command(
         name = "coverage",
         mixinStandardHelpOptions = true,
@@ -152,7 +152,7 @@ public final class IntervalCoverage implements Callable<Integer> {
                                         measured.drawn().get(measurement.batchBytes())))))));
     }
 
-    /** The last folder and the file: names such as {@code events.jsonl.zst} come more than once. */
+    /** The last folder and the file: names such as {@code events.jsonl.zst} may occur more than once. */
     private static String shortName(Path path) {
         Path absolute = path.toAbsolutePath().normalize();
         int parts = absolute.getNameCount();
@@ -180,7 +180,7 @@ public final class IntervalCoverage implements Callable<Integer> {
                 : "time was up after " + interval.n() + " of " + drawn.batches() + " sampled batches";
     }
 
-    /** Says how far it is, every few seconds. */
+    /** Reports the progress every few seconds. */
     private static final class Percent implements RecordSource.ReadProgress {
         private static final long EVERY_NANOS = 10_000_000_000L;
         private final long startNanos;

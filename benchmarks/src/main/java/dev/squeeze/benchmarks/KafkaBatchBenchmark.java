@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Batches of 16 KiB through Kafka's own classes, both ways. One operation is one record. */
+/** Batches of 16 KiB encoded and decoded with Kafka's own classes. One operation is one record. */
 public class KafkaBatchBenchmark extends RecordBenchmark {
     private static final int BATCH_BYTES = 16_384;
 

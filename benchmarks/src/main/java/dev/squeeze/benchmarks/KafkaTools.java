@@ -24,14 +24,14 @@ import org.apache.kafka.tools.ConsumerPerformance;
 import org.apache.kafka.tools.ProducerPerformance;
 
 /**
- * Kafka's ProducerPerformance and ConsumerPerformance in this JVM, through the entry points of their command lines. Each
- * gets a thread whose name is that of our own clients' threads, so that one account serves both.
+ * Runs Kafka's ProducerPerformance and ConsumerPerformance in this JVM, through their command lines' entry points. Each
+ * runs in a thread named like those of our own clients, so that CPU time is attributed in the same way.
  */
 final class KafkaTools {
     private static final String CLIENT_ID = "perf-producer";
     private static final String MBEAN = "kafka.producer:type=producer-metrics,client-id=" + CLIENT_ID;
     private static final long LOOK_UP_MILLIS = 5;
-    /** Of the line in which ConsumerPerformance reports the end: records, and records/s without the joining of its group. */
+    /** Columns of ConsumerPerformance's summary line: records, and records/s without the time for joining the group. */
     private static final int RECORDS_COLUMN = 4;
 
     private static final int RATE_COLUMN = 9;
@@ -51,8 +51,8 @@ final class KafkaTools {
     /**
      * Sends, then reads.
      *
-     * @param records how many the tool sends
-     * @return empty when it was done before the window closed
+     * @param records number of records that the tool sends
+     * @return empty if it finished before the window closed
      */
     Optional<ClientRun> run(String topicName, ClientSetup setup, long records) throws InterruptedException {
         TopicSpec spec = new TopicSpec(topicName, setup.partitions(), 1, LoadTopics.NEEDED);
@@ -103,7 +103,7 @@ final class KafkaTools {
         }
     }
 
-    /** By the producer's own account; 0 before it is open and after it was closed. */
+    /** By the producer's own metrics; 0 before it is open and after it is closed. */
     private static double recordsSent() {
         try {
             Object total =
@@ -147,7 +147,7 @@ final class KafkaTools {
         void run() throws Exception;
     }
 
-    /** One of the tools in a thread that outlives it until it was looked at, and what it prints. */
+    /** One of the tools, in a thread that stays alive until its usage has been read, and its output. */
     private static final class Tool implements AutoCloseable {
         private final PrintStream console = System.out;
         private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -181,7 +181,7 @@ final class KafkaTools {
             return done.getCount() > 0;
         }
 
-        /** @return what the tool printed */
+        /** @return the tool's output */
         String await() throws InterruptedException {
             if (!done.await(ClientSetup.TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
                 throw new IllegalStateException(String.format(

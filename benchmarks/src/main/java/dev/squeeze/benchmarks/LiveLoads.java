@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** What benchmarks on an embedded broker share. */
+/** What benchmarks on an embedded broker have in common. */
 public final class LiveLoads {
-    /** A produce request to a broker on the same machine. */
+    /** Round trip of a produce request to a broker on the same machine. */
     public static final double ROUND_TRIP_MILLIS = 0.6;
 
     private LiveLoads() {}
@@ -24,9 +24,9 @@ public final class LiveLoads {
     }
 
     /**
-     * The machine's costs.
+     * The costs of the calibrated machine.
      *
-     * @throws IllegalArgumentException where the file is not what {@code squeeze calibrate} wrote
+     * @throws IllegalArgumentException if the file was not written by {@code squeeze calibrate}
      */
     static MachineCosts machine(Path calibration) {
         return read(calibration)
@@ -35,7 +35,7 @@ public final class LiveLoads {
                 .orElseThrow(() -> new IllegalArgumentException(calibration + " holds no costs: calibrate again"));
     }
 
-    /** What the calibration measured of each load. */
+    /** The calibration's measurements of each load. */
     static Map<LoadKey, FitObservation> calibrated(Path calibration) {
         return read(calibration).observations();
     }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is compared of a trial.
+ * The figures of a trial that are compared.
  *
- * @param payloadBytes of keys and values that were acknowledged in the window
+ * @param payloadBytes size of the keys and values acknowledged in the window
  * @param applicationCpu of the threads that call send, in s/GB of keys and values
- * @param networkCpu of the producer's own thread, in s/GB
+ * @param networkCpu of the producer's network thread, in s/GB
  * @param brokerCpu of the broker's request handlers and network threads, in s/GB
  */
 record LoadFigures(
@@ -40,7 +40,7 @@ record LoadFigures(
                 brokerNanos(window.brokers().orElse(List.of())) / bytes);
     }
 
-    /** The same where somebody else asked the brokers at the ends of the window. */
+    /** Returns a copy with CPU time of the brokers that was measured elsewhere at the ends of the window. */
     LoadFigures withBrokers(long nanos) {
         return new LoadFigures(
                 recordsPerSecond,
@@ -62,7 +62,7 @@ record LoadFigures(
         return usage == null ? 0 : usage.cpuNanos();
     }
 
-    /** CPU time of the threads that serve requests. */
+    /** CPU time of the threads that handle requests. */
     static long brokerNanos(List<BrokerUsage> brokers) {
         long nanos = 0;
         for (BrokerUsage broker : brokers) {

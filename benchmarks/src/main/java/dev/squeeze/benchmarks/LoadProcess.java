@@ -26,8 +26,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * A process that sends without workers, and its other end. It runs a trial for each line that it reads, with the topic's name, and
- * answers with the figures. At both ends of a window it has the brokers asked by whoever started them, and waits for that.
+ * A process that sends without workers, and its counterpart in the parent. It runs a trial for each line that it reads,
+ * which contains the topic's name, and answers with the figures. At both ends of a window it has the parent query the
+ * brokers, and waits until that is done.
  */
 final class LoadProcess implements AutoCloseable {
     private static final String READY = "ready";
@@ -53,7 +54,7 @@ final class LoadProcess implements AutoCloseable {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
         while (!started.next().equals(READY)) {
-            // What a library has to say.
+            // Log output of a library.
         }
         return started;
     }
@@ -66,7 +67,7 @@ final class LoadProcess implements AutoCloseable {
         return line;
     }
 
-    /** @param brokers asked at both ends of the window */
+    /** @param brokers queried at both ends of the window */
     LoadFigures trial(String topic, Supplier<List<BrokerUsage>> brokers) throws IOException {
         orders.println(topic);
         long beganNanos = 0;
@@ -101,7 +102,7 @@ final class LoadProcess implements AutoCloseable {
         System.exit(CommandLines.run(new Sender(), args));
     }
 
-    /** What runs in it. */
+    /** The program that runs in the process. */
     @Command(name = "load")
     static final class Sender implements Callable<Integer> {
         private final BufferedReader orders =
@@ -121,7 +122,7 @@ final class LoadProcess implements AutoCloseable {
 
         @Override
         public Integer call() throws Exception {
-            // As a worker does, and bench.
+            // As workers and bench do.
             JvmUsage.timeContention();
             Payload payload =
                     SourceRecords.payload(source, seed, Environment.current().cores());

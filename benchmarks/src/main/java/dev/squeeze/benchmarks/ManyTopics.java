@@ -24,7 +24,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Fills a cluster with many topics of real records in different codecs and depths, for {@code squeeze survey} to look at. */
+/**
+ * Fills a cluster with many topics of real records in different codecs and batch sizes, for {@code squeeze survey} to
+ * examine.
+ */
 @Command(
         name = "many-topics",
         mixinStandardHelpOptions = true,
@@ -35,18 +38,18 @@ public final class ManyTopics implements Callable<Integer> {
     /** Ten on average. */
     private static final int[] PARTITIONS = {1, 3, 6, 10, 12, 28};
 
-    /** Of the mean size; one on average. */
+    /** Factors of the mean size; one on average. */
     private static final double[] SIZES = {0.1, 0.3, 0.6, 1, 3};
 
     private static final int MAX_RECORDS = 200_000;
     private static final int TOPICS_AT_ONCE = 50;
     private static final long TIMEOUT_SECONDS = 120;
 
-    /** Small index files: they are reserved in full for every partition. */
+    /** Small index files: these are preallocated for every partition. */
     private static final Map<String, String> CONFIGS =
             Map.of("segment.index.bytes", "8192", "segment.ms", "315360000000");
 
-    /** How topics are written: codec and batch.size. */
+    /** How a topic is written: codec and batch.size. */
     private record Style(Codec codec, int batchSize) {
         static Style parse(String codec, int batchSize) {
             return new Style(Codec.parse(codec), batchSize);
@@ -157,7 +160,7 @@ public final class ManyTopics implements Callable<Integer> {
         return records;
     }
 
-    /** One producer for each way of writing. */
+    /** One producer for each style. */
     private final class Writers implements AutoCloseable {
         private final Map<Style, KafkaProducer<byte[], byte[]>> producers = new HashMap<>();
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What a matrix of live loads is made over, and where its figures go. */
+/** Arguments of a matrix of live loads: its sources, and where its figures go. */
 final class MatrixArguments {
     @Parameters(arity = "1..*", paramLabel = "SOURCE", description = "Files, or sample:NAME.")
     List<String> sources = List.of();
@@ -15,7 +15,7 @@ final class MatrixArguments {
     @Nullable
     Path calibration;
 
-    /** @throws IllegalArgumentException where none was named */
+    /** @throws IllegalArgumentException if none was given */
     Path requireCalibration() {
         if (calibration == null) {
             throw new IllegalArgumentException("give --calibration FILE: what squeeze calibrate wrote on this machine");

@@ -11,7 +11,7 @@ import dev.squeeze.kit.cluster.LiveCluster;
 import java.util.List;
 import java.util.Optional;
 
-/** The load generator of {@code squeeze bench}, through its own entry point. */
+/** The load generator of {@code squeeze bench}, called through its own entry point. */
 final class OurLoad {
     private final LiveCluster cluster;
     private final Payload payload;

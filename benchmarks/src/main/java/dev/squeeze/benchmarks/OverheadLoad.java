@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The load that both sides of {@link WorkerOverhead} send, as flags. */
+/** The load that both sides of {@link WorkerOverhead} send, as command-line options. */
 final class OverheadLoad {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -35,7 +35,7 @@ final class OverheadLoad {
                             + " more, take to begin (default: ${DEFAULT-VALUE}).")
     Duration ramp = Duration.ofSeconds(2);
 
-    /** For another process that is to send the same. */
+    /** Arguments for another process that sends the same load. */
     List<String> flags() {
         return List.of(
                 "--rate",

@@ -9,14 +9,14 @@ import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The same work done in two ways, in rounds in which a coin decides who goes first, and compared round by round.
+ * The same work done in two ways, in rounds with a random order, compared round by round.
  *
- * @param ours measurements of our own code, a round each
+ * @param ours measurements of our own code, one per round
  * @param theirs measurements of the other code in the same rounds
  */
 record PairedRounds<R>(List<R> ours, List<R> theirs) {
     /**
-     * @param name for the progress on standard error
+     * @param name label for progress on standard error
      * @param warmUp rounds before those that count
      */
     static <R> PairedRounds<R> run(String name, int warmUp, int rounds, long seed, Callable<R> ours, Callable<R> theirs)

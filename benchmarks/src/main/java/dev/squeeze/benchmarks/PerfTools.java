@@ -34,18 +34,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Our load against Kafka's own performance tools, in alternating runs against one broker.
- *
- * <p>Both run in this JVM, since a JVM of its own for each run would spend the run compiling the Kafka client that both
- * drive: after the rounds that do not count, that is compiled once for both. Kafka's tool draws lines at random; ours sends
- * them in order, so both get lines in a random order: what they compress to is the same.
+ * Our load compared with Kafka's own performance tools, in alternating runs against one broker.
+ * <p>Both run in this JVM, since a new JVM for each run would spend the run compiling the Kafka client that both use:
+ * after the warm-up rounds that code is compiled for both. Kafka's tool draws lines at random; ours sends them in
+ * order, so both get lines in a random order, with equal compression ratios.
  */
 @Command(
         name = "perf-tools",
         mixinStandardHelpOptions = true,
         description = "Runs our load and Kafka's performance tools in turns, with equal settings and records.")
 public final class PerfTools implements Callable<Integer> {
-    /** What our own run reached, times this, is what Kafka's tool is given for the same time: it ends by number. */
+    /**
+     * Kafka's tool ends after a number of records: it gets the number that our own run reached in the same time, times
+     * this factor.
+     */
     private static final double MARGIN = 1.5;
 
     private static final int MAX_TRIES = 8;
@@ -134,7 +136,7 @@ public final class PerfTools implements Callable<Integer> {
                 .read(
                         record -> {
                             byte[] value = record.value();
-                            // Kafka's tool leaves empty lines out.
+                            // Kafka's tool skips empty lines.
                             if (value != null && value.length > 0) {
                                 lines.add(new String(value, StandardCharsets.UTF_8));
                                 left[0] -= value.length;
@@ -170,7 +172,7 @@ public final class PerfTools implements Callable<Integer> {
         return pairs;
     }
 
-    /** With the time of every wait for a monitor taken, as {@code squeeze bench} has it: that is part of its price. */
+    /** Measures the time of every wait for a monitor, as {@code squeeze bench} does: that is part of its cost. */
     private static ClientRun ours(OurLoad ours, ClientSetup setup, Pairs known) {
         JvmUsage.timeContention();
         ClientRun run = ours.run("perf-ours-" + known.nextNumber++, setup);
@@ -188,7 +190,7 @@ public final class PerfTools implements Callable<Integer> {
                 known.saw(run.get());
                 return run.get();
             }
-            // On a machine with other work a first run may be many times slower than a later one.
+            // On a busy machine the first run may be many times slower than later ones.
             known.fastest *= 2;
         }
         throw new IllegalStateException("Kafka's tool was done before its window closed, " + MAX_TRIES + " times");
@@ -257,7 +259,7 @@ public final class PerfTools implements Callable<Integer> {
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
-    /** The rounds that count, by their order, and the most records/s that any run reached. */
+    /** The rounds that count, in order, and the highest records/s of any run. */
     private static final class Pairs {
         private final List<ClientRun> ours = new ArrayList<>();
         private final List<ClientRun> theirs = new ArrayList<>();

@@ -12,9 +12,9 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The errors of predictions, as tables, as CSV and as a picture. */
+/** The errors of predictions as tables, CSV and a picture. */
 final class PredictionErrors {
-    /** What is promised: the largest median and 90th percentile of the error. */
+    /** The claimed accuracy: the largest median and 90th percentile of the error. */
     private record Promise(String title, double median, double p90) {}
 
     private static final Map<Metric, Promise> PROMISES = promises();
@@ -26,11 +26,11 @@ final class PredictionErrors {
      * One figure of one load.
      *
      * @param data what was sent
-     * @param load a word for how fast
-     * @param recordsPerSecond the rate that was asked for; not finite where none was
-     * @param relative predicted over measured, less 1
-     * @param asCalibrated what would be predicted if the machine were as it was when it was calibrated
-     * @param measuredHalfWidth of its interval over rounds, as a fraction; the prediction has none
+     * @param load a label for the rate
+     * @param recordsPerSecond the requested rate; not finite if there was none
+     * @param relative predicted divided by measured, minus 1
+     * @param asCalibrated the prediction for the machine as it was when it was calibrated
+     * @param measuredHalfWidth relative half width of the measurement's interval over rounds; the prediction has none
      */
     record Error(
             String data,
@@ -142,7 +142,7 @@ final class PredictionErrors {
         return text.append(worst.render()).toString();
     }
 
-    /** Median and 90th percentile of each quantity, in groups. */
+    /** Median and 90th percentile for each quantity, in groups. */
     private void section(StringBuilder text, String title, Function<Error, String> group) {
         text.append("\n## ").append(title).append(" (median / p90, %)\n\n");
         List<String> head = new ArrayList<>(List.of(""));
@@ -170,7 +170,7 @@ final class PredictionErrors {
         text.append(table.render());
     }
 
-    /** How the machine stood to its calibration while each source was run. */
+    /** Drift of the machine from its calibration during the runs of each source. */
     private void machine(StringBuilder text) {
         if (drifts.isEmpty()) {
             return;
@@ -217,7 +217,7 @@ final class PredictionErrors {
         return text.toString();
     }
 
-    /** Every error as a dot on a line for its quantity, with what is promised as a band. */
+    /** Every error as a dot on a line per quantity, with the claimed accuracy as a band. */
     String picture() {
         int width = 860;
         int rowHeight = 74;
@@ -249,7 +249,7 @@ final class PredictionErrors {
             for (Error error : errors) {
                 if (error.metric() == entry.getKey()) {
                     double at = Math.max(-most, Math.min(most, error.relative()));
-                    // Spread over the band's height in turn, so that dots of the same place are seen next to one
+                    // Cycle through the band's height, so that dots at the same position do not overlap.
                     // another.
                     double down = 8 + number++ * 23 % (rowHeight - 20);
                     svg.append(String.format(

@@ -1,13 +1,13 @@
 package dev.squeeze.benchmarks;
 
-/** Quantiles of figures that are all there, by linear interpolation between the ordered values. */
+/** Quantiles of a complete list of figures, by linear interpolation between the ordered values. */
 public final class Quantile {
     private Quantile() {}
 
     /**
-     * The value below which a share of the figures lies.
+     * Returns the value below which a given share of the figures lies.
      *
-     * @param ascending at least one
+     * @param ascending at least one figure
      * @param share from 0 to 1
      */
     public static double of(double[] ascending, double share) {

@@ -26,7 +26,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The speeds of {@link QuickSweep}, which {@code squeeze survey} takes, against those of a whole {@link Sweep}. */
+/**
+ * Compares the speeds of {@link QuickSweep}, which {@code squeeze survey} uses, with those of a complete {@link Sweep}.
+ */
 @Command(
         name = "quick-speeds",
         mixinStandardHelpOptions = true,

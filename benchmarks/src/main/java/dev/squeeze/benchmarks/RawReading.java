@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Our walk over batch headers against Kafka's dump tool, and our raw fetches against Kafka's consumer. */
+/** Compares our iteration over batch headers with Kafka's dump tool, and our raw fetches with Kafka's consumer. */
 @Command(
         name = "raw-reading",
         mixinStandardHelpOptions = true,
@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
                 "Fills topics of one embedded broker, and reads their segments and themselves in alternating rounds.")
 public final class RawReading implements Callable<Integer> {
     private static final int FETCH_BYTES = 8 << 20;
-    /** CPU time is known to 10 ms: a shorter reading is repeated. */
+    /** CPU time has a resolution of 10 ms: a shorter reading is repeated. */
     private static final long MIN_NANOS = 500_000_000;
 
     @Parameters(index = "0", paramLabel = "SOURCE")
@@ -60,14 +60,14 @@ public final class RawReading implements Callable<Integer> {
     @Option(names = "--seed", defaultValue = "1")
     long seed;
 
-    /** What the first reading saw: batches or records, which all others have to see. */
+    /** Number of batches or records of the first reading, which all others have to match. */
     private OptionalLong expected = OptionalLong.empty();
 
     public static void main(String[] args) {
         System.exit(CommandLines.run(new RawReading(), args));
     }
 
-    /** Reads all, and returns how many batches or records it saw. */
+    /** Reads everything, and returns the number of batches or records. */
     private interface Reader {
         long read() throws Exception;
     }
@@ -75,8 +75,9 @@ public final class RawReading implements Callable<Integer> {
     /**
      * One reading.
      *
-     * @param gibPerSecond of stored bytes, by the clock
-     * @param mibPerCpuSecond of stored bytes, by the CPU of this JVM less its collector and compilers
+     * @param gibPerSecond stored GiB per second of elapsed time
+     * @param mibPerCpuSecond stored MiB per second of this JVM's CPU time without garbage collection and JIT
+     *     compilation
      */
     private record Run(double gibPerSecond, double mibPerCpuSecond) {}
 
@@ -155,7 +156,7 @@ public final class RawReading implements Callable<Integer> {
         } while (System.nanoTime() < endNanos);
         JvmUsage used = JvmUsage.current().minus(before);
         long cpuNanos = WorkCpu.nanos(used);
-        // The process is only known to 10 ms, the reading thread to far less.
+        // The process's CPU time has a resolution of 10 ms, that of the reading thread is far higher.
         long thread = threads.getCurrentThreadCpuTime() - threadBefore;
         double read = (double) bytes * readings;
         return new Run(

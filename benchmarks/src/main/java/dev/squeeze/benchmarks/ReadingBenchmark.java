@@ -16,9 +16,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Reading a file of lines, with and without a field of each JSON document. One operation is one record. */
+/** Reading a file of lines, with and without extracting a field of each JSON document. One operation is one record. */
 public class ReadingBenchmark extends RecordBenchmark {
-    /** What is taken out of each line. */
+    /** What is extracted from each line. */
     public enum Reading {
         LOG_LINES("access-log", RecordFormat.LINES, Optional.empty(), Optional.empty()),
         JSON_LINES("json-events", RecordFormat.JSONL, Optional.empty(), Optional.empty()),

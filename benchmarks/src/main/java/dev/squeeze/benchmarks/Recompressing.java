@@ -25,7 +25,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Rewriting segments from file to file against the codec's library alone on the same records and as many threads. */
+/**
+ * Compares rewriting segments from file to file with the codec's library alone, on the same records and with the same
+ * number of threads.
+ */
 @Command(
         name = "recompress",
         mixinStandardHelpOptions = true,
@@ -82,7 +85,7 @@ public final class Recompressing implements Callable<Integer> {
         System.exit(CommandLines.run(new Recompressing(), args));
     }
 
-    /** Who works. */
+    /** The side that is measured. */
     private enum Who {
         OURS,
         COMPRESS,
@@ -93,8 +96,8 @@ public final class Recompressing implements Callable<Integer> {
     /**
      * One run.
      *
-     * @param clockNanos it took
-     * @param cpuNanos of this JVM less its collector and compilers
+     * @param clockNanos elapsed time
+     * @param cpuNanos CPU time of this JVM without garbage collection and JIT compilation
      */
     private record Run(long clockNanos, long cpuNanos) {}
 
@@ -229,7 +232,7 @@ public final class Recompressing implements Callable<Integer> {
         cells.add(Table.number("%.2f", checked.ratio().estimate()));
         cells.add(interval(checked));
         table.row(cells.toArray(String[]::new));
-        // A run takes long; whoever ends it early has these.
+        // A run takes long; print intermediate results in case it is ended early.
         System.err.println(String.join(", ", cells));
     }
 

@@ -10,7 +10,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** How benchmarks of single operations run: records/s, three forks with five seconds of warm-up and five of measuring. */
+/**
+ * Configuration of benchmarks of single operations: records/s, three forks with five seconds of warm-up and five of
+ * measuring.
+ */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @Warmup(iterations = 5, time = 1)

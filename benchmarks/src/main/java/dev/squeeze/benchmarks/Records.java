@@ -15,7 +15,7 @@ import java.util.List;
 
 /** The first records of a bundled sample: the same real input for every run on every machine. */
 final class Records {
-    /** Fewer than any sample used here holds, so that one invocation is a fixed number of records. */
+    /** Fewer than any sample used here has, so that one invocation is a fixed number of records. */
     static final int COUNT = 8_192;
 
     private Records() {}
@@ -36,7 +36,7 @@ final class Records {
         return records.toArray(BatchRecord[]::new);
     }
 
-    /** The records cut as the product cuts them, the last short batch included. */
+    /** The records cut in the same way as by the product, including the last short batch. */
     static List<PackedBatch> cut(BatchRecord[] records, int batchBytes) {
         BatchCutter cutter = new BatchCutter(batchBytes);
         List<PackedBatch> batches = new ArrayList<>();
@@ -50,7 +50,7 @@ final class Records {
         return batches;
     }
 
-    /** A temporary file with one record a line; whoever asks deletes it. */
+    /** A temporary file with one record per line; the caller deletes it. */
     static Path lines(BatchRecord[] records, String suffix) throws IOException {
         Path file = Files.createTempFile("squeeze-benchmark", suffix);
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {

@@ -33,9 +33,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * How far predictions without a calibration are off on machines that were calibrated: the reference costs that come with
- * Squeeze, scaled by what the calibration's own probe said of its machine, against the CPU times of the calibration's loads. No
- * load is run again.
+ * Errors of predictions without a calibration, on machines that were calibrated: the reference costs that come with
+ * Squeeze, scaled by the calibration's own probe of its machine, are compared with the CPU times of the calibration's
+ * loads. No load is run again.
  */
 @Command(
         name = "reference",
@@ -123,19 +123,22 @@ public final class ReferenceCosts implements Callable<Integer> {
         }
     }
 
-    /** Predicted over measured. */
+    /** Predicted divided by measured. */
     private static double times(FitObservation load, Side side, MachineCosts costs) {
         double predicted = 0;
         double measured = 0;
         for (CostRole role : side.roles) {
             predicted += costs.cpuNanos(role, load.counts(), load.work());
-            // Where one is missing, another holds both.
+            // If one role is missing, another one includes its time.
             measured += load.cpuNanos().getOrDefault(role, 0.0);
         }
         return predicted / measured;
     }
 
-    /** Calibrations of the same client are of one machine at several times: the costs that explain the loads of all of them best. */
+    /**
+     * Calibrations of the same client are assumed to be of one machine at different times: computes the costs that fit
+     * all their loads best.
+     */
     private void write() throws IOException {
         Path root = Path.of(System.getProperty("squeeze.root", "."));
         Map<ClientProfile, List<Path>> byClient = new LinkedHashMap<>();
@@ -232,7 +235,7 @@ public final class ReferenceCosts implements Callable<Integer> {
         return producers;
     }
 
-    /** Five digits: no cost is known better. */
+    /** Rounded to five digits: no cost is known more precisely. */
     private JsonNode rounded(JsonNode node) {
         if (node.isNumber()) {
             return DoubleNode.valueOf(

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What following the advice costs over the best settings that an exhaustive live search finds. */
+/** The cost of following the advice, compared with the best settings found by an exhaustive live search. */
 @Command(
         name = "regret",
         mixinStandardHelpOptions = true,
@@ -199,7 +199,7 @@ public final class RegretMatrix implements Callable<Integer> {
         try {
             regret = Regret.of(workload, advice.recommendation().leaveIt().isPresent(), search.run());
         } catch (ClusterException e) {
-            // Other workloads may do better; where the broker is gone they fail in turn, and are counted.
+            // Other workloads may succeed; if the broker is gone they fail as well, and are counted.
             countdown.say(String.valueOf(e.getMessage()));
         }
         countdown.done();

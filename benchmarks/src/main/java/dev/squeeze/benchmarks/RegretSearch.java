@@ -24,20 +24,26 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Looks for the cheapest settings of a workload by running them all, and then the best again next to the recommended. */
+/**
+ * Searches for the cheapest settings of a workload by running all of them, and then the best ones again together with
+ * the recommended ones.
+ */
 final class RegretSearch {
     private static final List<Integer> BATCH_SIZES = List.of(16 << 10, 64 << 10, 256 << 10);
 
-    /** Batches that linger for 100 ms keep within a limit of 100 ms only where they are full after 50 already. */
+    /** Batches that linger for 100 ms satisfy a limit of 100 ms only if they are full after 50 ms already. */
     private static final List<Integer> LINGERS = List.of(5, 20, 50);
 
-    /** A batch may leave so much later than its linger says. */
+    /** How much later than its linger a batch may be sent. */
     private static final double LATE_MILLIS = 10;
 
-    /** Kafka's producer never takes records for larger than this many times their bytes by much. */
+    /** Kafka's producer never overestimates the size of records by much more than this factor. */
     private static final double ESTIMATE_MARGIN = 1.25;
 
-    /** A batch is compressed by itself: it may hold so much of the records that are sent, and none of them twice. */
+    /**
+     * A batch is compressed by itself: it may contain at most this share of the records that are sent, so that none
+     * occurs twice.
+     */
     private static final double MAX_RECORD_SHARE = 0.5;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -45,7 +51,7 @@ final class RegretSearch {
     private static final Duration RAMP = Duration.ofMillis(300);
     private static final Duration MAX_WARM_UP = Duration.ofSeconds(3);
 
-    /** Rounds end an experiment here; this only keeps the warm-up from being cut. */
+    /** Experiments end after their rounds; this only prevents the warm-up from being cut short. */
     private static final Duration BUDGET = Duration.ofHours(2);
 
     private final LiveCluster cluster;
@@ -59,11 +65,11 @@ final class RegretSearch {
     /**
      * How to search.
      *
-     * @param codecs whose settings are tried, with every batch.size and linger.ms
-     * @param screeningRounds in which all are tried
+     * @param codecs codecs whose settings are tried, with every batch.size and linger.ms
+     * @param screeningRounds rounds in which all settings are tried
      * @param screeningTrial window of each of those trials
-     * @param finalists that are run again, next to the recommended settings and today's
-     * @param rounds of the finalists, on which alone the verdict rests
+     * @param finalists number of settings that are run again, together with the recommended and today's settings
+     * @param rounds rounds of the finalists, which alone determine the result
      * @param trial window of each of those trials
      */
     record Plan(
@@ -75,9 +81,9 @@ final class RegretSearch {
             Duration trial) {}
 
     /**
-     * What settings cost when they were run.
+     * Cost of settings when they were run.
      *
-     * @param moneyByRound a month's money, by the round's number; empty where they failed or did not hold the rate
+     * @param moneyByRound monthly cost, by the round's number; empty if they failed or did not sustain the rate
      */
     record Priced(ProducerSettings settings, SortedMap<Integer, Double> moneyByRound) {
         Priced {
@@ -97,11 +103,11 @@ final class RegretSearch {
     }
 
     /**
-     * What came of it.
+     * Result of a search.
      *
-     * @param screened settings that were tried
-     * @param notKnown how many of them failed or did not hold the rate
-     * @param finalists as they were in the fresh rounds, the recommended settings first
+     * @param screened number of settings that were tried
+     * @param notKnown how many of them failed or did not sustain the rate
+     * @param finalists their results in the final rounds, the recommended settings first
      * @param today today's settings among them
      */
     record Outcome(int screened, int notKnown, List<Priced> finalists, Priced today) {}
@@ -123,7 +129,7 @@ final class RegretSearch {
         this.name = name;
     }
 
-    /** @throws dev.squeeze.kit.cluster.ClusterException when the broker does not do what it must */
+    /** @throws dev.squeeze.kit.cluster.ClusterException when the broker does not behave as required */
     Outcome run() {
         ProducerSettings recommended = advice.recommendation().recommended().settings();
         List<ProducerSettings> all = candidates(recommended);
@@ -148,7 +154,7 @@ final class RegretSearch {
         return new Outcome(all.size(), notKnown, fresh, today);
     }
 
-    /** How long the search is expected to take, in seconds. */
+    /** Expected duration of the search in seconds. */
     double expectedSeconds() {
         int settings =
                 candidates(advice.recommendation().recommended().settings()).size();
@@ -162,7 +168,10 @@ final class RegretSearch {
         return duration.toMillis() / 1e3;
     }
 
-    /** Every combination that advice may be, where larger batches can make a difference; and the recommended settings. */
+    /**
+     * Every combination that can be recommended, with larger batches only if they can make a difference; and the
+     * recommended settings.
+     */
     private List<ProducerSettings> candidates(ProducerSettings recommended) {
         Set<ProducerSettings> all = new LinkedHashSet<>();
         for (Codec codec : plan.codecs()) {
@@ -182,13 +191,16 @@ final class RegretSearch {
         return List.copyOf(all);
     }
 
-    /** Records are sent over and over: a batch with a record and its repetition compresses as no traffic does. */
+    /**
+     * Whether a batch would contain a record and its repetition: records are sent repeatedly, and such a batch
+     * compresses unlike real traffic.
+     */
     private boolean holdsRecordsTwice(ProducerSettings settings) {
         return advice.predicted(settings).fill().recordBytesPerBatch()
                 > MAX_RECORD_SHARE * workload.payload().payloadBytes();
     }
 
-    /** Whether all records that come within the linger fit, however little they compress. */
+    /** Whether all records that arrive within the linger fit into a batch, however little they compress. */
     private boolean isNeverFull(int batchSizeBytes, int lingerMillis) {
         Workload traffic = advice.costs().workload();
         double gathered = traffic.uncompressedBytesPerSecond() * (lingerMillis + LATE_MILLIS) / 1e3;
@@ -246,7 +258,7 @@ final class RegretSearch {
         return priced;
     }
 
-    /** With keys a request takes the batches of all partitions along. */
+    /** Records in a batch; with keys, records in a request, which includes the batches of all partitions. */
     private double recordsOfARequest(Prediction predicted) {
         double gathered = workload.recordsPerSecond() * predicted.settings().lingerMillis() / 1e3;
         return Math.max(predicted.fill().recordsPerBatch(), gathered);

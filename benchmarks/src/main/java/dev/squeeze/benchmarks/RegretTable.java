@@ -13,22 +13,22 @@ import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/** How much of what can be saved following the advice saved, workload by workload and over all of them. */
+/** How much of the possible saving was achieved by following the advice, for each workload and over all of them. */
 final class RegretTable {
 
     private final List<Regret> regrets = new ArrayList<>();
 
     /**
-     * One workload's.
+     * The result of one workload.
      *
      * @param leftAlone whether today's settings were recommended
-     * @param recommended as it was run
-     * @param best of those that were run with it, itself among them
-     * @param quotient the recommended settings' cost over that of the best, with an interval at 95 %
-     * @param kept share of the best settings' saving over today's that the recommended ones have, with an interval at 95 %; absent
-     *     where today's settings were recommended, are the best, or failed
-     * @param screened settings that were tried before
-     * @param notKnown how many of them failed or did not hold the rate
+     * @param recommended the recommended settings' result
+     * @param best the best of the settings that were run with it, including itself
+     * @param quotient cost of the recommended settings divided by that of the best, with an interval at 95 %
+     * @param kept share of the best settings' saving over today's that the recommended ones achieve, with an interval
+     *     at 95 %; absent if today's settings were recommended, are the best, or failed
+     * @param screened number of settings that were tried before
+     * @param notKnown how many of them failed or did not sustain the rate
      */
     record Regret(
             RegretWorkload workload,
@@ -41,10 +41,10 @@ final class RegretTable {
             int notKnown) {
 
         /**
-         * Compares in the rounds that all have. In each round the best is the one that the OTHER rounds call cheapest: whoever
-         * was lucky in a round is not chosen for its luck.
+         * Compares in the rounds that all have. In each round the best is the one that is cheapest in the OTHER rounds,
+         * so that it is not chosen for its luck in that round.
          *
-         * @return empty where the recommended settings failed or did not hold the rate, or too few rounds are left
+         * @return empty if the recommended settings failed or did not sustain the rate, or too few rounds are left
          */
         static Optional<Regret> of(RegretWorkload workload, boolean leftAlone, RegretSearch.Outcome outcome) {
             List<Priced> known =
@@ -77,7 +77,7 @@ final class RegretTable {
                     outcome.notKnown()));
         }
 
-        /** Empty where a round has no saving at all. */
+        /** Empty if there is no saving in some round. */
         private static Optional<ConfidenceInterval> kept(double[] today, double[] own, double[] cheapest) {
             double[] saved = less(today, own);
             double[] most = less(today, cheapest);

@@ -6,16 +6,16 @@ import java.util.function.DoubleSupplier;
 /**
  * What is sent, and how fast.
  *
- * @param data where the records are from
- * @param cell of the matrix
- * @param recordsPerSecond of the only producer
- * @param payload the records; each round begins elsewhere among them
+ * @param data source of the records
+ * @param cell position in the matrix
+ * @param recordsPerSecond rate of the only producer
+ * @param payload the records; each round starts at a different one
  */
 record RegretWorkload(String data, Cell cell, double recordsPerSecond, Payload payload) {
     private static final double LOW_RECORDS_PER_SECOND = 50;
     private static final double MODERATE_BYTES_PER_SECOND = 2e6;
 
-    /** How fast. */
+    /** The rate. */
     enum Rate {
         MODERATE("2 MB/s"),
         QUARTER("a quarter of the highest"),
@@ -27,7 +27,7 @@ record RegretWorkload(String data, Cell cell, double recordsPerSecond, Payload p
             this.words = words;
         }
 
-        /** @param highest what the machine carries, asked where the rate depends on it */
+        /** @param highest highest rate of the machine, called only if the rate depends on it */
         double recordsPerSecond(double bytesPerRecord, DoubleSupplier highest) {
             double moderate = MODERATE_BYTES_PER_SECOND / bytesPerRecord;
             return switch (this) {
@@ -44,8 +44,8 @@ record RegretWorkload(String data, Cell cell, double recordsPerSecond, Payload p
     }
 
     /**
-     * Which of the matrix a workload is. Keys change from source to source, the rate from workload to workload, and the
-     * partitions so that ten sources with two workloads each meet every combination.
+     * The workload's position in the matrix. Keys alternate between sources, the rate between workloads, and the
+     * partitions change so that ten sources with two workloads each cover every combination.
      */
     record Cell(boolean keyed, int partitions, Rate rate) {
         static Cell of(int source, int number, int workloadsPerSource) {

@@ -8,7 +8,7 @@ import java.util.Locale;
 public final class RunHeader {
     private RunHeader() {}
 
-    /** Such as {@code sample:access-log, 12,345 records of 210 bytes on average}. */
+    /** For example {@code sample:access-log, 12,345 records of 210 bytes on average}. */
     static String records(String source, Payload payload) {
         return String.format(
                 Locale.ROOT,

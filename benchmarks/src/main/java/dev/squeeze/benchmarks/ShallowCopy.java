@@ -36,7 +36,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Our copy of batches as they are against Kafka's consumer and producer that copy the same topic record by record. */
+/**
+ * Compares our copying of unchanged batches with a Kafka consumer and producer that copy the same topic record by
+ * record.
+ */
 @Command(
         name = "copy",
         mixinStandardHelpOptions = true,
@@ -76,7 +79,7 @@ public final class ShallowCopy implements Callable<Integer> {
         System.exit(CommandLines.run(new ShallowCopy(), args));
     }
 
-    /** Copies a topic into another and returns how many records it wrote. */
+    /** Copies a topic into another and returns the number of records written. */
     private interface Copier {
         long copy(String from, String to) throws Exception;
     }
@@ -84,10 +87,11 @@ public final class ShallowCopy implements Callable<Integer> {
     /**
      * One copy.
      *
-     * @param mibPerSecond of stored bytes, by the clock
-     * @param mibPerCpuSecond of stored bytes, by the CPU of this JVM and of the broker, both less collector and compilers
-     * @param mibPerClientSecond the same by the CPU of this JVM
-     * @param mibPerBrokerSecond the same by the CPU of the broker
+     * @param mibPerSecond stored MiB per second of elapsed time
+     * @param mibPerCpuSecond stored MiB per second of CPU time of this JVM and of the broker, both without garbage
+     *     collection and JIT compilation
+     * @param mibPerClientSecond the same for the CPU time of this JVM
+     * @param mibPerBrokerSecond the same for the CPU time of the broker
      */
     private record Run(
             double mibPerSecond, double mibPerCpuSecond, double mibPerClientSecond, double mibPerBrokerSecond) {}
@@ -222,7 +226,7 @@ public final class ShallowCopy implements Callable<Integer> {
         }
     }
 
-    /** With defaults but for codec and batch size: no transactions, acknowledged by all. */
+    /** With default settings except for codec and batch size: no transactions, acks=all. */
     private long consumeAndProduce(EmbeddedCluster cluster, Codec codec, ByteCount batchSize, String from, String to)
             throws Exception {
         Map<String, Object> properties = new TreeMap<>(cluster.connection());

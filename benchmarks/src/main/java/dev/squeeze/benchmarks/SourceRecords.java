@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** Records of a source for live loads, with keys or without, whatever the source has. */
+/** Records of a source for live loads, with or without keys, regardless of the source's own keys. */
 public final class SourceRecords {
     private static final long MAX_BYTES = 32L << 20;
     private static final long PAYLOAD_BYTES = 64L << 20;
@@ -27,7 +27,7 @@ public final class SourceRecords {
     /**
      * Draws at most 32 MiB for each batch size.
      *
-     * @param batchBytes the batch sizes; {@link Payload#STRETCH_BYTES} among them where records are to be sent
+     * @param batchBytes the batch sizes; must include {@link Payload#STRETCH_BYTES} if records are to be sent
      */
     static Sample draw(String source, List<Integer> batchBytes, int cores) {
         return Sampler.draw(
@@ -36,7 +36,7 @@ public final class SourceRecords {
                 (read, total) -> {});
     }
 
-    /** At most 64 MiB in the order of the source, to be written again and again. */
+    /** At most 64 MiB in the order of the source, to be written repeatedly. */
     static Payload payload(String source, long seed, int cores) {
         return Payload.of(Sampler.draw(
                 Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in),
@@ -44,7 +44,7 @@ public final class SourceRecords {
                 (read, total) -> {}));
     }
 
-    /** Each file of a folder as a source of its own; {@code .md} and {@code .avsc} are passed over. */
+    /** Each file of a folder as a separate source; {@code .md} and {@code .avsc} files are skipped. */
     public static List<String> expanded(List<String> sources) throws IOException {
         List<String> notations = new ArrayList<>();
         for (String source : sources) {
@@ -63,12 +63,12 @@ public final class SourceRecords {
         return notations;
     }
 
-    /** The source less its folders. */
+    /** The source without its folders. */
     public static String shortName(String source) {
         return source.substring(source.lastIndexOf('/') + 1);
     }
 
-    /** The same records, each with one of ten thousand keys at random, or none of them with any. */
+    /** The same records, either each with one of ten thousand random keys, or all without a key. */
     static List<BatchRecord> keyed(List<BatchRecord> records, boolean keyed) {
         SplittableRandom random = new SplittableRandom(5);
         return records.stream()

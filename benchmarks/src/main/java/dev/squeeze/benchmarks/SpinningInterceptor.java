@@ -5,7 +5,7 @@ import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** Makes the application's thread do more for each record: a slowdown of a known size. */
+/** Makes the application's thread do additional work for each record: a slowdown of a known size. */
 public final class SpinningInterceptor implements ProducerInterceptor<byte[], byte[]> {
     static final String NANOS = "squeeze.benchmarks.spin.nanos";
 
@@ -32,6 +32,6 @@ public final class SpinningInterceptor implements ProducerInterceptor<byte[], by
 
     @Override
     public void close() {
-        // Nothing is held.
+        // There is nothing to release.
     }
 }

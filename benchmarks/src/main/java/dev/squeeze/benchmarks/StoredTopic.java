@@ -19,7 +19,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** A topic that a producer has filled with real records, and its segments on the broker's disk. */
+/** A topic filled with real records by a producer, and its segments on the broker's disk. */
 final class StoredTopic implements AutoCloseable {
     private static final int SEGMENT_BYTES = 256 << 20;
     private static final int RECORDS_BETWEEN_CHECKS = 50_000;
@@ -32,9 +32,7 @@ final class StoredTopic implements AutoCloseable {
         this.logDir = logDir;
     }
 
-    /**
-     * @param storedBytes about how much its segments are to hold
-     */
+    /** @param storedBytes approximate size of its segments */
     static StoredTopic fill(
             EmbeddedCluster cluster, Payload payload, Codec codec, int partitions, int batchSize, long storedBytes)
             throws IOException {

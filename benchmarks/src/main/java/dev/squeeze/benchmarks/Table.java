@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A Markdown table whose columns also line up as plain text: the first ones to the left, all others to the right. */
+/** A Markdown table whose columns are also aligned as plain text: the first ones left, all others right. */
 public final class Table {
     private final int leftColumns;
     private final List<List<String>> rows = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Kafka's consumer with its defaults and all partitions of a topic assigned: no group. */
+/** Kafka's consumer with its defaults, with all partitions of a topic assigned and without a group. */
 public final class TopicConsumer implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -29,21 +29,21 @@ public final class TopicConsumer implements AutoCloseable {
                 .toList();
     }
 
-    /** The offset after the last record of each partition. */
+    /** The end offset of each partition. */
     public Map<Integer, Long> ends() {
         Map<Integer, Long> ends = new TreeMap<>();
         consumer.endOffsets(all).forEach((partition, offset) -> ends.put(partition.partition(), offset));
         return ends;
     }
 
-    /** Records in the topic, by the offsets, where none was ever deleted. */
+    /** Number of records in the topic by offsets, if none was ever deleted. */
     public long records() {
         return consumer.endOffsets(all).values().stream()
                 .mapToLong(offset -> offset)
                 .sum();
     }
 
-    /** Reads the topic from its beginning to what is its end now; returns how many records that were. */
+    /** Reads the topic from its beginning to its current end; returns the number of records. */
     long readAll(Consumer<ConsumerRecords<byte[], byte[]>> polled) {
         consumer.assign(all);
         consumer.seekToBeginning(all);

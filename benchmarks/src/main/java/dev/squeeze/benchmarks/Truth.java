@@ -23,8 +23,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The ratios of a whole source, nothing sampled: every batch is compressed with Kafka's own classes, on all cores, with a
- * bounded number of batches in memory.
+ * The ratios of a whole source, without sampling: every batch is compressed with Kafka's own classes, on all cores,
+ * with a bounded number of batches in memory.
  */
 final class Truth implements AutoCloseable {
     private static final int TASK_BYTES = 1 << 20;
@@ -44,7 +44,7 @@ final class Truth implements AutoCloseable {
     private final List<Worker> opened = new ArrayList<>();
     private final ThreadLocal<Worker> workers = ThreadLocal.withInitial(this::open);
 
-    /** @param floorMebibytesPerSecond slower settings are given up; 0 for none */
+    /** @param floorMebibytesPerSecond settings slower than this are given up; 0 for no limit */
     Truth(SortedMap<Integer, SortedSet<Codec>> settings, int threads, double floorMebibytesPerSecond) {
         this.floorMebibytesPerSecond = floorMebibytesPerSecond;
         settings.forEach((size, codecs) -> {
@@ -76,7 +76,7 @@ final class Truth implements AutoCloseable {
         }
     }
 
-    /** The ratio of each setting; empty where it was given up as too slow. */
+    /** The ratio of each setting; empty if it was given up as too slow. */
     Map<Setting, OptionalDouble> ratios() {
         Map<Setting, OptionalDouble> ratios = new HashMap<>();
         cells.forEach((size, list) -> {
@@ -100,7 +100,7 @@ final class Truth implements AutoCloseable {
         return worker;
     }
 
-    /** The source cut at one size; filled by the reading thread alone. */
+    /** The source cut at one batch size; filled only by the reading thread. */
     private final class Population {
         private final int batchBytes;
         private final BatchCutter cutter;
@@ -159,7 +159,7 @@ final class Truth implements AutoCloseable {
         }
     }
 
-    /** One setting at one batch size so far. */
+    /** Totals of one setting at one batch size. */
     private final class Cell {
         private final Codec codec;
         private volatile boolean givenUp;

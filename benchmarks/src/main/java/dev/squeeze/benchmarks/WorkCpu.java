@@ -2,7 +2,7 @@ package dev.squeeze.benchmarks;
 
 import dev.squeeze.kit.environment.JvmUsage;
 
-/** The CPU time of a JVM less its garbage collector and its compilers. */
+/** CPU time of a JVM without garbage collection and JIT compilation. */
 final class WorkCpu {
     private WorkCpu() {}
 

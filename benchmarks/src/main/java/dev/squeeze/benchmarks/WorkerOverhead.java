@@ -30,9 +30,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The same load from one worker and from a process that sends without, as {@code bench} does, in paired rounds: what sending
- * through a worker changes. Both are processes of their own with the same options, time their threads' contention, read back and
- * compare what they sent, and have sent for as long when the window opens. Neither is this one, which speaks with the worker.
+ * Compares the same load from one worker and from a process that sends without workers, as {@code bench} does, in
+ * paired rounds: the effect of sending through a worker. Both are separate processes with the same options, measure
+ * contention of their threads, read back and compare what they sent, and have sent for the same time when the window
+ * opens. Neither is this process, which communicates with the worker.
  */
 @Command(
         name = "workers",
@@ -124,7 +125,7 @@ public final class WorkerOverhead implements Callable<Integer> {
         return command;
     }
 
-    /** With the options of this JVM: with another heap, one would touch new memory for longer than the other. */
+    /** With the options of this JVM: with a different heap, one would touch new memory for longer than the other. */
     private static List<String> java(List<String> program) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -12,15 +12,15 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Segments of real records as a producer's batches without a producer id, each batch cut at a nominal size. */
+/** Segments of real records, written as a producer's batches without a producer id, each cut at a nominal size. */
 final class WrittenSegments {
     private WrittenSegments() {}
 
     /**
-     * Writes them.
+     * Writes the segments.
      *
-     * @param recordBytes uncompressed bytes of records, about
-     * @param segmentBytes of them in a segment, about
+     * @param recordBytes approximate uncompressed size of all records
+     * @param segmentBytes approximate uncompressed size of the records in a segment
      */
     static void write(Path partition, Payload payload, Codec codec, int batchBytes, long recordBytes, long segmentBytes)
             throws IOException {
@@ -44,7 +44,7 @@ final class WrittenSegments {
                         }
                         BatchRecord[] records = cutter.take().orElseThrow().unpack();
                         ByteBuffer batch = kafka.encode(records, room.clear());
-                        // The offset and the leader epoch lie before what the CRC covers.
+                        // The offset and the leader epoch precede what the CRC covers.
                         batch.putLong(batch.position(), offset)
                                 .putInt(batch.position() + Long.BYTES + Integer.BYTES, 0);
                         out.write(batch.array(), batch.arrayOffset() + batch.position(), batch.remaining());

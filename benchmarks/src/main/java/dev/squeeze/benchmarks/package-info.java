@@ -1,2 +1,5 @@
-/** Benchmarks of the tool itself: its hot loops, the coverage of its intervals, and its codec calls against plain C. */
+/**
+ * Benchmarks of the tool itself: its hot loops, the coverage of its intervals, and its codec calls compared with plain
+ * C.
+ */
 package dev.squeeze.benchmarks;
