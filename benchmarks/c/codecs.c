@@ -1,15 +1,15 @@
 /*
- * Times the C libraries that Kafka's Java codecs call, without Java: what is left between these figures and those of
- * benchmarks over the same blocks through Java is the price of the way there.
+ * Times the C libraries that Kafka's Java codecs call, without Java: the difference between these figures and those of
+ * the Java benchmarks over the same blocks is the cost of calling them from Java.
  *
  * Input: a file of blocks, each [4-byte big-endian length][that many bytes]. Every block is compressed alone.
- * Output: TSV on stdout, one line for each codec, direction and round; lines that start with # give the circumstances.
+ * Output: TSV on stdout, one line for each codec, direction and round; lines that start with # describe the environment.
  *
- * Method. Every codec first takes every block there and back, and the bytes are compared: no figure without that.
- * A round visits all pairs of codec and direction in random order. A visit is a number of whole passes over all blocks
- * in order, so that each figure covers the same bytes. The number is settled before the first round, for a quarter more
- * than MIN_MILLIS of the thread's CPU time, and then kept: stopping by the clock would give slow passes more weight.
- * Contexts and buffers are made once and reused.
+ * Method. Every codec first compresses and decompresses every block, and the bytes are compared: without that there are
+ * no figures. A round visits all pairs of codec and direction in random order. A visit is a number of complete passes
+ * over all blocks in order, so that each figure covers the same bytes. The number is determined before the first round,
+ * for a quarter more than MIN_MILLIS of the thread's CPU time, and then kept: stopping by the clock would give slow
+ * passes more weight. Contexts and buffers are created once and reused.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -287,7 +287,7 @@ static void open_codec(Codec *codec, const char *name, size_t largest_bytes) {
     fail(2, "%s is not a codec: zstd[:LEVEL], lz4[:LEVEL], snappy and gzip[:LEVEL] are", name);
 }
 
-/* Compresses every block, keeps the results and compares what they are restored to. */
+/* Compresses every block, keeps the results, and compares the decompressed blocks with the originals. */
 static void verify(Codec *codec, const Blocks *blocks, uint8_t *compressed, uint8_t *restored) {
     codec->compressed = allocate(blocks->count * sizeof(Block));
     for (size_t i = 0; i < blocks->count; i++) {
@@ -333,7 +333,7 @@ static uint64_t visit(Codec *codec, enum direction direction, const Blocks *bloc
     return cpu_nanos() - start_nanos;
 }
 
-/* Doubles the passes until they take a quarter of the time wanted, and then reckons. */
+/* Doubles the passes until they take a quarter of the required time, and then extrapolates. */
 static uint64_t settle_passes(Codec *codec, enum direction direction, const Blocks *blocks, uint8_t *target,
         uint64_t min_nanos) {
     uint64_t passes = 1;

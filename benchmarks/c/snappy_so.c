@@ -1,6 +1,7 @@
 /*
- * Gives the machine code in snappy-java's libsnappyjava.so the face of snappy-c.h. Its own functions are hidden, but
- * two of the JNI functions take plain addresses and touch neither the JVM nor the object unless the input is broken.
+ * Makes the machine code of snappy-java's libsnappyjava.so available through snappy-c.h. The library's own functions
+ * are hidden, but two of its JNI functions take plain addresses, and use neither the JVM nor the object unless the
+ * input is corrupt.
  */
 #include <stdint.h>
 
@@ -18,7 +19,7 @@ snappy_status snappy_compress(const char *source, size_t source_bytes, char *tar
     return SNAPPY_OK;
 }
 
-/* Only for what snappy_compress above wrote, into a target that holds it: nothing here could tell otherwise. */
+/* Only for output of snappy_compress above, and with a target that is large enough: neither is checked here. */
 snappy_status snappy_uncompress(const char *source, size_t source_bytes, char *target, size_t *target_bytes) {
     *target_bytes = (size_t)Java_org_xerial_snappy_SnappyNative_rawUncompress__JJJ(
         NULL, NULL, (int64_t)(intptr_t)source, (int64_t)source_bytes, (int64_t)(intptr_t)target);

@@ -1,6 +1,6 @@
 #!/usr/bin/awk -f
-# Reads the TSV of codecs; prints for each codec and direction the ratio (uncompressed / compressed), the number of
-# rounds and the least, median and greatest MiB/s.
+# Reads the TSV written by codecs; prints, for each codec and direction, the ratio (uncompressed / compressed), the
+# number of rounds, and the minimum, median and maximum MiB/s.
 BEGIN { FS = OFS = "\t"; print "library", "codec", "direction", "ratio", "rounds", "min MiB/s", "median MiB/s", "max MiB/s" }
 /^#/ || $1 == "codec" { next }
 {

@@ -1,4 +1,4 @@
-// Starts franz-go's fake cluster with one broker on the loopback port that is given, until it is told to end.
+// Starts franz-go's fake cluster with one broker on the given loopback port, and runs until it is signalled to end.
 package main
 
 import (

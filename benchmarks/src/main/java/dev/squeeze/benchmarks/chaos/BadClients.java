@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** Clients that do wrong, each in one way. Nothing is promised to them; nobody else may suffer. */
+/** Clients that misbehave, each in one way. Nothing is promised to them, but others must not suffer. */
 final class BadClients {
     private static final int BURST = 20;
 
@@ -31,7 +31,7 @@ final class BadClients {
         burst(topic, Map.of("Kafka-Key", "bad", "Kafka-Timestamp", "1"), "b.past");
     }
 
-    /** Valid as the topic is by default, and no more where its limit was lowered meanwhile. */
+    /** A timestamp that is valid by the topic's default, but not while its limit is lowered. */
     void ahead(String topic) {
         figures.fault("bad client: timestamps half an hour ahead");
         long ahead = System.currentTimeMillis() + TimeUnit.MINUTES.toMillis(30);
@@ -65,7 +65,7 @@ final class BadClients {
         }
     }
 
-    /** Connections that send half of something, and then go, or stay silent. */
+    /** Connections that send part of something and then disconnect, or stay silent. */
     void half(String topic, Random random) {
         String head = "POST /topics/" + topic + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n";
         List<String> openings = List.of(
@@ -87,7 +87,7 @@ final class BadClients {
                     TimeUnit.MILLISECONDS.sleep(50);
                 }
             } catch (IOException e) {
-                // As it should be.
+                // As expected.
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
@@ -95,7 +95,7 @@ final class BadClients {
         }
     }
 
-    /** Many uploads of unknown length that do not go on, for as long as the gateway lets them. */
+    /** Many uploads of unknown length that stall, for as long as the gateway allows. */
     void idleUploads(String topic, int seconds) throws InterruptedException {
         figures.fault("bad client: idle chunked uploads");
         hold(topic, "Transfer-Encoding: chunked\r\n\r\n", 40, seconds, "");
@@ -128,7 +128,7 @@ final class BadClients {
         try {
             http.connected().getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
-            // Refused or cut off, as it should be.
+            // Refused or cut off, as expected.
         }
     }
 }

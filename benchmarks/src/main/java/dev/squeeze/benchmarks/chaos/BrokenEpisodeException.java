@@ -1,6 +1,6 @@
 package dev.squeeze.benchmarks.chaos;
 
-/** The surroundings failed, so that an episode gives no verdict about the program under test. */
+/** The environment failed, so that an episode gives no verdict about the program under test. */
 final class BrokenEpisodeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -3,7 +3,10 @@ package dev.squeeze.benchmarks.chaos;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** Kills and pauses brokers, one at a time, and waits until all replicas are in sync again: no fault loses records by itself. */
+/**
+ * Kills and pauses brokers, one at a time, and waits until all replicas are in sync again, so that no fault loses
+ * records by itself.
+ */
 final class BrokerFaults implements Lane.Step {
     private final ChaosCluster cluster;
     private final KafkaSide kafka;
@@ -21,7 +24,7 @@ final class BrokerFaults implements Lane.Step {
     public void next(Random random) throws Exception {
         BrokerNode node = cluster.node(1 + random.nextInt(cluster.brokers()));
         int kind = random.nextInt(5);
-        // Most pauses are short, some are as long as they may be.
+        // Most pauses are short, some reach the maximum.
         long pauseMillis = 1_000 + (long) (Math.pow(random.nextDouble(), 2) * (maxPauseSeconds - 1) * 1_000);
         if (kind < 2) {
             figures.fault("broker: kill -9 and start again");

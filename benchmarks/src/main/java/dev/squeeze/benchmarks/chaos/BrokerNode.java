@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
-/** One broker that can be killed, paused and started again at its address. */
+/** One broker that can be killed, paused and restarted at its address. */
 final class BrokerNode {
     private static final long START_TIMEOUT_SECONDS = 120;
 
@@ -59,7 +59,7 @@ final class BrokerNode {
         return launched;
     }
 
-    /** Starts it and waits until it serves; another try where its session of before has not yet ended. */
+    /** Starts it and waits until it serves; tries again if its previous session has not ended yet. */
     void start() throws InterruptedException {
         for (int attempt = 0; attempt < 3; attempt++) {
             Child launched = launch();
@@ -72,7 +72,7 @@ final class BrokerNode {
         throw new BrokenEpisodeException("broker " + node + " did not start: see " + folder);
     }
 
-    /** Waits until it is ready, or has said that it will not be. @return whether it is ready */
+    /** Waits until it is ready, or has reported that it failed to start. @return whether it is ready */
     static boolean awaitDecision(Child launched, long seconds) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (System.nanoTime() < deadline) {

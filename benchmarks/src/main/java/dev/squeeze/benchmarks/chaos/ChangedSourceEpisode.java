@@ -14,8 +14,9 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * The history of a source changes behind a copy's back: deleted and created again, its log cut, or an unclean election. Noticed
- * means that a run ended with an exit code other than 0 and a message, or that the copy has the source's last history whole.
+ * The history of a source changes without the copy's knowledge: the topic is deleted and created again, its log is
+ * truncated, or there is an unclean election. The change counts as noticed if a run ended with an exit code other than
+ * 0 and a message, or if the copy contains the source's latest history completely.
  */
 final class ChangedSourceEpisode {
     private static final String SOURCE = "source";
@@ -28,7 +29,7 @@ final class ChangedSourceEpisode {
     private final Random random;
     private long nextId;
 
-    /** What the copy is doing while the source changes. */
+    /** State of the copy while the source changes. */
     private enum State {
         RUNNING,
         PAUSED,
@@ -74,7 +75,7 @@ final class ChangedSourceEpisode {
 
     private void create(KafkaSide kafka) {
         if (scenario.equals("unclean")) {
-            // Kept by hand: the first is the preferred leader, the second falls behind.
+            // Assigned manually: the first is the preferred leader, the second falls behind.
             kafka.create(new NewTopic(SOURCE, Map.of(0, List.of(1, 2)))
                     .configs(Map.of("unclean.leader.election.enable", "true", "min.insync.replicas", "1")));
         } else {
@@ -126,7 +127,7 @@ final class ChangedSourceEpisode {
         }
         Thread.sleep(random.nextBoolean() ? 0 : 3_000);
         kafka.create(SOURCE, 1, 1, Map.of());
-        // Fewer than before, or more: then the old position exists in the new topic.
+        // Fewer than before, or more, in which case the old position exists in the new topic.
         write(kafka, random.nextInt(4) == 0 ? 300 : 900, 50);
     }
 
@@ -161,7 +162,7 @@ final class ChangedSourceEpisode {
         if (!kafka.awaitLeader(SOURCE, 0, 2, 90)) {
             throw new BrokenEpisodeException("there was no unclean election");
         }
-        // Fewer than were lost, or more: then the old position exists in the new history.
+        // Fewer than were lost, or more, in which case the old position exists in the new history.
         write(kafka, random.nextInt(4) == 0 ? 100 : 700, 50);
         cluster.node(1).start();
     }
@@ -185,7 +186,7 @@ final class ChangedSourceEpisode {
             last = there.contains(wanted.get(i)) ? i : last;
         }
         int end = last + 1;
-        // The copy may hold what the source no longer has, and may end early with a message; between it must have all.
+        // The copy may have records that the source lost, and may end early with a message, but must have no gaps.
         long gaps = wanted.subList(0, end).stream()
                 .filter(id -> !there.contains(id))
                 .count();

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs the campaigns, one after the other, and says what they found. */
+/** Runs the campaigns one after the other, and reports their findings. */
 @Command(
         name = "chaos",
         mixinStandardHelpOptions = true,
@@ -105,7 +105,7 @@ public final class Chaos implements Callable<Integer> {
             } catch (InterruptedException e) {
                 throw e;
             } catch (Exception e) {
-                // Brokers that do not come back on a loaded machine are no verdict on the program.
+                // Brokers that do not recover on a loaded machine are no evidence against the program.
                 figures.episode();
                 figures.inconclusive(e.getClass().getSimpleName());
                 System.err.println("chaos: " + folder.getFileName() + " gives no verdict: " + e);
@@ -132,7 +132,9 @@ public final class Chaos implements Callable<Integer> {
         }
     }
 
-    /** Once, at the end or after Ctrl-C: no process stays, and the figures of what was finished are printed. */
+    /**
+     * Runs once, at the end or after Ctrl-C: leaves no process running, and prints the figures of what was finished.
+     */
     private void end(Workspace workspace, long mainSeed) {
         if (!printed.compareAndSet(false, true)) {
             return;

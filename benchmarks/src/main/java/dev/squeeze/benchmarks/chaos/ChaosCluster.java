@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.Uuid;
 
-/** Brokers in processes of their own, each also a controller. */
+/** Brokers in separate processes, each also a controller. */
 final class ChaosCluster implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
-    /** Below the range that outgoing connections take theirs from: a killed broker must get its port back. */
+    /** Below the range of ephemeral ports: a killed broker must get its port back. */
     private static final int MIN_PORT = 12_000;
 
     private static final int MAX_PORT = 32_000;
@@ -42,7 +42,7 @@ final class ChaosCluster implements AutoCloseable {
                     distribution, own, clusterId, node, settings(node, brokers, ports, BrokerNode.data(own))));
         }
         try {
-            // All at once: they wait for one another to elect a controller.
+            // All at once: they wait for each other to elect a controller.
             List<Child> launched =
                     cluster.nodes.stream().map(BrokerNode::launch).toList();
             for (Child child : launched) {
@@ -74,7 +74,7 @@ final class ChaosCluster implements AutoCloseable {
                         .mapToObj(id -> id + "@" + address(ports.get(brokers + id - 1)))
                         .collect(Collectors.joining(",")));
         settings.setProperty("log.dirs", data.toString());
-        // Kafka's default: whatever asks for a topic creates it. A program that promises not to must not.
+        // Kafka's default: a metadata request creates the topic. The program promises that its requests do not.
         settings.setProperty("auto.create.topics.enable", "true");
         settings.setProperty("default.replication.factor", replicas);
         settings.setProperty("min.insync.replicas", minimum);
@@ -86,7 +86,7 @@ final class ChaosCluster implements AutoCloseable {
         settings.setProperty("group.initial.rebalance.delay.ms", "0");
         settings.setProperty("log.cleaner.dedupe.buffer.size", String.valueOf(8 << 20));
         settings.setProperty("log.cleaner.backoff.ms", "1000");
-        // So that a killed broker's partitions move within seconds; with load of its own this machine may pause as
+        // So that a killed broker's partitions move within seconds; a loaded machine may itself pause about as
         // long.
         settings.setProperty("broker.session.timeout.ms", "6000");
         settings.setProperty("replica.lag.time.max.ms", "8000");
@@ -97,7 +97,7 @@ final class ChaosCluster implements AutoCloseable {
         return HOST + ":" + port;
     }
 
-    /** Free at the moment, and different. */
+    /** Distinct ports that are currently free. */
     static List<Integer> freePorts(int count) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
@@ -135,7 +135,7 @@ final class ChaosCluster implements AutoCloseable {
         return nodes.get(id - 1);
     }
 
-    /** Waits until every replica of these topics is in sync. @return whether they are, in time */
+    /** Waits until every replica of these topics is in sync. @return whether they are, within the time */
     boolean awaitInSync(KafkaSide kafka, long seconds) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (System.nanoTime() < deadline) {

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A process of ours, whose output goes to a file. All that live are known, so that none is left at the end. */
+/** A process of ours, whose output goes to a file. All running ones are tracked, so that none is left at the end. */
 final class Child {
     private static final Set<Process> ALIVE = ConcurrentHashMap.newKeySet();
     private static final AtomicBoolean NO_MORE = new AtomicBoolean();
@@ -27,7 +27,7 @@ final class Child {
         this.log = log;
     }
 
-    /** @param keepInputOpen brokers end with their standard input; everything else gets an empty one */
+    /** @param keepInputOpen for brokers, which end with their standard input; all others get an empty one */
     static Child start(List<String> command, Path folder, Path log, boolean keepInputOpen) {
         try {
             ProcessBuilder builder = new ProcessBuilder(command)
@@ -53,7 +53,7 @@ final class Child {
         }
     }
 
-    /** From now on none is started: threads of an episode that was cut off may still try. */
+    /** Prevents further starts: threads of an interrupted episode may still try. */
     static void killForGood() {
         synchronized (ALIVE) {
             NO_MORE.set(true);
@@ -83,7 +83,7 @@ final class Child {
         return process.exitValue();
     }
 
-    /** @param signal as kill names it: STOP, CONT, TERM, INT */
+    /** @param signal as named by kill: STOP, CONT, TERM, INT */
     void signal(String signal) {
         if (!process.isAlive()) {
             return;
@@ -98,12 +98,12 @@ final class Child {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            // A stopped process must not stay so.
+            // A stopped process must not stay stopped.
             process.destroyForcibly();
         }
     }
 
-    /** As kill -9 does; returns when it is gone. */
+    /** Like kill -9; returns when the process is gone. */
     void kill() {
         process.destroyForcibly();
         awaitExit(20);

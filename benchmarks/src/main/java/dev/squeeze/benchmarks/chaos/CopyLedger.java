@@ -30,7 +30,7 @@ final class CopyLedger {
                     && Arrays.equals(hashes, 0, count, other.hashes, 0, count);
         }
 
-        /** In order, so that both can be gone through side by side. */
+        /** Sorted, so that both can be compared in one pass. */
         private long[] sorted() {
             long[] sorted = Arrays.copyOf(ids, count);
             Arrays.sort(sorted);
@@ -38,7 +38,10 @@ final class CopyLedger {
         }
     }
 
-    /** How many are in one and not in the other, and more than once in the copy. */
+    /**
+     * Number of records that are missing from the copy, only in the copy, and more than once in the copy; and whether
+     * the order is the same.
+     */
     record Difference(long missing, long added, long twice, boolean order) {
         boolean isNone() {
             return missing + added + twice == 0 && order;
@@ -82,11 +85,11 @@ final class CopyLedger {
                 j++;
             }
         }
-        // Where records are missing or too many, order says nothing more.
+        // If records are missing or added, the order is not informative.
         return new Difference(missing, added, twice, missing + added + twice > 0);
     }
 
-    /** Each partition of either. */
+    /** Compares every partition of either. */
     static Map<Integer, Difference> compare(KafkaSide from, String source, KafkaSide to, String copy) {
         Map<Integer, Rows> wanted = read(from, source);
         Map<Integer, Rows> there = read(to, copy);
@@ -97,7 +100,7 @@ final class CopyLedger {
         return all;
     }
 
-    /** Compares the copy with the source and with the writers' promises, and counts. @return what is wrong */
+    /** Compares the copy with the source and with the writers' promises, and counts. @return the problems */
     static List<String> settle(
             KafkaSide from, String source, KafkaSide to, String copy, List<SourceWriter> writers, Figures figures) {
         List<String> wrong = new ArrayList<>();
@@ -131,7 +134,8 @@ final class CopyLedger {
                         + leaked.cardinality() + " aborted are");
             }
             if (bySource && !lost.isEmpty()) {
-                // The source itself lost what it acknowledged: brokers' loss, which these faults must not cause.
+                // The source itself lost acknowledged records: a loss by the brokers, which these faults must not
+                // cause.
                 figures.unexplained("committed record that the source itself does not have", lost.cardinality());
             }
         }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 public final class CopyWorkers implements Callable<Integer> {
     private static final int FINDINGS = 3;
     private static final long COPY_HOURS = 3;
-    /** A worker that was paused until the end goes on now, and tries to write what it had read before. */
+    /** Time for a worker that was paused until the end to resume, and to try to write what it had read before. */
     private static final long LATE_SECONDS = 15;
 
     @Parameters(paramLabel = "SOURCE", description = "Records as squeeze fill takes them: a file, or sample:NAME.")

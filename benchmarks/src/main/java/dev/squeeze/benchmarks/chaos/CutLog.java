@@ -8,14 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Cuts the log of a partition of a stopped broker, as a replica looks that did not have its end. */
+/**
+ * Truncates the log of a partition on a stopped broker, so that it looks like a replica that had not received the end.
+ */
 final class CutLog {
-    /** Base offset and length come before each batch. */
+    /** Base offset and length, which precede each batch. */
     private static final int PREFIX_BYTES = 12;
 
     private CutLog() {}
 
-    /** Keeps whole batches of at most a share of the bytes, and removes what was made of the rest. */
+    /** Keeps whole batches up to a share of the bytes, and removes the files derived from the rest. */
     static void cut(Path partition, double share) throws IOException {
         Path log = partition.resolve("00000000000000000000.log");
         try (FileChannel channel = FileChannel.open(log, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

@@ -25,7 +25,7 @@ final class Distribution {
         this.jar = jar;
     }
 
-    /** The one whose jar is on our class path. */
+    /** The distribution whose jar is on our class path. */
     static Distribution find() {
         try {
             Path jar = Path.of(BrokerMain.class
@@ -43,7 +43,7 @@ final class Distribution {
         }
     }
 
-    /** Java's options are those of ./squeeze, with a heap small enough for several campaigns on one machine. */
+    /** Java options are those of ./squeeze, with a heap small enough for several campaigns on one machine. */
     List<String> squeeze(Path scratch, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 java,
@@ -61,7 +61,7 @@ final class Distribution {
         return command;
     }
 
-    /** A broker in its folder, which holds its settings; it ends with its standard input. */
+    /** A broker with the folder that contains its settings; it ends with its standard input. */
     List<String> broker(Path brokerFolder, Path scratch, String clusterId) {
         List<String> command = new ArrayList<>(List.of(
                 java,

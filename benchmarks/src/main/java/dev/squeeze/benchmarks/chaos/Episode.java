@@ -3,10 +3,10 @@ package dev.squeeze.benchmarks.chaos;
 import java.nio.file.Path;
 
 /**
- * What each episode is given.
+ * Parameters of an episode.
  *
- * @param seed of its dice
- * @param seconds how long its load and faults last at most; verification comes on top
+ * @param seed for its random choices
+ * @param seconds maximum duration of load and faults; verification is additional
  */
 record Episode(Workspace workspace, Path folder, Figures figures, long seed, long seconds) {
     long deadlineNanos() {

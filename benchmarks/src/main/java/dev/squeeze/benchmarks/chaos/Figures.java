@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What one campaign promised, injected and found so far. Many threads count. */
+/** What one campaign has promised, injected and found so far. Thread-safe. */
 final class Figures {
     private final String campaign;
     private final Map<String, Long> faults = new TreeMap<>();
@@ -32,7 +32,10 @@ final class Figures {
         episodes++;
     }
 
-    /** An episode whose brokers or producers failed by themselves, so that it says nothing about the program under test. */
+    /**
+     * An episode whose brokers or producers failed by themselves, so that it is no evidence about the program under
+     * test.
+     */
     synchronized void inconclusive(String why) {
         inconclusive++;
         notes.merge("inconclusive: " + why, 1L, Long::sum);
@@ -46,7 +49,7 @@ final class Figures {
         promises += records;
     }
 
-    /** Promises that a fault took back by its nature, such as those of a topic that was deleted. */
+    /** Promises that a fault inevitably revoked, such as those of a deleted topic. */
     synchronized void excused(long records) {
         excused += records;
     }
@@ -59,19 +62,19 @@ final class Figures {
         doubled += records;
     }
 
-    /** What is there and should not be, or the other way round, other than a lost or doubled record. */
+    /** A difference other than a lost or duplicated record: something that should not be there, or is missing. */
     synchronized void unexplained(String what, long count) {
         if (count > 0) {
             unexplained.merge(what, count, Long::sum);
         }
     }
 
-    /** A change of the source that had to be reported and was not. */
+    /** A change of the source that should have been reported and was not. */
     synchronized void unnoticed(String what) {
         unnoticed.merge(what, 1L, Long::sum);
     }
 
-    /** No verdict, only worth knowing. */
+    /** Not a finding, but worth knowing. */
     synchronized void note(String what, long count) {
         if (count > 0) {
             notes.merge(what, count, Long::sum);
@@ -82,12 +85,12 @@ final class Figures {
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** How many findings there are: while this stays, an episode is clean. */
+    /** Number of findings; an episode is clean if it adds none. */
     synchronized long findings() {
         return lost + doubled + sum(unexplained) + sum(unnoticed);
     }
 
-    /** Whether at least half of the episodes say something about the program under test. */
+    /** Whether at least half of the episodes give a verdict on the program under test. */
     synchronized boolean hasVerdict() {
         return episodes > 0 && 2 * inconclusive <= episodes;
     }

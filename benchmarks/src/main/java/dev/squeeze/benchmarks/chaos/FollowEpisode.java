@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A copy that follows producers with transactions, through kills and pauses of itself and of the brokers. */
+/** A copy that follows transactional producers while it and the brokers are killed and paused. */
 final class FollowEpisode {
     private static final String SOURCE = "source";
     private static final String COPY = "target";
@@ -148,7 +148,7 @@ final class FollowEpisode {
         if (!from.awaitInSync(source, 120) || !to.awaitInSync(target, 120)) {
             throw new BrokenEpisodeException("replicas were not in sync at the end");
         }
-        // Transactions that nobody ended are aborted by the coordinator: until then the source is not at its end.
+        // Open transactions are aborted by the coordinator; until then the source's stable end does not advance.
         TimeUnit.SECONDS.sleep(25);
         if (copy.isAlive()) {
             copy.end();

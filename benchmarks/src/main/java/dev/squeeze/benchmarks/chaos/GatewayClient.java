@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 
-/** A client that does all right: what it is promised must be there. */
+/** A well-behaved client: what it is promised must be stored. */
 final class GatewayClient implements Lane.Step, AutoCloseable {
     private final GatewayLedger ledger;
     private final GatewayLedger.Account account;
@@ -15,7 +15,7 @@ final class GatewayClient implements Lane.Step, AutoCloseable {
     private final int maxRecords;
     private final int maxPaddingBytes;
 
-    /** @param maxRecords of a request; more than one go as lines, without a key */
+    /** @param maxRecords maximum per request; several are sent as lines, without a key */
     GatewayClient(GatewayLedger ledger, String topic, Figures figures, int port, int maxRecords, int maxPaddingBytes) {
         this.ledger = ledger;
         this.account = ledger.open(topic);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** Good clients, bad ones, and brokers and topics that come and go, around one gateway. */
+/** Well-behaved and misbehaving clients, and failing brokers and topics, around one gateway. */
 final class GatewayEpisode {
     private static final int PARTITIONS = 3;
     private static final int VICTIMS = 2;
@@ -70,7 +70,7 @@ final class GatewayEpisode {
         List<String> topics = List.of(
                 "plain", "limits", "compacted", "changing", "victim-0", "victim-1", "plain", "limits", "compacted");
         for (int i = 0; i < topics.size(); i++) {
-            // Lines have no keys of their own, so they go to topics that are never compacted.
+            // Lines have no keys, so they are sent only to topics that are never compacted.
             boolean lines = topics.get(i).equals("plain") || topics.get(i).equals("limits");
             GatewayClient client = new GatewayClient(ledger, topics.get(i), figures, port, lines ? 15 : 1, 400);
             clients.add(client);
@@ -100,7 +100,7 @@ final class GatewayEpisode {
                 Lane.start("edge", episode.seed(), until, 500, 3_500, random -> edge(random, kafka, bad, flood, until));
         Lane victims = Lane.start("victims", episode.seed(), until, 10_000, 50_000, random -> deleteVictim(kafka));
         faults.addAll(List.of(edge, victims, gateways, brokers));
-        // A fault that began just before the end is waited for, with its recovery.
+        // Wait for a fault that began just before the end, and for its recovery.
         for (Lane lane : faults) {
             lane.join(TimeUnit.NANOSECONDS.toSeconds(until - System.nanoTime()) + 420);
         }
@@ -124,7 +124,7 @@ final class GatewayEpisode {
             case 0 -> bad.future(random.nextBoolean() ? "plain" : "limits");
             case 1 -> bad.past("limits");
             case 2 -> {
-                // What was accepted is no longer valid when it gets to the broker.
+                // Accepted records are no longer valid when they reach the broker.
                 figures.fault("topic's limits of timestamps changed under load");
                 bad.ahead("limits");
                 kafka.configure("limits", TIGHT_TIME);

@@ -10,18 +10,20 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * What each client was promised, and what is in the topics. A record's value begins with its client and number, which no two
- * attempts share: a client never sends anything again under the same number.
+ * What each client was promised, and what is in the topics. A record's value begins with its client and number, which
+ * are unique to an attempt: a client never sends anything again under the same number.
  */
 final class GatewayLedger {
     private static final int MAX_LISTED = 200;
-    /** So long after its deletion a gateway may still accept for a topic: until it has looked at the cluster again. */
+    /**
+     * How long after a topic's deletion a gateway may still accept records for it: until it has refreshed its metadata.
+     */
     private static final long DELETION_GRACE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final List<Account> accounts = new ArrayList<>();
     private final Map<String, Long> deletedAtNanos = new TreeMap<>();
 
-    /** One client's: bits by the number of its record. Its own lock guards it. */
+    /** The account of one client: bits by the number of its record, guarded by its own lock. */
     static final class Account {
         private final int id;
         private final String topic;
@@ -41,7 +43,7 @@ final class GatewayLedger {
             return topic;
         }
 
-        /** The first of so many numbers in a row. */
+        /** Takes consecutive numbers and returns the first one. */
         synchronized int take(int records) {
             int first = next;
             next += records;
@@ -71,7 +73,7 @@ final class GatewayLedger {
         return !deletedAtNanos.isEmpty();
     }
 
-    /** @param begunNanos when the request was begun */
+    /** @param begunNanos when the request began */
     void promised(Account account, int first, int records, long begunNanos) {
         Long deleted;
         synchronized (this) {
@@ -85,14 +87,14 @@ final class GatewayLedger {
         }
     }
 
-    /** The answer said that nothing of it was taken. */
+    /** The answer said that none of the records was accepted. */
     void refused(Account account, int first, int records) {
         synchronized (account) {
             account.refused.set(first, first + records);
         }
     }
 
-    /** A record that is in a topic. */
+    /** Registers a record that is in a topic. @return */
     private boolean found(ConsumerRecord<byte[], byte[]> record) {
         byte[] bytes = record.value();
         if (bytes == null || bytes.length < 4 || bytes[0] != 'c') {
@@ -112,7 +114,7 @@ final class GatewayLedger {
         return true;
     }
 
-    /** Reads all topics, compares, and counts. @return what is wrong, a line each; empty if nothing */
+    /** Reads all topics, compares, and counts. @return the problems, one per line; empty if there are none */
     synchronized List<String> settle(KafkaSide kafka, Figures figures) {
         var there = kafka.topics();
         long[] foreign = {0};

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
-/** One connection over which requests are sent, byte by byte as given. It never sends anything a second time by itself. */
+/** One connection over which requests are sent exactly as given. It never retries by itself. */
 final class HttpSide implements AutoCloseable {
     private static final int MAX_HEAD_BYTES = 1 << 16;
 
@@ -28,8 +28,8 @@ final class HttpSide implements AutoCloseable {
      * Posts and waits for the answer.
      *
      * @return its status
-     * @throws NotSentException when not one byte was sent
-     * @throws IOException when there is no answer: what became of the request is unknown
+     * @throws NotSentException when not a single byte was sent
+     * @throws IOException when there is no answer: the outcome of the request is unknown
      */
     int post(String topic, Map<String, String> headers, byte[] body) throws IOException {
         Socket open = connected();
@@ -52,7 +52,7 @@ final class HttpSide implements AutoCloseable {
         }
     }
 
-    /** Nothing was sent, so nothing can be there. */
+    /** Nothing was sent, so nothing can have been stored. */
     static final class NotSentException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -128,7 +128,7 @@ final class HttpSide implements AutoCloseable {
             try {
                 open.close();
             } catch (IOException e) {
-                // Gone is gone.
+                // The connection is closed anyway.
             }
         });
         socket = Optional.empty();

@@ -29,7 +29,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** What the campaigns themselves ask of a cluster, with Kafka's own clients. */
+/** Requests of the campaigns themselves to a cluster, with Kafka's own clients. */
 final class KafkaSide implements AutoCloseable {
     private static final long ADMIN_TIMEOUT_SECONDS = 60;
     private static final Duration READ_TIMEOUT = Duration.ofMinutes(4);
@@ -81,7 +81,7 @@ final class KafkaSide implements AutoCloseable {
         try {
             ask(to -> to.createTopics(List.of(topic)).all());
         } catch (org.apache.kafka.common.errors.TopicExistsException e) {
-            // The answer to an earlier try was lost.
+            // The answer to an earlier attempt was lost.
         }
     }
 
@@ -89,7 +89,7 @@ final class KafkaSide implements AutoCloseable {
         try {
             ask(to -> to.deleteTopics(List.of(topic)).all());
         } catch (org.apache.kafka.common.errors.UnknownTopicOrPartitionException e) {
-            // The answer to an earlier try was lost.
+            // The answer to an earlier attempt was lost.
         }
     }
 
@@ -98,7 +98,7 @@ final class KafkaSide implements AutoCloseable {
             ask(to -> to.createPartitions(Map.of(topic, NewPartitions.increaseTo(total)))
                     .all());
         } catch (org.apache.kafka.common.errors.InvalidPartitionsException e) {
-            // The answer to an earlier try was lost.
+            // The answer to an earlier attempt was lost.
         }
     }
 
@@ -125,7 +125,7 @@ final class KafkaSide implements AutoCloseable {
         return Optional.ofNullable(all.get(topic)).orElseThrow();
     }
 
-    /** Waits until a leader and that many replicas in sync are there. */
+    /** Waits until there is a leader and exactly these replicas are in sync. */
     boolean awaitIsr(String topic, int partition, Set<Integer> wanted, long seconds) throws InterruptedException {
         return await(
                 seconds, () -> isr(describe(topic).partitions().get(partition)).equals(wanted));
@@ -142,7 +142,7 @@ final class KafkaSide implements AutoCloseable {
         return partition.isr().stream().map(node -> node.id()).collect(java.util.stream.Collectors.toSet());
     }
 
-    /** Something to wait for, which may fail while brokers change. */
+    /** A condition to wait for, which may fail while brokers change. */
     interface Condition {
         boolean holds();
     }
@@ -191,14 +191,17 @@ final class KafkaSide implements AutoCloseable {
         return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** End offset of each partition: of committed records, as consumers see them. */
+    /**
+     * End offset of each partition; with {@code committed}, the last stable offset that consumers of committed records
+     * see.
+     */
     Map<TopicPartition, Long> ends(String topic, boolean committed) {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(committed)) {
             return consumer.endOffsets(partitions(topic));
         }
     }
 
-    /** Reads a whole topic as it is now, partition by partition. */
+    /** Reads the current contents of a topic, partition by partition. */
     void readAll(String topic, boolean committed, Consumer<ConsumerRecord<byte[], byte[]>> sink) {
         List<TopicPartition> partitions = partitions(topic);
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(committed)) {
@@ -244,7 +247,7 @@ final class KafkaSide implements AutoCloseable {
         properties.put("enable.auto.commit", "false");
         properties.put("auto.offset.reset", "earliest");
         properties.put("default.api.timeout.ms", "120000");
-        // A paused broker accepts connections and says nothing: ask another one soon.
+        // A paused broker accepts connections without answering: switch to another one quickly.
         properties.put("request.timeout.ms", "8000");
         properties.put("socket.connection.setup.timeout.ms", "5000");
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());

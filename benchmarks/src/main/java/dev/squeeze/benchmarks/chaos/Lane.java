@@ -5,14 +5,17 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One sequence of faults or of load: steps one after the other until the time is over, each lane with dice of its own. */
+/**
+ * A sequence of faults or of load: steps one after the other until the time is over; each lane has its own random
+ * numbers.
+ */
 final class Lane {
     private final Thread thread;
     private volatile @Nullable Throwable failure;
 
-    /** What happens next. */
+    /** The next action. */
     interface Step {
-        /** @throws BrokenEpisodeException when the surroundings do not come back */
+        /** @throws BrokenEpisodeException when the environment does not recover */
         void next(Random random) throws Exception;
     }
 
@@ -45,7 +48,7 @@ final class Lane {
         return lane;
     }
 
-    /** Waits for its end, with the last step finished. */
+    /** Waits for the lane to end after its last step. */
     void join(long seconds) throws InterruptedException {
         thread.join(TimeUnit.SECONDS.toMillis(seconds));
         if (thread.isAlive()) {
@@ -62,7 +65,7 @@ final class Lane {
         }
     }
 
-    /** Ends them, whatever they are at: none may touch the brokers of the next episode. */
+    /** Ends the lanes, whatever they are doing: none may touch the brokers of the next episode. */
     static void endAll(List<Lane> lanes) throws InterruptedException {
         lanes.forEach(lane -> lane.thread.interrupt());
         for (Lane lane : lanes) {

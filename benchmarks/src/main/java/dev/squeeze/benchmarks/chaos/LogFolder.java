@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A stopped broker's files: which they are, whose they are, and the disk that they lie on. */
+/** A stopped broker's files, their ownership, and the disk that contains them. */
 final class LogFolder {
-    /** What a broker makes itself, if it was let in meanwhile or starts on the result. */
+    /** Files that a broker creates itself, if it was started in the meantime or starts on the result. */
     private static final Pattern KAFKAS_OWN = Pattern.compile(
             ".*/\\d{20}(-\\d+)?\\.(log|index|timeindex|txnindex|snapshot|checkpoint)|.*checkpoint|.*partition\\.metadata"
                     + "|(.*/)?(\\.lock|\\.kafka_cleanshutdown|meta\\.properties|quorum-state|.*-checkpoint)");
@@ -36,7 +36,7 @@ final class LogFolder {
         }
     }
 
-    /** Gives all segments to another user, as far as we may, and takes the rights of others. */
+    /** Gives all segments to another user, if permitted, and removes the permissions of others. */
     void giveAway() throws IOException {
         for (Path file : files()) {
             if (file.toString().endsWith(".log")) {
@@ -45,13 +45,16 @@ final class LogFolder {
                     Files.setAttribute(file, "unix:uid", ANOTHER_USER);
                     Files.setAttribute(file, "unix:gid", ANOTHER_USER);
                 } catch (IOException e) {
-                    // Only root may.
+                    // Only root may do this.
                 }
             }
         }
     }
 
-    /** Each file with what a broker's user depends on: owner, group and mode of segments, nothing of others. */
+    /**
+     * Each file with the properties that a broker's user depends on: owner, group and mode of segments, nothing for
+     * other files.
+     */
     Map<String, String> snapshot() throws IOException {
         Map<String, String> all = new TreeMap<>();
         for (Path file : files()) {
@@ -67,7 +70,7 @@ final class LogFolder {
         return all;
     }
 
-    /** What a finished run changed that it should not have. */
+    /** What a finished run changed but should not have. */
     List<String> compare(Map<String, String> before, Figures figures) throws IOException {
         List<String> wrong = new ArrayList<>();
         Map<String, String> now = snapshot();
@@ -90,7 +93,7 @@ final class LogFolder {
         return wrong;
     }
 
-    /** What killed runs left, where the program itself does not clean it up. */
+    /** Removes what killed runs left behind and the program does not clean up itself. */
     void removeLeftovers() throws IOException {
         for (Path file : files()) {
             if (String.valueOf(file.getFileName()).contains("squeeze")) {
@@ -99,7 +102,7 @@ final class LogFolder {
         }
     }
 
-    /** Fills the disk but for so much. */
+    /** Fills the disk, except for this many bytes. */
     void fill(long leaveBytes) throws IOException {
         FileStore store = Files.getFileStore(data);
         try (var out = Files.newOutputStream(filler)) {

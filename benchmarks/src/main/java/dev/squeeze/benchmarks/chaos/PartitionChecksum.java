@@ -18,7 +18,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a consumer with {@code isolation.level=read_committed} reads of a partition: shares no code with the copying.
+ * Checksum of what a consumer with {@code isolation.level=read_committed} reads from a partition; shares no code with
+ * the copying.
  *
  * @param sha256 over timestamp, key, value and headers of each record, in order
  */
@@ -94,7 +95,7 @@ record PartitionChecksum(long records, String sha256) {
                 .sum();
     }
 
-    /** The beginning of a checksum over those of all partitions. */
+    /** The beginning of a checksum over the checksums of all partitions. */
     static String together(Map<Integer, PartitionChecksum> partitions) {
         MessageDigest digest = newDigest();
         partitions

@@ -21,14 +21,14 @@ final class PartitionContents {
         return records;
     }
 
-    /** What is different. */
+    /** The differences. */
     record Difference(long missing, long twice, long added, long changed) {
         boolean isNone() {
             return missing + twice + added + changed == 0;
         }
     }
 
-    /** Compares with what is there now, both in order of offsets as consumers get them. */
+    /** Compares with the current contents, both in order of offsets as consumers see them. */
     Difference compare(PartitionContents now) {
         long missing = 0;
         long twice = 0;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** One broker's topics, recompressed in place again and again, and compared with the ledger after each time. */
+/** Topics of one broker, recompressed in place again and again, and compared with the ledger each time. */
 final class RecompressEpisode {
     private static final long DISK_BYTES = 700L << 20;
 
@@ -60,7 +60,7 @@ final class RecompressEpisode {
             Workspace.write(
                     episode.folder().resolve("ledger-" + System.nanoTime() + ".txt"), String.join("\n", wrong) + "\n");
             wrong.stream().limit(4).forEach(episode::say);
-            // Its ledger no longer holds: the next episode begins with new topics.
+            // The ledger is no longer valid: the next episode begins with new topics.
             return serves
                     && wrong.stream()
                             .allMatch(line -> line.startsWith("owner or mode") || line.startsWith("not finished"));

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** One recompression in place of a stopped broker's folder: interrupted, started again, until it is done. */
+/** One in-place recompression of a stopped broker's folder: interrupted and restarted until it is done. */
 final class RecompressRound {
     private static final List<String> CODECS =
             List.of("none", "gzip:9", "snappy", "lz4:9", "zstd:3", "zstd:12", "zstd:19");
     private static final long RUN_SECONDS = 240;
     private static final int MAX_FINISHES = 5;
 
-    /** What a run says when it has its locks. */
+    /** Output of a run once it holds its locks. */
     private static final String AT_WORK = "rewriting";
 
     private final Episode episode;
@@ -31,7 +31,7 @@ final class RecompressRound {
     private int runs;
     private int outputs;
 
-    /** @param ownDisk whether the disk may be filled without harm to others */
+    /** @param ownDisk whether the disk is separate, so that filling it harms nobody */
     RecompressRound(
             Episode episode,
             BrokerNode node,
@@ -81,12 +81,14 @@ final class RecompressRound {
                 false);
     }
 
-    /** The same command as before. */
+    /** Starts the same command again. */
     private Child startAgain() {
         return start(output(outputs));
     }
 
-    /** Whether a run refused because of what an interrupted one left: then the next one gets another output. */
+    /**
+     * Whether a run refused because of files left by an interrupted one: then the next one gets another output folder.
+     */
     private boolean needsAnotherOutput(Child ended) {
         boolean refused = ended.exitCode() != 0 && ended.said().contains("not empty");
         if (refused) {
@@ -96,7 +98,7 @@ final class RecompressRound {
         return refused;
     }
 
-    /** @return what is wrong with the files then, a line each */
+    /** @return the problems with the files afterwards, one per line */
     List<String> run(Random random) throws Exception {
         files.giveAway();
         Map<String, String> before = files.snapshot();
@@ -116,7 +118,7 @@ final class RecompressRound {
         return wrong;
     }
 
-    /** @return whether it came to its end all the same */
+    /** @return whether it completed despite the interruption */
     private boolean interrupted(Random random) throws Exception {
         long delayMillis = 300 + (long) (Math.pow(random.nextDouble(), 2) * 9_000);
         int kind = random.nextInt(7);
@@ -160,7 +162,7 @@ final class RecompressRound {
     private void secondRun(Child child) {
         figures.fault("recompress: a second run meanwhile");
         child.signal("STOP");
-        // On a busy machine it may not have come to its lock yet: then the second one is the first.
+        // On a busy machine it may not have reached its lock yet: then the second one is the first to get it.
         boolean began = child.said().contains(AT_WORK);
         Child second = start(disk.resolve("second-" + number + "-" + runs));
         ended(second);
@@ -175,7 +177,7 @@ final class RecompressRound {
         ended(child);
     }
 
-    /** It is paused, so that it is certain who came first. */
+    /** Starts a broker while the run is paused, so that it is certain which came first. */
     private void brokerMeanwhile(Child child) throws Exception {
         figures.fault("recompress: broker tries to start meanwhile");
         child.signal("STOP");

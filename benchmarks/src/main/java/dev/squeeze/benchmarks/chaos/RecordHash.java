@@ -5,7 +5,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** 64 bits of all that a consumer sees of a record but its offset: FNV-1a, with lengths, so that null differs from empty. */
+/**
+ * 64-bit hash of everything that a consumer sees of a record except its offset: FNV-1a, with lengths, so that null
+ * differs from empty.
+ */
 final class RecordHash {
     private static final long BASIS = 0xcbf29ce484222325L;
     private static final long PRIME = 0x100000001b3L;

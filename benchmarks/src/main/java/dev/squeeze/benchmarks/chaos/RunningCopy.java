@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The process that copies, started again by the same command whenever it has ended. */
+/** The process that copies, restarted with the same command whenever it has ended. */
 final class RunningCopy {
-    /** Done, or ended by our signal. */
+    /** Exit codes of a run that is done, or was ended by our signal. */
     private static final Set<Integer> STOPPED = Set.of(0, 128 + 2, 128 + 15);
 
     private final Episode episode;
@@ -55,7 +55,7 @@ final class RunningCopy {
         return current.map(Child::isAlive).orElse(false);
     }
 
-    /** Starts it again where it has ended. An end of its own is worth a note. */
+    /** Restarts it if it has ended. Ending by itself is worth a note. */
     synchronized void keepAlive() {
         if (isAlive()) {
             return;
@@ -80,7 +80,7 @@ final class RunningCopy {
         current.ifPresent(child -> child.signal(signal));
     }
 
-    /** A second one of the same job: one of the two has to give way. */
+    /** Starts a second process for the same job: one of the two has to give way. */
     void second(long secondsPaused) throws InterruptedException {
         Child first;
         Child second;
@@ -110,7 +110,7 @@ final class RunningCopy {
         }
     }
 
-    /** Waits for its end by itself. */
+    /** Waits for it to end by itself. */
     boolean awaitOwnEnd(long seconds) {
         Child running = current.orElseThrow();
         boolean ended = running.awaitExit(seconds);
@@ -120,7 +120,7 @@ final class RunningCopy {
         return ended;
     }
 
-    /** Ends it as Ctrl-C does, and waits. @return whether it had nothing to say */
+    /** Ends it as Ctrl-C does, and waits. @return whether it ended without a problem */
     boolean end() {
         Child running = current.orElseThrow();
         if (running.isAlive()) {
@@ -137,7 +137,7 @@ final class RunningCopy {
         return well;
     }
 
-    /** One run to the end of the source. @return whether it said that all is done */
+    /** Runs once to the end of the source. @return whether it reported that everything is done */
     boolean catchUp() {
         Child last = launch(List.of());
         if (!last.awaitExit(400)) {
@@ -151,7 +151,7 @@ final class RunningCopy {
         return last.exitCode() == 0;
     }
 
-    /** How those runs ended that did not end well, in order. */
+    /** How the unsuccessful runs ended, in order. */
     List<String> endings() {
         return List.copyOf(endings);
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** The gateway's process, and the faults that befall it. */
+/** The gateway's process, and the faults that are injected into it. */
 final class RunningGateway {
     private static final long MAX_DRAIN_SECONDS = 180;
 
@@ -75,7 +75,7 @@ final class RunningGateway {
         }
     }
 
-    /** @param deletedTopics whether records may fail that were accepted */
+    /** @param deletedTopics whether accepted records may fail */
     void restart(Random random, boolean deletedTopics) throws InterruptedException {
         if (ackBroker && random.nextInt(3) > 0) {
             figures.fault("gateway (--ack broker): kill -9 and start again");
@@ -96,7 +96,7 @@ final class RunningGateway {
         start();
     }
 
-    /** SIGTERM: it has to deliver everything that it accepted, and to say so with its exit code. */
+    /** Sends SIGTERM: the gateway has to deliver everything that it accepted, and to report that by its exit code. */
     void end(boolean deletedTopics) {
         if (child.isEmpty()) {
             return;

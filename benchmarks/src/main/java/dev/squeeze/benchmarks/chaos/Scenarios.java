@@ -3,13 +3,13 @@ package dev.squeeze.benchmarks.chaos;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Which episode comes next, and how long it is. */
+/** Selects the next episode and its length. */
 final class Scenarios {
     private static final List<String> OF_COPY =
             List.of("follow", "recreated", "truncated", "unclean", "follow", "unclean", "truncated", "recreated");
     private static final long GATEWAY_SECONDS = 150;
     private static final long FOLLOW_SECONDS = 120;
-    /** Every other one is as long where hours are given: for pauses of up to 300 s. */
+    /** With hours of time, every other episode has this length, which allows pauses of up to 300 s. */
     private static final long LONG_FOLLOW_SECONDS = 720;
 
     private static final long RECOMPRESS_SECONDS = 240;

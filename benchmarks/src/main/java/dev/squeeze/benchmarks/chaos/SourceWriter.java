@@ -12,8 +12,8 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A producer with transactions that knows which of its records are committed, which aborted, and of which it does not know. A
- * record's value begins with its writer and number: 8 bytes that no other record has.
+ * A transactional producer that knows which of its records are committed, which are aborted, and whose outcome is
+ * unknown. A record's value begins with its writer and number: 8 bytes that are unique.
  */
 final class SourceWriter implements Lane.Step, AutoCloseable {
     private static final int MAX_PADDING_BYTES = 400;
@@ -39,7 +39,7 @@ final class SourceWriter implements Lane.Step, AutoCloseable {
         return writer;
     }
 
-    /** Numbers of its records whose commit was acknowledged. */
+    /** Numbers of the records whose commit was acknowledged. */
     BitSet committed() {
         return committed;
     }
@@ -101,7 +101,7 @@ final class SourceWriter implements Lane.Step, AutoCloseable {
                 aborted.set(first, first + records);
             }
         } catch (KafkaException e) {
-            // What became of this transaction is unknown: the copy has to agree with the source, whatever that says.
+            // The outcome of this transaction is unknown: the copy has to agree with the source in any case.
             close();
         }
     }

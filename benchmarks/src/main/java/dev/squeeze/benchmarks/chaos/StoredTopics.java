@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** Topics of many kinds on one broker, and the ledger of every record in them as consumers see it. */
+/** Topics of many kinds on one broker, and a ledger of every record in them as consumers see it. */
 final class StoredTopics {
     static final String MIXED = "mixed";
     private static final String TRANSACTIONS = "transactions";
@@ -73,7 +73,10 @@ final class StoredTopics {
         }
     }
 
-    /** Waits until the cleaner has left holes, and lets it do nothing more: what it would remove later is not lost. */
+    /**
+     * Waits until the log cleaner has left gaps, and then stops further cleaning: what it would remove later is not
+     * lost.
+     */
     private void settleCompaction() throws InterruptedException {
         boolean cleaned = KafkaSide.await(40, () -> {
             long[] count = {0};
@@ -94,7 +97,7 @@ final class StoredTopics {
         if (!cleaned) {
             throw new BrokenEpisodeException("the log cleaner did nothing within 40 s");
         }
-        // A cleaning that has begun comes to its end.
+        // Let a cleaning that has begun finish.
         Thread.sleep(4_000);
     }
 
@@ -142,7 +145,10 @@ final class StoredTopics {
         ledger.putAll(read());
     }
 
-    /** Records that are acknowledged while it is not clear who has the folder: promised like all others. */
+    /**
+     * Adds records that are acknowledged while it is unclear which process uses the folder; they are promised like all
+     * others.
+     */
     void addMore() throws Exception {
         Map<Integer, Long> first = new HashMap<>();
         try (KafkaProducer<byte[], byte[]> producer = kafka.producer(Map.of())) {
@@ -162,14 +168,14 @@ final class StoredTopics {
         }
     }
 
-    /** Compares everything with the ledger, and counts. @return what is wrong, a line each */
+    /** Compares everything with the ledger, and counts. @return the problems, one per line */
     List<String> settle(Figures figures) {
         Map<String, PartitionContents> now = read();
         List<String> wrong = new java.util.ArrayList<>();
         ledger.forEach((name, contents) -> {
             var difference = contents.compare(now.getOrDefault(name, new PartitionContents()));
             if (name.endsWith("all")) {
-                // A lost record is one, although it misses in both views.
+                // Count a lost record once, although it is missing from both views.
                 figures.promised(contents.records());
                 figures.lost(difference.missing());
                 figures.doubled(difference.twice());

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Workers of one copy, and what is done to them: each has faults of its own, at random, until there were enough. */
+/** The workers of one copy, and faults injected at random into each of them, until there have been enough. */
 final class WorkerFaults {
     static final String SOURCE = "squeeze-chaos-source";
 
@@ -32,9 +32,9 @@ final class WorkerFaults {
     private int events;
 
     /**
-     * @param events how many in all
-     * @param minPause of SIGSTOP, seconds
-     * @param maxPause the same; in between, short ones are as likely as long ones on a logarithmic scale
+     * @param events total number of faults
+     * @param minPause shortest SIGSTOP, in seconds
+     * @param maxPause longest SIGSTOP, in seconds; durations are evenly distributed on a logarithmic scale
      */
     record Dice(int events, double minPause, double maxPause) {
         double pauseSeconds(Random random) {
@@ -70,7 +70,7 @@ final class WorkerFaults {
                 false);
     }
 
-    /** Returns when there were enough faults, or the copy has ended; pauses end with it. */
+    /** Returns when there have been enough faults, or the copy has ended; pauses end with it. */
     void run(Child copy) throws InterruptedException {
         while (copy.isAlive() && !copy.said().contains("copying")) {
             TimeUnit.MILLISECONDS.sleep(200);
@@ -161,7 +161,7 @@ final class WorkerFaults {
                 more);
     }
 
-    /** @return seconds, fewer when the copy has ended meanwhile */
+    /** @return the actual duration in seconds, shorter if the copy has ended in the meantime */
     private static double pause(double seconds, Child copy) throws InterruptedException {
         long began = System.nanoTime();
         long nanos = (long) (seconds * 1e9);

@@ -11,9 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The folder of a run: one below it for each episode. Those of clean episodes go, the others are evidence. */
+/**
+ * The folder of a run, with a subfolder for each episode. Those of clean episodes are deleted, the others are kept as
+ * evidence.
+ */
 final class Workspace {
-    /** Further ones would fill the disk and say the same. */
+    /** More of them would fill the disk without adding information. */
     private static final int MAX_EVIDENCE = 6;
 
     private final Path root;
@@ -23,7 +26,7 @@ final class Workspace {
     private int episodes;
     private int evidence;
 
-    /** @param keepAll keep the folders of clean episodes too */
+    /** @param keepAll whether to keep the folders of clean episodes as well */
     Workspace(Distribution distribution, boolean keepAll) throws IOException {
         this.distribution = distribution;
         this.keepAll = keepAll;
@@ -63,7 +66,7 @@ final class Workspace {
         }
     }
 
-    /** A small file system of its own, which can be full; false where this is not allowed. */
+    /** Mounts a separate small file system, which can be filled; false if this is not permitted. */
     synchronized boolean mount(Path folder, long sizeBytes) throws IOException {
         Files.createDirectories(folder);
         if (run("mount", "-t", "tmpfs", "-o", "size=" + sizeBytes, "squeeze-chaos", folder.toString())) {
@@ -79,7 +82,7 @@ final class Workspace {
         }
     }
 
-    /** At the end, also after Ctrl-C: no mount stays, and no file but evidence. */
+    /** Called at the end, also after Ctrl-C: leaves no mounts, and no files except evidence. */
     synchronized void close() {
         for (Path mount : List.copyOf(mounts)) {
             unmount(mount);
@@ -146,7 +149,7 @@ final class Workspace {
                     }
                 });
             } catch (IOException e) {
-                // A process that ends just now may still write: once more.
+                // A process that is just ending may still write: try again.
             }
         }
     }

@@ -6,21 +6,21 @@ import java.util.Arrays;
  * One row of the table.
  *
  * @param title the row's name
- * @param proof what has to hold for "works"
- * @param body runs it
+ * @param proof condition for the verdict "works"
+ * @param body performs the check
  */
 record Check(String title, String proof, Body body) {
-    /** Runs commands against a broker and looks at what came of it. */
+    /** Runs commands against a broker and checks the results. */
     interface Body {
         Outcome run(Subject subject) throws Exception;
     }
 
     /**
-     * What is checked.
+     * The broker that is checked.
      *
      * @param bootstrap of the broker
      * @param reference address of a current broker of Apache Kafka, for copies between two clusters
-     * @param topics that were filled
+     * @param topics topics that were filled
      */
     record Subject(String bootstrap, String reference, KnownTopics topics, SqueezeProgram squeeze) {
         /** Runs a command on this broker. */

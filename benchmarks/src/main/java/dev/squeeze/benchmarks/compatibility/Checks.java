@@ -21,7 +21,10 @@ final class Checks {
     private static final int POSTED = 50;
     private static final Duration POST_TIMEOUT = Duration.ofSeconds(30);
     private static final long SHUTDOWN_TIMEOUT_SECONDS = 40;
-    /** What doctor says of every cluster that has neither racks nor JMX and whose producers it was not shown. */
+    /**
+     * Notes that doctor reports for every cluster without racks and JMX, if it is not given the producers'
+     * configuration.
+     */
     private static final List<String> ALWAYS_SKIPPED = List.of("broker.rack", "--producer-config", "--jmx");
 
     private Checks() {}
@@ -132,7 +135,7 @@ final class Checks {
             return run.failure();
         }
         JsonNode profile = parsed(run).path("profile");
-        // Batches of the transaction that was aborted lie in the log, too.
+        // The log also contains the batches of the aborted transaction.
         Outcome records = equal(
                 "records",
                 subject.topics().records(KnownTopics.PAYMENTS) + KnownTopics.RECORDS_PER_PHASE,
@@ -222,7 +225,7 @@ final class Checks {
                 : again;
     }
 
-    /** On the reference broker, where the copies of all brokers come together. */
+    /** Name prefix on the reference broker, which receives copies from all brokers. */
     private static String from(Subject subject) {
         return "orders-of-" + subject.bootstrap().replace(':', '-');
     }
@@ -275,7 +278,7 @@ final class Checks {
             if (!refused.isEmpty()) {
                 return Outcome.fails("answers: " + String.join("; ", refused));
             }
-            // Ended by SIGTERM: 143, once what was accepted is delivered.
+            // SIGTERM ends it with 143, once accepted records have been delivered.
             return run.code() != 0 && run.code() != 143
                     ? run.failure()
                     : equal("records", before + POSTED, KnownTopics.count(subject.bootstrap(), KnownTopics.EVENTS));

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What works with which broker, by running the command line against each. */
+/** Determines what works with which broker, by running the command line against each. */
 @Command(
         name = "compatibility",
         mixinStandardHelpOptions = true,
@@ -82,7 +82,7 @@ public final class Compatibility implements Callable<Integer> {
         return 0;
     }
 
-    /** One that cannot be had or started is no reason to give up on the others. */
+    /** A broker that cannot be obtained or started is no reason to give up on the others. */
     private Examined examined(Implementation implementation, String reference) throws Exception {
         try {
             return examine(implementation, reference);
@@ -137,7 +137,7 @@ public final class Compatibility implements Callable<Integer> {
 
     private void keep(Implementation implementation, Examined examined) throws IOException {
         Files.createDirectories(target.resolve(implementation.folderName()));
-        // Checks that were not run this time keep what an earlier run found.
+        // Checks that were not run this time keep their earlier results.
         Map<String, Outcome> outcomes = new LinkedHashMap<>();
         if (!checks.isEmpty()) {
             read(implementation).ifPresent(earlier -> outcomes.putAll(earlier.outcomes()));

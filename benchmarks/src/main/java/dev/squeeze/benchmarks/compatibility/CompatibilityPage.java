@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The Markdown page: what works where, and notes. */
+/** The Markdown page: a table of what works where, and notes. */
 final class CompatibilityPage {
     private final List<Implementation> implementations;
     private final Map<String, Examined> examined;
     private final String versions;
-    /** By text: the same words get the same number. */
+    /** Numbers by text: equal notes share a number. */
     private final Map<String, Integer> notes = new LinkedHashMap<>();
 
     /** @param examined by the implementation's name */

@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One implementation's column.
+ * The column of one implementation.
  *
  * @param name of the implementation
  * @param date when it was run
- * @param unwritten what Kafka's own clients could not do there, and why, by what it is
- * @param outcomes by the check's title; empty where the broker did not start
+ * @param unwritten what Kafka's own clients could not write there, with the reason
+ * @param outcomes by the check's title; empty if the broker did not start
  */
 record Examined(String name, String date, Map<String, String> unwritten, Map<String, Outcome> outcomes) {
     Examined {

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Something that speaks Kafka's protocol as a broker.
+ * An implementation of a broker that speaks Kafka's protocol.
  *
- * @param name in the table's head, and for --only
+ * @param name in the table's header, and for --only
  * @param obtained where it comes from and what it needs, in one sentence
  * @param launcher starts it
  */
 record Implementation(String name, String obtained, Launcher launcher) {
-    /** Gets a broker from its registry, unless that was done before, and starts it. */
+    /** Downloads a broker from its registry, unless that was done before, and starts it. */
     interface Launcher {
-        /** @param folder for what is fetched, and for its data; of this implementation alone */
+        /** @param folder folder of this implementation, for its downloads and data */
         RunningBroker start(Path folder) throws Exception;
     }
 
-    /** All of them; {@code sources} is the folder of the programs that start what is not Java. */
+    /** All implementations; {@code sources} is the folder of the programs that start brokers not written in Java. */
     static List<Implementation> all(Path sources) {
         return List.of(
                 kafka("2.1.1", "2.12", KafkaLauncher.Mode.ZOOKEEPER),
@@ -50,7 +50,7 @@ record Implementation(String name, String obtained, Launcher launcher) {
                 new KafkaLauncher(version, scala, mode));
     }
 
-    /** The name as that of a folder. */
+    /** The name in a form suitable for a folder. */
     String folderName() {
         return name.toLowerCase(Locale.ROOT).replace(' ', '-');
     }

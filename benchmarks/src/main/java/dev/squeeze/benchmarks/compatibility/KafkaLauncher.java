@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.common.Uuid;
 
-/** A broker of Apache Kafka in a JVM of its own, with the Java that runs this program. */
+/** A broker of Apache Kafka in a separate JVM, with the Java that runs this program. */
 record KafkaLauncher(String version, String scala, Mode mode) implements Implementation.Launcher {
     private static final long FORMAT_TIMEOUT_SECONDS = 60;
-    /** The client of ZooKeeper before it asks for the address "127.0.0.1/&lt;unresolved&gt;" on Java 14 and newer. */
+    /** Older ZooKeeper clients try to resolve "127.0.0.1/&lt;unresolved&gt;" on Java 14 and newer. */
     private static final Artefact ZOOKEEPER_FOR_JAVA_14 = new Artefact(
             "org.apache.zookeeper", "zookeeper", "3.5.9", List.of("org.slf4j:slf4j-log4j12", "log4j:log4j"));
 
-    /** Log4j 1.2 as Kafka before 4.0 expects it; that of its authors does not work on Java 9 and newer. */
+    /** Log4j 1.2, as needed by Kafka before 4.0; the original does not work on Java 9 and newer. */
     private static final Artefact RELOAD4J = new Artefact("org.slf4j", "slf4j-reload4j", "1.7.36", List.of());
 
     private static final Artefact SIMPLE_LOGGER = new Artefact("org.slf4j", "slf4j-simple", "1.7.36", List.of());
@@ -36,7 +36,7 @@ record KafkaLauncher(String version, String scala, Mode mode) implements Impleme
             "group.initial.rebalance.delay.ms", "0",
             "auto.create.topics.enable", "false");
 
-    /** Where the cluster's metadata are kept. */
+    /** Where the cluster's metadata is stored. */
     enum Mode {
         ZOOKEEPER("ZooKeeper"),
         KRAFT("KRaft");
@@ -52,7 +52,7 @@ record KafkaLauncher(String version, String scala, Mode mode) implements Impleme
         }
     }
 
-    /** What a version needs beyond its own dependencies to run on a current Java, to go on a sentence with. */
+    /** What a version needs beyond its own dependencies to run on a current Java, as the continuation of a sentence. */
     static String needs(String version) {
         return version.startsWith("2.1.")
                 ? "; ZooKeeper's client 3.5.9 instead of 3.4.13, which finds no server on Java 14 and newer"

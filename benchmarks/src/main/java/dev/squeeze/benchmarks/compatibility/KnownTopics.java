@@ -22,11 +22,11 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Topics whose contents are known, written and counted with Kafka's own clients. */
 final class KnownTopics {
-    /** With keys, in all codecs one after the other. */
+    /** With keys, in all codecs in turn. */
     static final String ORDERS = "orders";
     /** Without keys. */
     static final String EVENTS = "events";
-    /** Written in transactions, of which one was aborted. */
+    /** Written in transactions, one of which was aborted. */
     static final String PAYMENTS = "payments";
 
     static final int PARTITIONS = 3;
@@ -43,7 +43,7 @@ final class KnownTopics {
         this.bootstrap = bootstrap;
     }
 
-    /** Creates and fills them; what the broker does not take is among {@link #failures}. */
+    /** Creates and fills the topics; what the broker does not accept is listed in {@link #failures}. */
     static KnownTopics fill(String bootstrap) throws InterruptedException {
         KnownTopics topics = new KnownTopics(bootstrap);
         topics.attempt("topics", topics::create);
@@ -70,12 +70,12 @@ final class KnownTopics {
         }
     }
 
-    /** Why something could not be written with Kafka's own clients, by what it is. */
+    /** What could not be written with Kafka's own clients, with the reason. */
     Map<String, String> failures() {
         return Map.copyOf(failures);
     }
 
-    /** Records of a topic that a consumer of committed data has to see. */
+    /** Number of records in a topic that a consumer of committed data must see. */
     int records(String topic) {
         return records.getOrDefault(topic, 0);
     }
@@ -153,7 +153,7 @@ final class KnownTopics {
         }
     }
 
-    /** Committed records that Kafka's consumer finds in a topic. */
+    /** Number of committed records that Kafka's consumer finds in a topic. */
     static int count(String bootstrap, String topic) {
         Map<String, Object> settings = Map.of(
                 "bootstrap.servers",

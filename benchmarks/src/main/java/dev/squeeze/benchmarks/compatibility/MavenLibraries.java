@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Libraries from Maven's repositories in a folder of their own, so that none of them comes onto our class path. */
+/** Libraries from Maven repositories in a separate folder, so that none of them gets onto our class path. */
 final class MavenLibraries {
     private static final String PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
     private static final long TIMEOUT_SECONDS = 300;
@@ -15,9 +15,9 @@ final class MavenLibraries {
     private MavenLibraries() {}
 
     /**
-     * An artefact with what it depends on.
+     * An artefact with its dependencies.
      *
-     * @param excluded of its dependencies, each as group and artefact divided by a colon
+     * @param excluded dependencies to leave out, each as group and artefact separated by a colon
      */
     record Artefact(String group, String name, String version, List<String> excluded) {
         Artefact {

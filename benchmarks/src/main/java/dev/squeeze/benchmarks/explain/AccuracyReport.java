@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How far explained costs are from those of whole files, by source. */
+/** Deviation of explained costs from those measured on whole files, by source. */
 final class AccuracyReport {
     private static final double NEAR = 0.05;
 
@@ -19,7 +19,7 @@ final class AccuracyReport {
         this.all = List.copyOf(all);
     }
 
-    /** A Markdown table with a row for each source, and one for all of them. */
+    /** A Markdown table with one row per source, and one for all of them. */
     String render() {
         Table table = new Table(
                 1,
@@ -70,7 +70,7 @@ final class AccuracyReport {
                         0.5)));
     }
 
-    /** Those that are further off than they may be. */
+    /** The fields with a larger deviation than allowed. */
     private Table worst() {
         Table table = new Table(2, "further off", "field", "seed", "whole file B/record", "explained", "±", "error %");
         all.stream()

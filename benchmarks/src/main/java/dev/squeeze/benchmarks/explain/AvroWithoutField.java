@@ -17,7 +17,10 @@ import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
 
-/** Avro without an id in front: Avro's own library reads records into a schema without the field, and writes them by it. */
+/**
+ * Avro without an id prefix: Avro's own library reads records into a schema without the field, and writes them with
+ * that schema.
+ */
 final class AvroWithoutField implements WithoutField {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -74,7 +77,7 @@ final class AvroWithoutField implements WithoutField {
         }
         for (int i = 0; i < fields.size(); i++) {
             String name = fields.get(i).path("name").asText();
-            // An array without elements says nothing.
+            // An empty array gives no information.
             if (path.equals(name) || path.equals(name + "[]")) {
                 fields.remove(i);
                 return true;

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Whether fields cost what {@code squeeze explain} says. */
+/** Checks whether fields cost what {@code squeeze explain} reports. */
 @Command(
         name = "explain-accuracy",
         mixinStandardHelpOptions = true,
@@ -110,7 +110,7 @@ public final class ExplainAccuracy implements Callable<Integer> {
         return 0;
     }
 
-    /** @return seconds that explain took at most */
+    /** @return the maximum duration of explain in seconds */
     private double compare(String source, Path folder, Countdown countdown) throws IOException, InterruptedException {
         double seconds = 0;
         Optional<WholeFile> whole = Optional.empty();
@@ -165,7 +165,10 @@ public final class ExplainAccuracy implements Callable<Integer> {
         return (ExplainResult) ResultKinds.reader().read(output);
     }
 
-    /** Names of maps that are data stand together as {@code *}, and those of several fields as none of them. */
+    /**
+     * Whether the path denotes a single field: keys of maps that are data are combined as {@code *}, and combinations
+     * of several fields are not compared.
+     */
     private static boolean isOneField(FieldCost field) {
         return field.fields() == 1
                 && field.kind() != ValueKind.KEY

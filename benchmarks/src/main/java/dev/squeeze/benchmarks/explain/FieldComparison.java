@@ -3,15 +3,15 @@ package dev.squeeze.benchmarks.explain;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * What explain says that a field costs, next to what the whole file says.
+ * The cost of a field according to explain, and according to the whole file.
  *
  * @param explained stored bytes per record
- * @param whole stored bytes per record that the whole file is smaller by
- * @param wholeError standard error of it, over seeds of the simulated producer
+ * @param whole by how many stored bytes per record the whole file is smaller without the field
+ * @param wholeError standard error of that, over seeds of the simulated producer
  */
 record FieldComparison(
         String source, long seed, String path, ConfidenceInterval explained, double whole, double wholeError) {
-    /** Of the truth. */
+    /** Relative to the true value. */
     double error() {
         return explained.estimate() / whole - 1;
     }

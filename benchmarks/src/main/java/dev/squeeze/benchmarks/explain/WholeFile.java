@@ -21,24 +21,25 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Stored bytes of all records of a file. Kafka's own producer forms the batches in simulated time, and its own classes compress every
- * one of them: nothing is sampled, and no pair of batches is compared.
+ * Stored bytes of all records of a file. Kafka's own producer forms the batches in simulated time, and its own classes
+ * compress every one of them: nothing is sampled, and no pairs of batches are compared.
  */
 final class WholeFile {
-    /** Until the producer's guess of the ratio has settled. */
+    /** Bytes until the producer's estimate of the compression ratio has settled. */
     private static final long SETTLING_BYTES = 96L << 20;
 
     private static final int MIN_PASSES = 3;
-    /** Enough for an error; more bytes make passes longer, since the producer has to settle before each. */
+    /** Enough for a standard error; more bytes make passes longer, since the producer has to settle before each. */
     private static final int MAX_PASSES = 24;
 
     /**
-     * So often the records as they are go through the producer in each pass, with batches a few bytes larger or smaller: a record more
-     * in one batch moves the beginnings of all that follow, and what chance does to them would be in the costs of all fields alike.
+     * How often the unchanged records go through the producer in each pass, with slightly larger or smaller batches:
+     * one more record in a batch shifts the start of all later batches, and the random effect of that would otherwise
+     * be in the costs of all fields.
      */
     private static final int DRAWS = 6;
 
-    /** Of {@code batch.size}, between two draws. */
+    /** Difference between two draws, relative to {@code batch.size}. */
     private static final double BETWEEN_DRAWS = 5e-4;
 
     private final List<BatchRecord> all = new ArrayList<>();
@@ -48,8 +49,8 @@ final class WholeFile {
     private final long bytesOfPasses;
 
     /**
-     * @param explained names the settings and the workload
-     * @param avroSchema of values that are Avro
+     * @param explained contains the settings and the workload
+     * @param avroSchema schema of Avro values
      * @param bytesOfPasses uncompressed bytes that go through the simulated producer for each field
      */
     WholeFile(String source, ExplainResult explained, Optional<String> avroSchema, long bytesOfPasses) {
@@ -68,7 +69,7 @@ final class WholeFile {
         ReadReport report = Sources.open(List.of(source), ReadOptions.DEFAULT, () -> System.in)
                 .read(all::add, (read, total) -> {});
         if (!report.hasTimestamps()) {
-            // The producer stamps them, as it does where an application does not.
+            // The producer sets the timestamps, as it does when an application does not.
             all.replaceAll(record -> record.withTimestamp(BatchRecord.WHEN_SENT));
         }
     }
@@ -77,12 +78,12 @@ final class WholeFile {
         return all.size();
     }
 
-    /** So many times records come at other moments, since where batches begin is a matter of chance. */
+    /** Number of passes with different arrival times, since the start of batches is random. */
     int passes() {
         return (int) Math.max(MIN_PASSES, Math.min(MAX_PASSES, turns()));
     }
 
-    /** So many times the whole file goes through the producer, in all passes together. */
+    /** Total number of times that the whole file goes through the producer, over all passes. */
     private long turns() {
         return bytesOfPasses / Math.max(1, bytes(all));
     }
@@ -92,9 +93,9 @@ final class WholeFile {
     }
 
     /**
-     * Stored bytes per record, batch headers included, once for each pass.
+     * Stored bytes per record, batch headers included, for each pass.
      *
-     * @param field that all records lose; empty for the records as they are
+     * @param field the field removed from all records; empty for unchanged records
      */
     double[] storedBytesPerRecord(Optional<String> field) {
         List<BatchRecord> records =
@@ -141,8 +142,8 @@ final class WholeFile {
     }
 
     /**
-     * Of several producers each sends its share of the records, all of it equally often. Records come at random, but in the same pass at the same
-     * moments whatever they lost.
+     * If there are several producers, each sends its share of the records, all equally often. Arrival times are random,
+     * but equal within a pass, whichever field was removed.
      */
     private ReplayedTraffic sentBy(int producer, List<BatchRecord> records, int pass, int batchSizeBytes) {
         List<BatchRecord> own = new ArrayList<>();

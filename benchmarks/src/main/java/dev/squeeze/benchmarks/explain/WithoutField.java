@@ -21,18 +21,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Writes records again without a field, by other means than {@code squeeze explain} does: JSON documents become trees, and are
- * written from them; rows of CSV are split at their commas.
+ * Writes records without a field, by other means than {@code squeeze explain} uses: JSON documents are parsed into
+ * trees and written from them; rows of CSV are split at their commas.
  */
 interface WithoutField {
     /**
-     * The record as it is written again.
+     * Writes the record again.
      *
-     * @param path of the field as explain writes it; empty to leave out none
+     * @param path of the field as explain writes it; empty to remove none
      */
     byte[] write(byte[] value, Optional<String> path);
 
-    /** JSON documents. Objects and arrays of which nothing is left go too. */
+    /** JSON documents. Objects and arrays that become empty are removed too. */
     final class OfJson implements WithoutField {
         private static final int MAX_STRING = 64 << 20;
 
@@ -65,7 +65,7 @@ interface WithoutField {
             }
         }
 
-        /** @return whether something went that was in it */
+        /** @return whether something was removed */
         private static boolean remove(JsonNode node, String prefix, String path) {
             boolean removed = false;
             if (node instanceof ObjectNode object) {
@@ -91,7 +91,7 @@ interface WithoutField {
             return removed;
         }
 
-        /** As explain writes a name in a path: in quotes where it could be taken for something else. */
+        /** A name as explain writes it in a path: in quotes if it could be mistaken for something else. */
         private static String step(String name) {
             boolean plain = !name.isEmpty() && !name.startsWith("(") && !name.matches("(?s).*[.\\[\\]\"].*");
             return plain ? name : '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
@@ -126,7 +126,7 @@ interface WithoutField {
             for (byte each : value) {
                 quoted ^= each == '"';
                 boolean separator = each == ',' && !quoted;
-                // A column goes with the comma behind it, the last one with the comma before it.
+                // A column is removed with the comma after it, the last column with the comma before it.
                 if (column != wanted) {
                     left.write(each);
                 }
@@ -138,7 +138,7 @@ interface WithoutField {
         }
     }
 
-    /** Lines of text whose tokens all have a place of their own: {@code token 3} is the third from the left. */
+    /** Lines of text whose tokens all have a fixed position: {@code token 3} is the third from the left. */
     final class OfLines implements WithoutField {
         private static final Pattern TOKEN =
                 Pattern.compile("(?:\"(?:[^\"\\\\]|\\\\.)*\"|\\[[^\\]]*\\]|[^ \\t]+)(?=[ \\t]|$)[ \\t]*");

@@ -1,4 +1,6 @@
-/** Whether {@code squeeze explain} says of fields what whole files say that are rewritten without them. */
+/**
+ * Compares the costs of fields according to {@code squeeze explain} with those of whole files rewritten without them.
+ */
 @NullMarked
 package dev.squeeze.benchmarks.explain;
 

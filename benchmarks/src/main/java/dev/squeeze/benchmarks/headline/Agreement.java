@@ -5,27 +5,27 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** A case, predicted and live. */
+/** A case, predicted and measured live. */
 record Agreement(HeadlineCase of, CaseFile file, Prediction predicted, LiveRun.Live live) {
     private static final double RATE_TOLERANCE = 0.03;
     private static final double MAX_LATE_SHARE = 0.05;
 
-    /** Predicted over live, less 1. */
+    /** Predicted divided by live, minus 1. */
     double recordsError() {
         return predicted.recordsPerBatch() / live.recordsPerBatch() - 1;
     }
 
-    /** Predicted over live, less 1. */
+    /** Predicted divided by live, minus 1. */
     double storedError() {
         return predicted.storedBytesPerRecord() / live.storedBytesPerRecord() - 1;
     }
 
-    /** Whether the interval contains what was live; empty where there is none. */
+    /** Whether the interval contains the live value; empty if there is no interval. */
     Optional<Boolean> recordsHeld() {
         return held(predicted.recordsPerBatch(), predicted.recordsHalfWidth(), live.recordsPerBatch());
     }
 
-    /** Whether the interval contains what was live; empty where there is none. */
+    /** Whether the interval contains the live value; empty if there is no interval. */
     Optional<Boolean> storedHeld() {
         return held(predicted.storedBytesPerRecord(), predicted.storedHalfWidth(), live.storedBytesPerRecord());
     }
@@ -36,7 +36,7 @@ record Agreement(HeadlineCase of, CaseFile file, Prediction predicted, LiveRun.L
                 : Optional.of(Math.abs(truth - estimate) <= estimate * halfWidth.getAsDouble());
     }
 
-    /** Why it does not count: the load was not the one that was predicted for. */
+    /** Why the case does not count: the load was not the one that was predicted. */
     Optional<String> problem() {
         double rate = live.recordsPerSecond() / file.recordsPerSecond() - 1;
         if (Math.abs(rate) > RATE_TOLERANCE) {
@@ -49,7 +49,7 @@ record Agreement(HeadlineCase of, CaseFile file, Prediction predicted, LiveRun.L
         return Optional.empty();
     }
 
-    /** On one line, for a person who watches. */
+    /** One line for progress output. */
     String line() {
         return String.format(
                 Locale.ROOT,

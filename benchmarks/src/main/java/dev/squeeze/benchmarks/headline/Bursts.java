@@ -2,11 +2,13 @@ package dev.squeeze.benchmarks.headline;
 
 import java.util.Random;
 
-/** Timestamps of records that come in bursts: four times as fast as on average, then nothing, twice a second or so. */
+/**
+ * Timestamps of records that arrive in bursts: four times as fast as on average, then nothing, about twice a second.
+ */
 final class Bursts {
     private static final double TIMES_AS_FAST = 4;
     private static final double MEAN_SECONDS_BETWEEN = 0.5;
-    /** The file is of a time with less traffic: whoever uses its timestamps has to scale them. */
+    /** The timestamps are from a period with less traffic: their users have to scale them. */
     private static final double TIMES_AS_SLOW = 4;
 
     private static final long FIRST_MILLIS = 1_700_000_000_000L;
@@ -16,7 +18,7 @@ final class Bursts {
     /**
      * Milliseconds since the epoch, ascending.
      *
-     * @param recordsPerSecond at which they are to be sent; theirs is a quarter of it
+     * @param recordsPerSecond rate at which the records are sent; the timestamps have a quarter of it
      */
     static long[] timestamps(int count, long recordsPerSecond, Random random) {
         long[] millis = new long[count];

@@ -21,12 +21,12 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * The records of a case, which are predicted from and sent: as many as are sent while it is measured, from a random place of
- * the source on, or the whole source where it has fewer.
+ * The records of a case, which are used for predicting and sent: as many as are sent during the measurement, starting
+ * at a random place of the source, or the whole source if it has fewer.
  *
- * @param keys what was wanted, or Zipf's where no field fits
- * @param records in it; the program that sends begins again after the last
- * @param recordsPerSecond of all producers, a whole number
+ * @param keys the requested kind, or Zipf if no field is suitable
+ * @param records number of records; the sending program starts over after the last one
+ * @param recordsPerSecond total of all producers, an integer
  */
 record CaseFile(
         Path path,
@@ -41,7 +41,7 @@ record CaseFile(
     private static final double ZIPF_EXPONENT = 1.1;
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** @param window how long is measured, about */
+    /** @param window approximate duration of the measurement */
     static CaseFile write(HeadlineCase of, Duration window, long seed, Path folder) throws IOException {
         Random random = new Random(seed * 1_000 + of.number());
         RecordForm form = RecordForm.of(of.source());
@@ -52,7 +52,7 @@ record CaseFile(
         int from = random.nextInt(all.size() - count + 1);
         List<byte[]> records = all.subList(from, from + count);
         if (of.program() == Program.PERF_TOOL) {
-            // The tool draws lines at random, so that is what is predicted from too.
+            // The tool draws lines at random, so predictions use a random order as well.
             Collections.shuffle(records, random);
         }
         Optional<String> field = of.keys() == Keys.FIELD ? KeyField.find(records, form) : Optional.empty();
@@ -112,7 +112,7 @@ record CaseFile(
         return value.length > 0;
     }
 
-    /** Numbers of keys, without end. */
+    /** An endless sequence of key numbers. */
     private interface KeyNumbers {
         int next();
     }
@@ -134,7 +134,7 @@ record CaseFile(
         };
     }
 
-    /** What records get in addition; those that are no JSON become the field of a document then. */
+    /** What is added to records; for records that are not JSON, these become the field of a document. */
     private record Additions(Optional<KeyNumbers> keys, Optional<long[]> timestampsMillis, RecordForm form) {
         boolean areNone() {
             return keys.isEmpty() && timestampsMillis.isEmpty();

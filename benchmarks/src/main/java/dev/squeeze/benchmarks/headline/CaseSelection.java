@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Cases of the matrix: each value of each dimension as often as the others, in random combinations. */
+/** Selects cases of the matrix: each value of a dimension equally often, in random combinations. */
 final class CaseSelection {
     private static final List<Integer> PARTITIONS = List.of(1, 6, 12, 48);
     private static final List<Integer> PRODUCERS = List.of(1, 3);
@@ -21,19 +21,19 @@ final class CaseSelection {
     private static final int PERF_TOOL_CASES = 2;
 
     /**
-     * The tool sleeps for 2 ms and more at a time and then sends what is due. Without a linger its batches are these bursts; with one of
-     * 5 ms they hold up to a burst more than records at random would fill.
+     * The tool sleeps for at least 2 ms at a time and then sends what is due. Without a linger its batches are these
+     * bursts; with 5 ms they contain up to a burst more than randomly arriving records.
      */
     private static final int MIN_PERF_TOOL_LINGER = 20;
 
     private CaseSelection() {}
 
     /**
-     * The same cases for the same arguments.
+     * Returns the same cases for the same arguments.
      *
-     * @param count each source is there at least once if it is as many as there are sources
-     * @param amongArrivals at least one; records that cannot have timestamps come at random instead of in bursts
-     * @param amongLingers milliseconds, at least one
+     * @param count each source occurs at least once if this is at least the number of sources
+     * @param amongArrivals at least one; records that cannot have timestamps arrive randomly instead of in bursts
+     * @param amongLingers in milliseconds, at least one
      */
     static List<HeadlineCase> of(
             List<String> sources, int count, List<Arrivals> amongArrivals, List<Integer> amongLingers, long seed) {
@@ -75,13 +75,13 @@ final class CaseSelection {
         return cases;
     }
 
-    /** Timestamps are written into JSON, which neither binary records nor rows with a column as their key can be. */
+    /** Timestamps are written into JSON, which is impossible for binary records and for rows keyed by a column. */
     private static Arrivals possible(Arrivals wanted, Keys keys, RecordForm form) {
         boolean cannotBeJson = form == RecordForm.LENGTH_PREFIXED || form == RecordForm.CSV && keys == Keys.FIELD;
         return wanted == Arrivals.BURSTS && cannotBeJson ? Arrivals.POISSON : wanted;
     }
 
-    /** All levels in a random order, again and again. */
+    /** Repeats all levels, each time in a random order. */
     private static <T> List<T> balanced(List<T> levels, int count, Random random) {
         List<T> all = new ArrayList<>();
         while (all.size() < count) {

@@ -21,12 +21,12 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 
-/** The producers of a case as drivers of another client library than Java's, one process each. */
+/** The producers of a case as drivers of another client library than Java's, each in its own process. */
 final class DriverSenders implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    /** Before the first record is due, so that all drivers have read when. */
+    /** Time before the first record is due, so that all drivers have received the start time. */
     private static final Duration AHEAD = Duration.ofMillis(300);
-    /** Drivers take the time of sending. */
+    /** Drivers use the send time. */
     private static final long NO_TIMESTAMP = -1;
 
     private final ClientProfile client;
@@ -43,7 +43,10 @@ final class DriverSenders implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Builds the driver, unless it is built: with it advise takes the client's own codecs, without it factors from other data. */
+    /**
+     * Builds the driver if necessary: with it, advise uses the client's own codecs; without it, factors measured on
+     * other data.
+     */
     static void build(ClientProfile client) throws IOException {
         programs().command(client);
     }
@@ -53,9 +56,9 @@ final class DriverSenders implements AutoCloseable {
     }
 
     /**
-     * Starts them.
+     * Starts the drivers.
      *
-     * @return when the first record is due, as System.nanoTime tells it
+     * @return when the first record is due, in System.nanoTime
      */
     long start(String bootstrap, String topic, long seconds) throws IOException {
         PlainRecords records = PlainRecords.read(
@@ -116,7 +119,7 @@ final class DriverSenders implements AutoCloseable {
         return DriverSettings.translated(client, kafka);
     }
 
-    /** What was late until now does not count. */
+    /** Ends the settling time: records that were late so far do not count. */
     void settled() {
         drivers.forEach(driver -> before.add(driver.counts()));
     }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Whether what {@code squeeze advise} says of today's settings agrees with a live broker. */
+/** Checks whether what {@code squeeze advise} predicts for today's settings agrees with a live broker. */
 @Command(
         name = "headline",
         mixinStandardHelpOptions = true,
@@ -39,12 +39,15 @@ import picocli.CommandLine.Parameters;
                         + " Kafka's dump tool counts the batches.")
 public final class Headline implements Callable<Integer> {
     private static final Duration MAX_WINDOW = Duration.ofSeconds(20);
-    /** Without keys a producer makes a batch every linger.ms at least, so a few hundred. */
+    /** Without keys a producer makes at least one batch per linger.ms, so this is several hundred batches. */
     private static final int LINGERS_IN_WINDOW = 250;
-    /** Reading, measuring, starting Java. */
+    /** Time per case for reading, measuring and starting Java. */
     private static final double AROUND_A_CASE_SECONDS = 10;
 
-    /** Twice as many as it takes from a guess of 1 on, by 0.005 with each: until then batches may be larger, and so fewer. */
+    /**
+     * Twice the number of batches that the estimate needs from 1 downwards, in steps of 0.005: until then batches may
+     * be larger, and therefore fewer.
+     */
     private static final int BATCHES_UNTIL_SETTLED = 400;
 
     private static final Duration MAX_SETTLING = Duration.ofMinutes(1);
@@ -149,7 +152,7 @@ public final class Headline implements Callable<Integer> {
         if (cases.isEmpty()) {
             throw new IllegalArgumentException("--cases is at least 1, and --case one of them");
         }
-        // So that all cases are predicted alike.
+        // So that all cases are predicted in the same way.
         if (sender != ClientProfile.JAVA) {
             DriverSenders.build(sender);
         }
@@ -182,7 +185,7 @@ public final class Headline implements Callable<Integer> {
         return failed == 0 ? 0 : 1;
     }
 
-    /** One that fails is no reason to give up on the others. */
+    /** A case that fails is no reason to give up on the others. */
     private void compare(HeadlineCase one, EmbeddedCluster cluster, DumpTool dump, Path folder, Countdown countdown)
             throws IOException, InterruptedException {
         try {
@@ -220,8 +223,8 @@ public final class Headline implements Callable<Integer> {
     }
 
     /**
-     * Java's producer begins with the guess that nothing compresses, and comes down from it by 0.005 a batch: where it sends few batches a
-     * second, that takes longer than other producers take to find their pace.
+     * Java's producer starts with the assumption that nothing compresses, and reduces its estimate by 0.005 per batch:
+     * if it sends few batches per second, this takes longer than other producers need to reach a steady rate.
      */
     private Duration settling(HeadlineCase one, CaseFile file, Prediction predicted) {
         if (ClientProfile.parse(client) != ClientProfile.JAVA || one.codec().equals(Codec.NONE)) {

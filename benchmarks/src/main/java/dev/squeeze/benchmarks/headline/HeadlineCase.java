@@ -7,9 +7,9 @@ import java.util.Locale;
 /**
  * One workload with today's settings.
  *
- * @param number from 1 on
- * @param source as the user named it, or a file of the folder that was named
- * @param producers processes that share the rate
+ * @param number from 1
+ * @param source as given by the user, or a file of the given folder
+ * @param producers number of processes that share the rate
  */
 record HeadlineCase(
         int number,
@@ -25,35 +25,35 @@ record HeadlineCase(
         int lingerMillis) {
     private static final int MIN_LATE_MILLIS = 2;
 
-    /** What chooses the partition. */
+    /** What determines the partition. */
     enum Keys {
         NONE,
-        /** One of ten thousand, all equally likely. */
+        /** One of ten thousand keys, all equally likely. */
         UNIFORM,
-        /** One of ten thousand; the k-th is k^-1.1 times as likely as the first. */
+        /** One of ten thousand keys; the k-th is k^-1.1 times as likely as the first. */
         ZIPF,
-        /** A field that the records have themselves; Zipf's where they have none. */
+        /** A field of the records themselves; Zipf if they have none. */
         FIELD
     }
 
     /** When records are due. */
     enum Arrivals {
-        /** All gaps are equal. */
+        /** All intervals are equal. */
         EVEN,
-        /** Each producer's records are independent of one another. */
+        /** Each producer's records arrive independently. */
         POISSON,
-        /** By timestamps in the records, which come in bursts. */
+        /** By timestamps in the records, which arrive in bursts. */
         BURSTS
     }
 
-    /** How much is sent, of all producers together. */
+    /** Total rate of all producers. */
     enum Rate {
         LOW(200e3),
         MODERATE(1.5e6),
         HIGH(6e6);
 
         private static final double MIN_RECORDS_PER_SECOND = 50;
-        /** A producer on a machine of two cores keeps its pace up to here, next to the broker. */
+        /** Highest rate that a producer on a machine with two cores sustains when the broker runs on it too. */
         private static final double MAX_RECORDS_PER_SECOND = 20_000;
 
         private final double bytesPerSecond;
@@ -62,14 +62,14 @@ record HeadlineCase(
             this.bytesPerSecond = bytesPerSecond;
         }
 
-        /** A whole number. */
+        /** An integer. */
         long recordsPerSecond(double bytesPerRecord) {
             return Math.round(Math.max(
                     MIN_RECORDS_PER_SECOND, Math.min(MAX_RECORDS_PER_SECOND, bytesPerSecond / bytesPerRecord)));
         }
     }
 
-    /** What sends. */
+    /** The program that sends. */
     enum Program {
         /** {@link PlainProducer}. */
         PLAIN,
@@ -77,13 +77,15 @@ record HeadlineCase(
         PERF_TOOL
     }
 
-    /** As {@code --current} and a properties file take them, in this order. */
+    /** The settings in the order in which {@code --current} and a properties file expect them. */
     String settings() {
         return "compression.type=" + codec.type().label() + ",batch.size=" + batchSizeBytes + ",linger.ms="
                 + lingerMillis;
     }
 
-    /** A record that is sent so much later than it was due makes other batches than it would have: a quarter of linger.ms. */
+    /**
+     * Delay from which a late record counts: a quarter of linger.ms, from which it would end up in a different batch.
+     */
     int lateMillis() {
         return Math.max(MIN_LATE_MILLIS, lingerMillis / 4);
     }

@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Finds a field that records might be keyed by: text that nearly all have, with many values that each occur several times.
+ * Finds a field that could be the records' key: text that nearly all records have, with many values that each occur
+ * several times.
  */
 final class KeyField {
     private static final int RECORDS_LOOKED_AT = 2_000;
@@ -25,7 +26,7 @@ final class KeyField {
 
     private KeyField() {}
 
-    /** The one with the most values, as {@code --key-field} takes it. */
+    /** The suitable field with the most values, in the notation of {@code --key-field}. */
     static Optional<String> find(List<byte[]> records, RecordForm form) throws IOException {
         List<byte[]> looked = records.subList(0, Math.min(records.size(), RECORDS_LOOKED_AT));
         Map<String, Map<String, Integer>> fields = new TreeMap<>();
@@ -65,7 +66,7 @@ final class KeyField {
         }
     }
 
-    /** Columns by number from 1; amounts are no keys. */
+    /** Columns by number, from 1; amounts are not keys. */
     private static void addAll(Map<String, Map<String, Integer>> fields, String[] columns) {
         for (int i = 0; i < columns.length; i++) {
             if (mayBeKey(columns[i]) && !columns[i].contains(".")) {
@@ -74,7 +75,7 @@ final class KeyField {
         }
     }
 
-    /** Times and addresses are none. */
+    /** Times and addresses are not keys. */
     private static boolean mayBeKey(String value) {
         return !value.isEmpty() && !value.contains(":");
     }

@@ -26,15 +26,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Sends a case's file to a new topic, and counts the batches of a part in the middle: from offsets that were the ends once
- * the producers had found their pace and their guess of the ratio, to those that were the ends before they stopped.
+ * Sends a case's file to a new topic, and counts the batches of a part in the middle: from the end offsets when the
+ * producers had reached a steady rate and ratio estimate, to the end offsets before they stopped.
  */
 final class LiveRun {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long POLL_MILLIS = 20;
-    /** From the line that says go, so that all producers have read it. */
+    /** Time from the start command to the first record, so that all producers have read the command. */
     private static final long START_MILLIS = 300;
-    /** Sending goes on for so long after what is measured. */
+    /** How long sending continues after the measurement. */
     private static final long TAIL_SECONDS = 1;
 
     private static final Pattern DONE = Pattern.compile("^done records=(\\d+) late=(\\d+)", Pattern.MULTILINE);
@@ -49,9 +49,9 @@ final class LiveRun {
     private final ClientProfile client;
 
     /**
-     * @param settle sending before what is measured
-     * @param atLeast about how long is measured: whole passes through the file
-     * @param client whose producers send; of Java's, the case's own program
+     * @param settle time of sending before the measurement
+     * @param atLeast approximate duration of the measurement, which consists of whole passes through the file
+     * @param client client library that sends; for Java, the case's own program
      */
     LiveRun(
             EmbeddedCluster cluster,
@@ -75,11 +75,12 @@ final class LiveRun {
     }
 
     /**
-     * What the broker holds.
+     * What the broker stored.
      *
-     * @param recordsPerSecond by the offsets
-     * @param lateShare of the records, those sent late by {@link HeadlineCase#lateMillis}; 0 where the program does not tell
-     * @param loadAverage of the machine over the last minute, at the end; negative where it does not tell
+     * @param recordsPerSecond by offsets
+     * @param lateShare share of the records that were sent late by {@link HeadlineCase#lateMillis}; 0 if the program
+     *     does not report it
+     * @param loadAverage of the machine over the last minute, at the end; negative if unknown
      */
     record Live(
             long records,
@@ -97,7 +98,7 @@ final class LiveRun {
         }
     }
 
-    /** Offsets after the last records, at a moment. */
+    /** End offsets at one point in time. */
     private record Ends(Map<Integer, Long> byPartition, long nanos) {
         static Ends of(TopicConsumer consumer) {
             long before = System.nanoTime();
@@ -207,7 +208,7 @@ final class LiveRun {
         return settleSeconds + window.toSeconds() + 1 + TAIL_SECONDS;
     }
 
-    /** It begins when it is started: nobody can tell it to. */
+    /** The tool begins as soon as it is started: its start cannot be scheduled. */
     private long startPerfTool(List<ChildProgram> programs, String topic, TopicConsumer consumer)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of(

@@ -15,12 +15,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * A program that sends the records of a file to a topic, each when it is due, as any program on Kafka's producer would. It
- * is one of several that share the records in turn, and begins again after the last one. Nothing of Squeeze is in it.
- *
- * <p>Its only argument is a properties file: what begins with {@code load.} is for itself, the rest for KafkaProducer. It
- * prints {@code ready}, reads the line {@code go MILLIS} from standard input, with the time at which the first record is due
- * as milliseconds since the epoch, and at its end prints {@code done records=N late=N max-late-ms=N}.
+ * A program that sends the records of a file to a topic, each when it is due, as any program that uses Kafka's producer
+ * would. It is one of several that share the records in turn, and starts over after the last one. It uses nothing of
+ * Squeeze.
+ * <p>Its only argument is a properties file: properties that begin with {@code load.} are for the program itself, the
+ * rest for KafkaProducer. It prints {@code ready}, reads the line {@code go MILLIS} from standard input, with the time
+ * at which the first record is due in milliseconds since the epoch, and finally prints {@code done records=N late=N
+ * max-late-ms=N}.
  */
 public final class PlainProducer {
     private final AtomicReference<Exception> failure = new AtomicReference<>();
@@ -103,7 +104,7 @@ public final class PlainProducer {
         };
     }
 
-    /** @return when to begin, as System.nanoTime tells it */
+    /** @return when to begin, in System.nanoTime */
     private static long awaitGo() throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         String line = in.readLine();
@@ -114,7 +115,7 @@ public final class PlainProducer {
         return System.nanoTime() + inMillis * 1_000_000;
     }
 
-    /** @return how long after it this comes back */
+    /** @return how much later than that it returns */
     private static long pauseUntil(long nanos) {
         long left = nanos - System.nanoTime();
         while (left > 0) {

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The records of a file in memory, read as {@link PlainProducer} reads them: without anything of Squeeze. */
+/** The records of a file in memory, read as {@link PlainProducer} reads them, without using Squeeze. */
 final class PlainRecords {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -97,7 +97,7 @@ final class PlainRecords {
         return keys.get(index);
     }
 
-    /** Empty where no field was named. */
+    /** Empty if no field was named. */
     long[] timestampsMillis() {
         return timestampsMillis;
     }

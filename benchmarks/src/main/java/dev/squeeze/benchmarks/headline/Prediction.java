@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What the command says of today's settings.
+ * What the command predicts for today's settings.
  *
- * @param storedBytesPerRecord with the batches' headers
- * @param recordsHalfWidth of the interval of records per batch, as a fraction; absent where the document has none
- * @param storedHalfWidth of the interval of stored bytes, as a fraction; that of the ratio where the document has no other
+ * @param storedBytesPerRecord including batch headers
+ * @param recordsHalfWidth relative half width of the interval of records per batch; absent if the document has none
+ * @param storedHalfWidth relative half width of the interval of stored bytes; that of the ratio if the document has no
+ *     other
  */
 record Prediction(
         double recordsPerBatch,
@@ -25,13 +26,13 @@ record Prediction(
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * Runs {@code squeeze advise} as a user does, and reads its document.
+     * Runs {@code squeeze advise} like a user, and reads its document.
      *
      * @param squeeze the program
-     * @param client as {@code --client} takes it
-     * @param budget as {@code --budget} takes it; only other settings than today's depend on it
-     * @param roundTrip as {@code --round-trip} takes it
-     * @throws IllegalStateException where it fails, with what it said
+     * @param client in the notation of {@code --client}
+     * @param budget in the notation of {@code --budget}; only settings other than today's depend on it
+     * @param roundTrip in the notation of {@code --round-trip}
+     * @throws IllegalStateException if it fails, with its output
      */
     static Prediction of(
             HeadlineCase of, CaseFile file, Path squeeze, String budget, String roundTrip, Path folder, String client)

@@ -2,7 +2,7 @@ package dev.squeeze.benchmarks.headline;
 
 import java.util.Locale;
 
-/** How the records of a file follow one another, by its name. */
+/** How records are delimited in a file, by its name. */
 enum RecordForm {
     JSON_LINES(".jsonl"),
     CSV(".csv"),
@@ -16,7 +16,7 @@ enum RecordForm {
         this.ending = ending;
     }
 
-    /** As a file's name ends. */
+    /** Extension of the file name. */
     String ending() {
         return ending;
     }

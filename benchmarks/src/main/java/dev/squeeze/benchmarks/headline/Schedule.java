@@ -4,8 +4,8 @@ import java.util.Random;
 import java.util.function.LongUnaryOperator;
 
 /**
- * When the records of one of several producers are due, which take all records in turn. Every schedule repeats itself with
- * the file that it is for, so that whole passes through the file hold exactly the rate.
+ * When the records of one of several producers, which take all records in turn, are due. Every schedule repeats with
+ * its file, so that whole passes through the file have exactly the given rate.
  */
 final class Schedule {
     private static final double NANOS = 1e9;
@@ -24,7 +24,7 @@ final class Schedule {
      * A record of this producer.
      *
      * @param number among the records of all producers
-     * @param nanos since the beginning
+     * @param nanos since the start
      */
     record Due(long number, long nanos) {}
 
@@ -34,12 +34,14 @@ final class Schedule {
         return due;
     }
 
-    /** All gaps are equal. */
+    /** All intervals are equal. */
     static Schedule even(int producer, int producers, double recordsPerSecond) {
         return new Schedule(producer, producers, number -> Math.round(number * NANOS / recordsPerSecond));
     }
 
-    /** Independent of one another and of other producers' records, but for their number in each pass through the file. */
+    /**
+     * Independent of each other and of other producers' records, except for their number in each pass through the file.
+     */
     static Schedule poisson(int producer, int producers, double recordsPerSecond, int records, long seed) {
         int own = Math.max(1, Math.round((float) records / producers));
         double[] at = new Random(seed + producer).doubles(own).sorted().toArray();
@@ -50,7 +52,7 @@ final class Schedule {
         });
     }
 
-    /** As the timestamps lie to one another, sped up or slowed down to the rate. */
+    /** By the intervals between timestamps, scaled to the rate. */
     static Schedule byTimestamps(int producer, int producers, double recordsPerSecond, long[] timestampsMillis) {
         int records = timestampsMillis.length;
         double passSeconds = records / recordsPerSecond;

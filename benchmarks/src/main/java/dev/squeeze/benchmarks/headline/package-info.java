@@ -1,6 +1,6 @@
 /**
- * What {@code squeeze advise} says of today's settings against a live broker: predicted by the real command line, sent by a
- * plain program on Kafka's producer, and counted with Kafka's own dump tool.
+ * Compares what {@code squeeze advise} predicts for today's settings with a live broker: predicted by the real command
+ * line, sent by a plain program that uses Kafka's producer, and counted with Kafka's own dump tool.
  */
 @NullMarked
 package dev.squeeze.benchmarks.headline;

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What one run of {@code squeeze advise} recommended.
+ * The recommendation of one run of {@code squeeze advise}.
  *
- * @param source as the user wrote it
+ * @param source as given by the user
  * @param seed of the run's random choices
  * @param underLoad whether another program kept a core busy
- * @param settings codec, {@code batch.size} and {@code linger.ms}; today's where they should stay
- * @param step of the ladder; {@link #NO_STEP} where none of it is recommended
- * @param saving money each month that the settings save over today's, in the currency of the price list
+ * @param settings codec, {@code batch.size} and {@code linger.ms}; today's if they should stay
+ * @param step of the ladder; {@link #NO_STEP} if none of it is recommended
+ * @param saving monthly saving over today's settings, in the currency of the price list
  * @param wallSeconds from start to end of the program
  */
 record Advice(
@@ -27,11 +27,11 @@ record Advice(
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * Runs the command as a user does.
+     * Runs the command like a user.
      *
      * @param squeeze the program
-     * @param folder for the result and what is printed
-     * @throws IllegalStateException where it fails, with what it said
+     * @param folder for the result and the output
+     * @throws IllegalStateException if it fails, with its output
      */
     static Advice ask(Path squeeze, String source, long seed, boolean underLoad, Path folder)
             throws IOException, InterruptedException {

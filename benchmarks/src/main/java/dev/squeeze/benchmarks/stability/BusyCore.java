@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A program that keeps one core busy until it is ended, as another build or query on the machine does. */
+/** A program that keeps one core busy until it is ended, like another build or query on the machine. */
 final class BusyCore {
     private BusyCore() {}
 
     /**
-     * Starts it in a process of its own.
+     * Starts it in a separate process.
      *
-     * @param log where what it prints goes
+     * @param log file for its output
      */
     static ChildProgram start(Path log) throws IOException {
         return ChildProgram.start(
@@ -26,7 +26,7 @@ final class BusyCore {
                 log);
     }
 
-    /** Spins until its standard input ends, which it also does when whoever started it is killed. */
+    /** Spins until its standard input ends, which also happens when its parent is killed. */
     public static void main(String[] args) throws IOException {
         Thread spinning = new Thread(
                 () -> {
@@ -38,7 +38,7 @@ final class BusyCore {
         spinning.setDaemon(true);
         spinning.start();
         while (System.in.read() >= 0) {
-            // Nothing is said to it.
+            // No input is expected.
         }
     }
 }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Whether {@code squeeze advise} gives the same answer when it is asked again. */
+/** Checks whether {@code squeeze advise} gives the same answer when it is run again. */
 @Command(
         name = "stability",
         mixinStandardHelpOptions = true,
@@ -58,7 +58,7 @@ public final class Stability implements Callable<Integer> {
         }
         List<String> each = SourceRecords.expanded(sources);
         Path folder = Folders.emptied(root.resolve("benchmarks/target/stability"));
-        // The program builds itself on its first start, which is no part of a run.
+        // The program builds itself on its first start, which is not part of a run.
         ChildProgram.runToEnd(
                 List.of(root.resolve("squeeze").toString(), "--version"),
                 folder.resolve("build.log"),

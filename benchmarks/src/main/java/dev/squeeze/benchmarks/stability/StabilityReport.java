@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** How much the answers of repeated runs differ, by source. */
+/** Differences between the answers of repeated runs, by source. */
 final class StabilityReport {
     private final List<Advice> all;
 
@@ -20,7 +20,7 @@ final class StabilityReport {
         this.all = List.copyOf(all);
     }
 
-    /** A Markdown table with a row for each source, and one for all of them. */
+    /** A Markdown table with one row per source, and one for all of them. */
     String render() {
         Table table = new Table(
                 3,
@@ -47,7 +47,7 @@ final class StabilityReport {
         return table.render();
     }
 
-    /** Of the sources, the share of runs that agree: the mean and the lowest. */
+    /** The share of runs that agree, over the sources: its mean and minimum. */
     String summary() {
         List<Double> shares =
                 bySource().values().stream().map(StabilityReport::agreement).toList();
@@ -83,7 +83,7 @@ final class StabilityReport {
         return (double) Collections.max(counts(runs, Advice::settings).values()) / runs.size();
     }
 
-    /** How much more the largest saving is than the smallest; not defined where there is no saving in some run. */
+    /** By how much the largest saving exceeds the smallest; undefined if there is no saving in some run. */
     static String savingRange(List<Advice> runs) {
         double min = runs.stream().mapToDouble(Advice::saving).min().orElseThrow();
         double max = runs.stream().mapToDouble(Advice::saving).max().orElseThrow();

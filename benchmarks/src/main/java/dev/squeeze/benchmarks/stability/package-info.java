@@ -1,4 +1,4 @@
-/** Whether {@code squeeze advise} gives the same answer when it is asked again, also on a busy machine. */
+/** Checks whether {@code squeeze advise} gives the same answer when it is run again, also on a busy machine. */
 @NullMarked
 package dev.squeeze.benchmarks.stability;
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Cores that a broker took, slice of time by slice. */
+/** Cores used by a broker, by slices of time. */
 final class BrokerCpu {
     private final List<Double> cores = new ArrayList<>();
 
@@ -14,7 +14,7 @@ final class BrokerCpu {
         cores.add(more);
     }
 
-    /** The trimmed mean of the slices with its interval at 95 %. */
+    /** The trimmed mean of the slices with a 95 % interval. */
     @Override
     public synchronized String toString() {
         if (cores.size() < 2) {

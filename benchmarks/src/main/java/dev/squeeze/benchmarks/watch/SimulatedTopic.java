@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Hours of a topic with the rhythm of days and weeks, a drift whose direction changes every few weeks, days that differ and depend
- * on the day before, and noise of each hour, which stands for sampled batches too.
+ * Hours of a topic with daily and weekly rhythms, a drift whose direction changes every few weeks, autocorrelated
+ * variation between days, and noise of each hour, which also represents sampling of batches.
  */
 final class SimulatedTopic {
     static final long HOUR = 3_600_000;
@@ -26,15 +26,15 @@ final class SimulatedTopic {
     private final List<Sums<Amount>> hours;
 
     /**
-     * How unsteady it is, each as a part.
+     * Amount of variation, as fractions.
      *
-     * @param drift the most that a week adds or takes away
+     * @param drift maximum change per week, up or down
      * @param day standard deviation of days
      * @param hour standard deviation of hours
      */
     record Noise(double drift, double day, double hour) {}
 
-    /** What an hour of it has. */
+    /** Amounts of an hour. */
     enum Amount {
         RECORDS,
         BATCHES,
@@ -67,7 +67,7 @@ final class SimulatedTopic {
         double wave = Math.sin(2 * Math.PI * (hour % HOURS - 9) / HOURS);
         double rate = (weekend ? 0.4 : 1) * (1 + (weekend ? 0.3 : 0.7) * wave) * Math.exp(0.1 * random.nextGaussian());
         double records = RECORDS_PER_HOUR * rate;
-        // Fuller batches compress better, so that bytes per record have a rhythm too.
+        // Larger batches compress better, so bytes per record have a rhythm too.
         double bytes = BYTES_PER_RECORD
                 * Math.exp(logLevel - 0.08 * wave + (weekend ? 0.05 : 0) + noise * random.nextGaussian());
         double depth = RECORDS_PER_BATCH * Math.sqrt(rate) * Math.exp(logLevel + noise * random.nextGaussian());
@@ -84,8 +84,8 @@ final class SimulatedTopic {
     /**
      * A part of it.
      *
-     * @param changeHour from which on something is different
-     * @param bytesFactor by which stored bytes are multiplied from then on
+     * @param changeHour hour from which the change applies
+     * @param bytesFactor factor of stored bytes from then on
      */
     TimedTotals<Amount> part(int fromHour, int untilHour, int changeHour, double bytesFactor) {
         TimedTotals<Amount> totals = new TimedTotals<>(HOUR, Amount.class);

@@ -30,7 +30,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What {@code squeeze watch} takes of a cluster and of memory where there are many partitions. */
+/** Measures the load on a cluster, and the memory, that {@code squeeze watch} needs with many partitions. */
 @Command(
         name = "watch-load",
         mixinStandardHelpOptions = true,
@@ -121,7 +121,7 @@ public final class WatchLoad implements Callable<Integer> {
         return 0;
     }
 
-    /** What the broker takes, slice by slice; those in which watch began or ended count for neither. */
+    /** Cores used by the broker, slice by slice; slices in which watch began or ended do not count. */
     private void meter(EmbeddedCluster cluster) {
         try {
             while (!ended) {
@@ -142,7 +142,7 @@ public final class WatchLoad implements Callable<Integer> {
         return String.format(Locale.ROOT, "watched-%05d", topic);
     }
 
-    /** Records that do not compress away, to all partitions in turn. */
+    /** Writes records that hardly compress, to all partitions in turn. */
     private void write(String bootstrap) {
         Map<String, Object> settings =
                 new HashMap<>(Map.of("bootstrap.servers", bootstrap, "linger.ms", 20, "compression.type", "lz4"));
@@ -192,7 +192,7 @@ public final class WatchLoad implements Callable<Integer> {
         report(folder, peak, process.exitValue());
     }
 
-    /** The most memory that the process has had, by Linux. */
+    /** Peak memory of the process, as reported by Linux. */
     private static String peak(Path status, String before) {
         try {
             return Files.readAllLines(status).stream()

@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** How often weeks without a change are called worse or better, and how often a change is found how soon. */
+/** How often weeks without a change are reported as worse or better, and how often and how soon a change is found. */
 @Command(
         name = "watch-weeks",
         mixinStandardHelpOptions = true,
@@ -23,7 +23,7 @@ public final class WatchWeeks implements Callable<Integer> {
     private static final int WEEK = 7 * 24;
     private static final double CONFIDENCE = 0.95;
     private static final List<Integer> HOURS_AFTER = List.of(6, 12, 24, 72, 168);
-    /** Changes come at all hours and on all days. */
+    /** Makes changes occur at all hours and on all days. */
     private static final int SHIFT = 31;
 
     @Option(names = "--weeks", defaultValue = "200", description = "Weeks (default: ${DEFAULT-VALUE}).")

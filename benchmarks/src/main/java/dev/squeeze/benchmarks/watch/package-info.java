@@ -1,4 +1,7 @@
-/** Whether {@code squeeze watch} calls weeks without a change worse, how soon it finds one, and what watching takes. */
+/**
+ * Checks whether {@code squeeze watch} reports weeks without a change as worse, how soon it finds a change, and what
+ * watching costs.
+ */
 @NullMarked
 package dev.squeeze.benchmarks.watch;
 

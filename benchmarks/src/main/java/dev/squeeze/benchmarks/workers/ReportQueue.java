@@ -5,31 +5,31 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * The coordinator's one thread that reads reports, simulated event by event: slots beat and answer pings, each with a phase
- * of its own, and wait until those before them were taken.
+ * The coordinator's single thread that reads reports, in a discrete-event simulation: slots send heartbeats and answer
+ * pings, each with its own phase, and reports wait until earlier ones have been processed.
  */
 final class ReportQueue {
     private static final double SECONDS = 60;
-    /** Of what the group's other messages do to one another: the rest of a beat's period. */
+    /** Jitter that stands for effects of the group's other messages, relative to the heartbeat period. */
     private static final double JITTER = 0.2;
 
     private ReportQueue() {}
 
     /**
-     * What becomes of reports.
+     * Parameters of the simulation.
      *
-     * @param slots that beat
-     * @param beatSeconds between two of a slot
-     * @param pingSeconds between two pings
-     * @param beatNanos that taking a beat keeps the thread
-     * @param pongNanos the same of an answer to a ping
+     * @param slots number of slots that send heartbeats
+     * @param beatSeconds interval between two heartbeats of a slot
+     * @param pingSeconds interval between two pings
+     * @param beatNanos processing time of a heartbeat
+     * @param pongNanos processing time of an answer to a ping
      */
     record Plan(int slots, double beatSeconds, double pingSeconds, double beatNanos, double pongNanos) {}
 
     /**
-     * @param busy share of the time that the thread works; above 1 for what it would need
-     * @param maxDelaySeconds of a report, from its arrival until it was taken
-     * @param maxGapSeconds between two heartbeats of a slot that were taken
+     * @param busy utilisation of the thread; above 1 if it cannot keep up
+     * @param maxDelaySeconds longest time from a report's arrival until it was processed
+     * @param maxGapSeconds longest time between two processed heartbeats of a slot
      */
     record Outcome(double busy, double maxDelaySeconds, double maxGapSeconds) {}
 
@@ -40,7 +40,7 @@ final class ReportQueue {
         PriorityQueue<Event> events = new PriorityQueue<>(Comparator.comparingDouble(Event::at));
         for (int slot = 0; slot < plan.slots(); slot++) {
             events.add(new Event(random.nextDouble() * plan.beatSeconds(), slot, false));
-            // All are pinged in the same moment.
+            // All are pinged at the same time.
             events.add(new Event(plan.pingSeconds(), slot, true));
         }
         double[] taken = new double[plan.slots()];

@@ -18,7 +18,9 @@ import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What workers over Kafka cost the control cluster and the coordinator, for more of them than one machine can start. */
+/**
+ * Cost of workers over Kafka to the control cluster and the coordinator, for more workers than one machine can start.
+ */
 @Command(
         name = "workers-scale",
         mixinStandardHelpOptions = true,
@@ -29,7 +31,7 @@ public final class WorkersScale implements Callable<Integer> {
     private static final double GB = 1e9;
     private static final int MIN_SHARES = 16;
     private static final int MAX_SHARES = 200;
-    /** A clock that is less well known spoils trials: a moment may be learned of too late. */
+    /** A less precisely known clock spoils trials: a worker may learn of a time too late. */
     private static final double MAX_DELAY_SECONDS = 0.05;
 
     @Option(names = "--workers", split = ",", defaultValue = "4,20,200", description = "Default: ${DEFAULT-VALUE}.")
@@ -88,7 +90,7 @@ public final class WorkersScale implements Callable<Integer> {
             RemoteCluster control = new RemoteCluster(broker.bootstrap(), Map.of());
             for (int number : workers) {
                 try (GroupRebalance group = new GroupRebalance(control, "squeeze-scale-" + number, number)) {
-                    // One more than slots, who takes over.
+                    // One more member than slots, to take over.
                     GroupRebalance.Change joined = group.join(number + 1);
                     GroupRebalance.Change left = group.leave();
                     table.row(
@@ -188,7 +190,10 @@ public final class WorkersScale implements Callable<Integer> {
         return outcome.maxDelaySeconds() > MAX_DELAY_SECONDS ? "clocks unsure" : "holds";
     }
 
-    /** Latencies of a trial as each worker sends them, and what they take of the coordinator's heap until they were added. */
+    /**
+     * Results of a trial as each worker sends them, and the coordinator's heap that they need until they have been
+     * added up.
+     */
     private void printResults() {
         Random random = new Random(seed);
         Histogram latencies = new Histogram(3);

@@ -1,4 +1,4 @@
-/** What workers over Kafka cost when there are many. */
+/** Measures the cost of workers over Kafka when there are many. */
 @NullMarked
 package dev.squeeze.benchmarks.workers;
 

@@ -8,23 +8,23 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * What control messages cost, by the classes that handle them: real messages are encoded, decoded and taken by a real roster.
- * It is in the package of these classes, as none of them is for others.
+ * Cost of control messages, measured with the classes that handle them: real messages are encoded, decoded and
+ * processed by a real roster. It is in the package of these classes because they are package-private.
  */
 public final class ControlCosts {
-    /** A heartbeat while there is work. */
+    /** Interval between heartbeats while there is work. */
     public static final double BEAT_SECONDS = Participation.BEAT_MILLIS / 1e3;
 
     public static final double IDLE_BEAT_SECONDS = BEAT_SECONDS * Participation.IDLE_BEATS;
-    /** Announcements of the run, and pings of each slot. */
+    /** Interval between announcements of the run, and between pings of each slot. */
     public static final double ANNOUNCE_SECONDS = CrewLink.ANNOUNCE_NANOS / 1e9;
 
     public static final double SILENCE_SECONDS = Roster.SILENCE.toMillis() / 1e3;
     public static final double SESSION_SECONDS = ControlReader.SESSION_MILLIS / 1e3;
     public static final double HEARTBEAT_SECONDS = ControlReader.HEARTBEAT_MILLIS / 1e3;
-    /** A coordinator listens whether its group is free. */
+    /** How long a coordinator listens for other runs of its group. */
     public static final double LISTENING_SECONDS = GroupClaim.LISTENING.toMillis() / 1e3;
-    /** Until a clock is known well enough: so many pings, one each tick. */
+    /** Time until a clock is known well enough, with one ping per tick. */
     public static final double TIMING_SECONDS = ClockSamples.ENOUGH * CrewLink.TICK_MILLIS / 1e3;
 
     private static final String RUN = "mwvl7l72";
@@ -33,21 +33,22 @@ public final class ControlCosts {
 
     private ControlCosts() {}
 
-    /** What a heartbeat says. */
+    /** Content of a heartbeat. */
     public enum Body {
-        /** A share of a load on all partitions: each worker reports which of them it has begun to write to. */
+        /** A share of a load on all partitions: each worker reports the partitions that have received its records. */
         LOAD,
-        /** A share of a copy: offsets of the partitions that the slot has. */
+        /** A share of a copy: offsets of the partitions of the slot. */
         COPY
     }
 
     /**
-     * What one heartbeat costs.
+     * Cost of one heartbeat.
      *
-     * @param bytes of the record's value
-     * @param takingNanos for the coordinator's one thread that reads reports: decoding, and what the roster does
-     * @param lookingNanos for the thread that follows a load, each time it asks how far one worker is; 0 in copies
-     * @param heldBytes of the coordinator's heap for one slot, with the samples of its clock
+     * @param bytes size of the record's value
+     * @param takingNanos time in the coordinator's single thread that reads reports: decoding and processing by the
+     *     roster
+     * @param lookingNanos time in the thread that follows a load, per query of one worker's progress; 0 for copies
+     * @param heldBytes coordinator's heap for one slot, including clock samples
      */
     public record Beat(int bytes, double takingNanos, double lookingNanos, double heldBytes) {}
 
@@ -55,7 +56,7 @@ public final class ControlCosts {
      * Measures heartbeats.
      *
      * @param slots of the run
-     * @param partitions of the topic that the work is about
+     * @param partitions of the topic that the work uses
      */
     public static Beat beat(Body body, int slots, int partitions) {
         List<byte[]> beats = new ArrayList<>();
@@ -78,7 +79,7 @@ public final class ControlCosts {
             nanos = Math.min(nanos, (System.nanoTime() - begin) / (double) repeats / slots);
         }
         long held = usedHeap() - before;
-        // Both are counted, before and after.
+        // Both must be reachable for both measurements.
         Reference.reachabilityFence(beats);
         Reference.reachabilityFence(roster);
         double looking = body == Body.COPY ? 0 : looking(roster, slots);
@@ -103,7 +104,7 @@ public final class ControlCosts {
         return roster;
     }
 
-    /** As {@code WorkerLoads.hasBegunPartitions} does it for each worker. */
+    /** As in {@code WorkerLoads.hasBegunPartitions}, for each worker. */
     private static double looking(Roster roster, int slots) {
         double nanos = Double.MAX_VALUE;
         for (int round = 0; round < ROUNDS; round++) {
@@ -122,7 +123,7 @@ public final class ControlCosts {
         return nanos;
     }
 
-    /** Bytes of the records' values of a ping and its answer together. */
+    /** Total size of the values of a ping and its answer. */
     public static int pingBytes() {
         return message(
                                 ControlMessage.Type.PING,

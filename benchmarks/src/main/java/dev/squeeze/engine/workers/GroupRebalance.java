@@ -15,7 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.TopicPartition;
 
-/** Real members of a workers' group, with the settings that workers have, in one JVM: how long the group takes to divide slots. */
+/**
+ * Real members of a workers' group, with the settings of workers, in one JVM: measures how long the group takes to
+ * assign slots.
+ */
 public final class GroupRebalance implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(100);
@@ -31,9 +34,9 @@ public final class GroupRebalance implements AutoCloseable {
     private final List<Member> members = new ArrayList<>();
 
     /**
-     * Seconds that a change took, and how many times the group assigned something meanwhile.
+     * Duration of a change in seconds, and how many times the group made assignments during it.
      *
-     * @param rounds generations in which some member got a slot, at most
+     * @param rounds maximum number of generations in which a member was assigned a slot
      */
     public record Change(double seconds, int rounds) {}
 
@@ -86,7 +89,7 @@ public final class GroupRebalance implements AutoCloseable {
         }
     }
 
-    /** So many members more join at the same time, until each slot has a member of its own. */
+    /** Makes this many members join at the same time, and waits until each slot has its own member. */
     public Change join(int number) throws InterruptedException, TimeoutException {
         assignments.set(0);
         long begin = System.nanoTime();
@@ -97,7 +100,7 @@ public final class GroupRebalance implements AutoCloseable {
         return new Change((System.nanoTime() - begin) / 1e9, assignments.get());
     }
 
-    /** A member that has a slot leaves, and one that waits takes the slot over. */
+    /** Makes a member that has a slot leave, and waits until an idle member takes the slot over. */
     public Change leave() throws InterruptedException, TimeoutException {
         int number = holders.values().iterator().next();
         Member leaving = members.get(number);
