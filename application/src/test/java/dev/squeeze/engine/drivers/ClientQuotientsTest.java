@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The codecs of other client libraries, run by their drivers next to Java's. */
+/** The codecs of other client libraries, run by their drivers and compared with Java's. */
 @Tag("live")
 class ClientQuotientsTest {
     private static final int SMALL = 1 << 12;
@@ -60,7 +60,7 @@ class ClientQuotientsTest {
                     .as("%s of %s, %s", quotient.codec(), client, size.nominalBytes())
                     .isCloseTo(
                             stored(client, quotient.codec(), size) / storedByJava(quotient.codec(), size),
-                            // Of those some were compressed, of these all.
+                            // Only some of the former were compressed, but all of the latter.
                             within(0.02));
         }
     }
@@ -95,7 +95,7 @@ class ClientQuotientsTest {
         assertThat(snappy.get(1).bytes().estimate()).isLessThan(0.95);
     }
 
-    /** What it makes of records that are less alike is not what it makes of neighbours. */
+    /** Records that were spread over partitions are less similar than neighbours, and compress differently. */
     @Test
     void recordsAreDealtToPartitionsAsTheirProducerDealsThem() {
         ClientDrivers.require(ClientProfile.SARAMA);
@@ -104,7 +104,7 @@ class ClientQuotientsTest {
 
         List<ClientQuotient> dealt = ClientQuotients.measure(SAMPLE, grid, 16, 2, SweepListener.SILENT);
 
-        // A sixteenth of a large batch fills small ones alone.
+        // A sixteenth of a large batch fills only small batches.
         assertThat(dealt).singleElement().satisfies(quotient -> {
             assertThat(quotient.recordBytesPerBatch()).isBetween(0.7 * SMALL, 1.0 * SMALL);
             assertThat(quotient.bytes().estimate())

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DriverBuildTest {
-    /** What a script for Go begins with. */
+    /** The first lines of a script that stands in for Go. */
     private static final String GO =
             "#!/bin/sh\n[ $1 != env ] || { echo go: downloading; echo plan9; echo arm64; exit; }\n";
 
@@ -36,7 +36,7 @@ class DriverBuildTest {
         try (Stream<Path> files = Files.walk(clients)) {
             List<String> found = files.filter(Files::isRegularFile)
                     .map(file -> clients.relativize(file).toString())
-                    // What a benchmark compares the drivers with.
+                    // The plain loops that a benchmark compares the drivers with.
                     .filter(file -> !file.startsWith("overhead/"))
                     .toList();
 
@@ -54,7 +54,7 @@ class DriverBuildTest {
                 .hasMessageContaining("install Go");
     }
 
-    /** Java refuses a lock that its own process holds, instead of waiting for it. */
+    /** Java throws an exception for a lock that its own process holds, instead of waiting for it. */
     @Tag("live")
     @Test
     void threadsThatWantAProgramAtTheSameTimeBuildItOnce() throws Exception {
@@ -101,7 +101,7 @@ class DriverBuildTest {
         compiler.ifPresent(process -> assertThat(process.onExit()).succeedsWithin(20, TimeUnit.SECONDS));
     }
 
-    /** The terminal sends it to all processes, and Go may be the first to end. */
+    /** The terminal sends Ctrl-C to all processes, and Go may be the first to end. */
     @Tag("live")
     @Test
     void whatCtrlCEndedHasNotFailed() throws Exception {
@@ -133,7 +133,7 @@ class DriverBuildTest {
                 .hasMessage("the driver of sarama could not be built: no such module");
     }
 
-    /** The user's Go may be set to a workspace, or to build for another machine. */
+    /** The user's Go may be configured for a workspace, or for another target platform. */
     @Tag("live")
     @Test
     void aDriverIsBuiltForThisMachineAndOutsideOfWorkspaces() throws Exception {
@@ -144,7 +144,7 @@ class DriverBuildTest {
         assertThat(said).content().contains("GOWORK=off\n", "GOOS=plan9\n", "GOARCH=arm64\n", "CGO_ENABLED=0\n");
     }
 
-    /** confluent-kafka-go has another archive of librdkafka for it. */
+    /** confluent-kafka-go has a separate build of librdkafka for musl. */
     @Tag("live")
     @ParameterizedTest
     @CsvSource({
@@ -166,7 +166,7 @@ class DriverBuildTest {
         }
     }
 
-    /** With a shell's script for Go. */
+    /** Uses a shell script instead of Go. */
     private DriverBuild scripted(String script, AtomicBoolean stop) throws IOException {
         Path go = Files.writeString(folder.resolve("go"), GO + script + "\n");
         assertThat(go.toFile().setExecutable(true)).isTrue();

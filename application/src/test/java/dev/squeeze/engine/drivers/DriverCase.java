@@ -21,7 +21,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A load of a driver against a real broker. */
+/** Runs a driver's load against a real broker. */
 abstract class DriverCase {
     static final long FIRST_MILLIS = 1_700_000_000_000L;
     static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -37,7 +37,7 @@ abstract class DriverCase {
                         .obstacle(client);
     }
 
-    /** Skips the test where its client's driver cannot be built. */
+    /** Skips the test if its client's driver cannot be built. */
     static DriverProcess start(ClientProfile client) {
         obstacle(client).ifPresent(why -> assumeTrue(false, why));
         return DriverProcess.start(new DriverPrograms().command(client));
@@ -72,12 +72,12 @@ abstract class DriverCase {
 
     static String topic(String what, ClientProfile client, int partitions) {
         String topic = "driver-" + what + "-" + client.label();
-        // The records are of 2023: the broker would delete them as too old.
+        // The records' timestamps are in 2023: the broker would delete them as too old.
         BROKER.create(topic, partitions, Map.of("retention.ms", "-1"));
         return topic;
     }
 
-    /** The number of each is its timestamp's distance from the first; some have headers, an empty or no value. */
+    /** The number of a record is its timestamp's distance from the first; some have headers, an empty value or none. */
     static List<BatchRecord> records(int count, IntFunction<@Nullable String> keys) {
         List<BatchRecord> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every driver does, whatever its library: the same load through each, against a real broker. */
+/** Requirements for every driver, whatever its library: the same load through each, against a real broker. */
 @Tag("live")
 class DriverConformanceTest extends DriverCase {
     private static final int PARTITIONS = 6;
@@ -90,7 +90,8 @@ class DriverConformanceTest extends DriverCase {
         StoredBatches many = StoredBatches.of(BROKER.partitionFolder(other, 0));
         assertThat(many.codecs()).containsExactly(CodecType.ZSTD);
         assertThat(many.records()).isEqualTo(600);
-        // 600 records of some 150 bytes in batches of at most 5,000, which Java's producer alone means as compressed.
+        // 600 records of about 150 bytes in batches of at most 5,000; only the Java producer applies that to compressed
+        // size.
         assertThat(many.batches()).isGreaterThan(client == ClientProfile.JAVA ? few.batches() : 15);
     }
 
@@ -150,7 +151,7 @@ class DriverConformanceTest extends DriverCase {
                 .hasMessageContaining("no-such-topic");
         assertThat(BROKER.topics()).doesNotContain("no-such-topic");
         if (client != ClientProfile.JAVA) {
-            // Kafka's own client warns of settings that it does not know.
+            // Kafka's own client only warns about unknown settings.
             assertThatThrownBy(() -> sendAll(
                             client, load(topic, Map.of("no.such.setting", "1"), 1, new DriverPace.Unthrottled())))
                     .isInstanceOf(DriverException.class)
@@ -222,7 +223,7 @@ class DriverConformanceTest extends DriverCase {
                 records.size(), records.stream().mapToLong(ContentDigest::of).sum());
     }
 
-    /** As each library's default partitioner has it. */
+    /** As by each library's default partitioner. */
     private static int partitionOf(ClientProfile client, BatchRecord record) {
         byte[] key = record.key();
         return switch (client) {

@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A driver's own account of its CPU time, next to what the system shows. */
+/** A driver's own report of its CPU time, compared with the system's. */
 class DriverCountsTest {
     @ParameterizedTest
     @CsvSource({
-        // Shown from outside in steps of 10 ms: 120 ms before it answered, and 130 ms after.
+        // The system counts in steps of 10 ms: 120 ms before the driver answered, and 130 ms after.
         "123456, 123456",
         "149999, 149999",
-        // No driver has used less than was seen before, nor more than a step of each kind above what was seen after.
+        // A driver cannot have used less than the first value, nor more than two steps above the second.
         "0, 120000",
         "-1, 120000",
         "119999, 120000",

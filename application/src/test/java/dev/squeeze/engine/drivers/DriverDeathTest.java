@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens to drivers when somebody else dies: the broker, the parent; and what is no driver at all. */
+/** What happens to drivers when the broker or the parent dies, and when a program is not a driver at all. */
 @Tag("live")
 class DriverDeathTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
@@ -33,8 +33,8 @@ class DriverDeathTest {
     Path folder;
 
     /**
-     * The drivers of all clients lose the same broker: some send at a rate; the threads of others fill the library's buffer, and
-     * then wait for room that nobody makes.
+     * The drivers of all clients lose the same broker: some send at a rate; the threads of others fill the library's
+     * buffer, and then wait for space that is never freed.
      */
     @Test
     void theDeathOfTheBrokerBecomesErrorsWithinTheTimeout() throws Exception {
@@ -48,7 +48,7 @@ class DriverDeathTest {
             broker.kill();
 
             TimeUnit.SECONDS.sleep(1);
-            // At the same time: all buffers are full.
+            // Concurrently, since all buffers are full.
             List<CompletableFuture<Void>> ends = full.entrySet().stream()
                     .map(driver ->
                             CompletableFuture.runAsync(() -> requirePromptEnd(driver.getKey(), driver.getValue())))
@@ -201,7 +201,7 @@ class DriverDeathTest {
 
     @Test
     void aDriverThatNeverStopsTalkingIsEnded() {
-        // On a busy machine it has said too much before it is listened to.
+        // On a busy machine it has printed too much before its output is read.
         assertThatThrownBy(() -> {
                     try (DriverProcess driver = shell("yes '{\"type\":\"chatter\"}' | head -n 100000; sleep 60")) {
                         TimeUnit.SECONDS.sleep(1);

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a parent makes of a driver's output, with shells for drivers. */
+/** How a parent handles a driver's output, with shell scripts as drivers. */
 @Tag("live")
 class DriverOutputTest {
     private static final String HELLO = "{\"type\":\"hello\",\"protocol\":1,\"client\":\"shell\"}";
@@ -51,7 +51,7 @@ class DriverOutputTest {
                 .hasMessage("the driver ended with exit code 5");
     }
 
-    /** A program of the user's own need not end its last line. */
+    /** A user's own program need not terminate its last line. */
     @Test
     void aWholeMessageWithoutAnEndOfLineIsTaken() {
         try (DriverProcess driver = shell("printf '{\"type\":\"failed\",\"reason\":\"no such topic\"}'")) {

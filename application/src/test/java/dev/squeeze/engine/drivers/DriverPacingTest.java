@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** When every driver sends, and what of it counts: the same load through each, against a real broker. */
+/** When every driver sends, and what counts: the same load through each, against a real broker. */
 @Tag("live")
 class DriverPacingTest extends DriverCase {
     @ParameterizedTest
@@ -25,7 +25,7 @@ class DriverPacingTest extends DriverCase {
         Instant start;
         DriverResult result;
         try (DriverProcess driver = start(client)) {
-            // Two drivers share 1,000 records/s; this one sends every second.
+            // Two drivers share 1,000 records/s; this one sends every second record.
             driver.load(load(topic, Map.of(), 400, new DriverPace.Even(1_000, 1, 2)));
             start = Instant.now().plusMillis(100);
             driver.openWindow(start.plusMillis(200));
@@ -123,7 +123,7 @@ class DriverPacingTest extends DriverCase {
             driver.start(Instant.now());
             TimeUnit.MILLISECONDS.sleep(250);
 
-            // The first thread has sent its only record, the second waits for the time of its own.
+            // The first thread has sent its only record; the second is waiting until its record is due.
             DriverCounts counts = driver.counts();
             assertThat(counts.sent()).isEqualTo(1);
             assertThat(counts.sending()).isFalse();

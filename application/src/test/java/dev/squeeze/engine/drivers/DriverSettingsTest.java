@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Kafka's settings in other clients' words; no driver is started. */
+/** Kafka's settings translated to other clients' names; no driver is started. */
 class DriverSettingsTest {
     @Test
     void whatAClientHasNoEqualOfIsRefusedInWords() {
@@ -89,7 +89,7 @@ class DriverSettingsTest {
                 .containsEntry(bound, "900000");
     }
 
-    /** Two names of a setting would both get to the library, in any order. */
+    /** Otherwise both names of a setting would reach the library, in any order. */
     @ParameterizedTest
     @CsvSource({
         "queue.buffering.max.ms, linger.ms, linger.ms",
@@ -118,7 +118,7 @@ class DriverSettingsTest {
                 .hasMessageContaining("linger.ms and queue.buffering.max.ms are names of the same setting");
     }
 
-    /** Level 6 is Java's default, and not that of the library that both compress with. */
+    /** Level 6 is Java's default, but not the default of the compression library that both Go clients use. */
     @Test
     void theDefaultLevelOfGzipIsGivenToGosClients() {
         for (Map<String, String> gzip : List.of(

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The batches in a partition's log. */
+/** Counts of the batches in a partition's log. */
 record StoredBatches(int batches, long records, Set<CodecType> codecs) {
     static StoredBatches of(Path partitionFolder) throws IOException {
         int[] batches = new int[1];

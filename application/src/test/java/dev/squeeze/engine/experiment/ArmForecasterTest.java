@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What bench predicts of another client's batches, against what the client's own codecs make of as large ones. */
+/**
+ * What bench predicts for another client's batches, compared with what the client's own codecs make of batches of that
+ * size.
+ */
 @Tag("live")
 class ArmForecasterTest {
     private static final int LARGE_BATCH = 1 << 18;

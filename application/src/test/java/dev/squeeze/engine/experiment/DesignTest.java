@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Which arms factors make, and in which order they run. */
+/** Which arms a set of factors makes, and in which order they run. */
 class DesignTest {
     private static final LoadSettings BASE = new LoadSettings(
             Map.of("client.rack", "r"),

@@ -77,7 +77,7 @@ class LimitFinderTest {
         assertThat(limit.evidence()).contains("worker b: 1.00 cores, its machine 97 % busy");
     }
 
-    /** Each worker has a gateway: two threads that run half of the time are no thread that always runs. */
+    /** Each worker has a gateway: two threads that each run half of the time are not one thread that always runs. */
     @Test
     void threadsOfSeveralGatewaysAreNotOneThread() {
         JvmUsage gateways = client(
@@ -111,7 +111,7 @@ class LimitFinderTest {
                 0);
     }
 
-    /** @param gateways of the workers together; empty where their producers sent */
+    /** @param gateways of all workers together; empty if their producers sent */
     private static TrialResult sentBy(Optional<JvmUsage> gateways, WorkerShare... workers) {
         TrialResult one = trial(client(2, thread("squeeze-app-0", 0.1, 0)), Optional.empty());
         TrialResult.Window window = one.window();

@@ -39,7 +39,7 @@ class LimitRuleTest {
     @CsvSource({
         "PRODUCER_NETWORK_THREAD, 0.9, APPLICATION_THREAD, 0.99",
         "APPLICATION_THREAD, 0.9, BROKER_CPU, 0.99",
-        // A thread before what it waits for, waiting before the machine, the host before the machine.
+        // A busy thread comes before waiting, waiting before the machine, the host before the machine.
         "APPLICATION_THREAD, 0.9, BATCH_LOCK, 0.9",
         "BATCH_LOCK, 0.3, SERVICE_LOCK, 0.9",
         "SERVICE_LOCK, 0.3, SERVICE_BUFFER, 0.9",

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 class MachineDriftTest {
     private static final int ROUNDS = 3;
 
-    /** As many as five loads show, of a machine on which work and coming back to it take so many times what they took. */
+    /**
+     * References from five loads, on a machine where work and wake-ups take this many times as long as at the
+     * calibration.
+     */
     private static List<Reference> references(double work, double wakeUp) {
         List<Reference> references = new ArrayList<>();
         for (double wakeUpShare : new double[] {0, 0.05, 0.4, 0.7, 0.8}) {
@@ -36,7 +39,7 @@ class MachineDriftTest {
     void workAndComingBackToItAreToldApart() {
         MachineDrift drift = MachineDrift.of(references(0.85, 1.3));
 
-        // Less than there is, since they are few.
+        // Less than the actual drift, since there are few references.
         assertThat(drift.factors().work()).isBetween(0.87, 0.93);
         assertThat(drift.factors().wakeUp()).isBetween(1.1, 1.25);
         assertThat(drift.factors().spread()).isLessThan(0.09);
@@ -71,7 +74,7 @@ class MachineDriftTest {
                 .toList();
         List<Reference> one = List.of(roles.get(0));
 
-        // As expensive in all roles as in one: no more is known.
+        // All roles equally expensive: no more information than from one.
         assertThat(MachineDrift.of(roles).factors().work())
                 .isCloseTo(MachineDrift.of(one).factors().work(), within(1e-6))
                 .isBetween(1.1, 1.4);

@@ -23,7 +23,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MissedRateTest {
     private static final double RAMP_SECONDS = 0.3;
 
-    /** Ten seconds from 20,000 to 1,000 records/s, or up again: 10,500 on average, and after the ramp 10,215 or 10,785. */
+    /**
+     * Ten seconds from 20,000 to 1,000 records/s, or the reverse: 10,500 on average, and after the ramp-up 10,215 or
+     * 10,785.
+     */
     @ParameterizedTest
     @CsvSource({
         "20000, 1000, 10215, true",
@@ -42,15 +45,15 @@ class MissedRateTest {
 
     @ParameterizedTest
     @CsvSource({
-        // 50 records in a batch, 100 due within 100 ms: a second may miss a batch, and 10 more are tolerated.
+        // 50 records per batch, 100 due within 100 ms: a second may miss a batch, and 10 more records are tolerated.
         "1, 100, 50, 1, 945, true",
         "1, 100, 50, 1, 935, false",
-        // A longer window hides less of them, and further partitions have batches too.
+        // A longer window hides a smaller share, and additional partitions have batches too.
         "1, 100, 50, 5, 981, true",
         "1, 100, 50, 5, 975, false",
         "2, 100, 50, 1, 895, true",
         "2, 100, 50, 1, 885, false",
-        // What falls behind makes larger batches than a linger does, and these hide nothing.
+        // A producer that falls behind makes larger batches than linger.ms allows for, which are not tolerated.
         "1, 10, 500, 1, 985, true",
         "1, 10, 500, 1, 975, false",
         "12, 0, 500, 1, 985, false"

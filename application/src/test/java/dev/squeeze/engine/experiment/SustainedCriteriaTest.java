@@ -46,7 +46,7 @@ class SustainedCriteriaTest {
         Random random = new Random(seed);
         int found = 0;
         for (int run = 0; run < 200; run++) {
-            // 0.9 % of the rate: too little for the achieved rate to show.
+            // 0.9 % of the rate: too little to be visible in the achieved rate.
             Optional<String> violation = CRITERIA.violation(
                     trial(0.991 * RATE, 20, seconds -> 300 + 0.009 * RATE * seconds + 50 * random.nextGaussian()),
                     RATE);
@@ -106,7 +106,7 @@ class SustainedCriteriaTest {
                 .contains("refused 1 requests", "429");
     }
 
-    /** They are no failure of the trial where {@code --allow-refused} counts them. */
+    /** They are not a failure of the trial if {@code --allow-refused} counts them. */
     @Test
     void aRateAtWhichARecordFoundTheBufferFullWasNotSustained() {
         assertThat(CRITERIA.violation(trial(RATE, 20, ticks(120, seconds -> 0), List.of(), 0, 1), RATE)

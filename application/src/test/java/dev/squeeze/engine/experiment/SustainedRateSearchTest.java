@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The search against systems whose limit is known. */
+/** The search on simulated systems with a known limit. */
 class SustainedRateSearchTest {
     private static final double BRACKET = 0.05;
-    /** Each trial takes seconds: more than this and a search would not end in a person's timeout. */
+    /** Each trial takes seconds: with more than this a search would take too long for users. */
     private static final int MAX_TRIALS = 60;
 
     @ParameterizedTest
@@ -167,7 +167,7 @@ class SustainedRateSearchTest {
         return SustainedRateSearch.run(closedLoop, BRACKET, trials, () -> false, () -> false);
     }
 
-    /** Enough that the search learns nothing from it. */
+    /** So high that the search learns nothing from it. */
     private static final double ACHIEVED = 1e9;
 
     private static SustainedRateSearch.Verdict verdict(boolean sustained) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Demands as a user writes them. */
+/** Thresholds as users write them. */
 class ThresholdTest {
     @ParameterizedTest
     @CsvSource({

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** Trials of two seconds made by hand: 4,000 records of 100 bytes in 40 batches. */
+/** Hand-made trials of two seconds: 4,000 records of 100 bytes in 40 batches. */
 final class TrialFixtures {
     static final double SECONDS = 2;
     static final long RECORDS = 4_000;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What rounds say of a forecast: whether the rate was held, and whether a figure agrees. */
+/** How rounds are compared with a forecast: whether the rate was sustained, and whether a figure matches. */
 class VerificationTest {
     private static final double RATE = 400;
 
@@ -35,7 +35,7 @@ class VerificationTest {
         "2, 40, 1, 400, true",
         "2, 40, 1, 309, true",
         "2, 40, 1, 307, false",
-        // A longer window hides less of them, and so do fewer producers.
+        // A longer window hides a smaller share, and so do fewer producers.
         "2, 40, 4, 369, true",
         "2, 40, 4, 367, false",
         "1, 40, 1, 349, true",
@@ -43,7 +43,7 @@ class VerificationTest {
         // Small batches hide nothing.
         "1, 1, 4, 388, true",
         "1, 1, 4, 386, false",
-        // A window that is shorter than a batch takes shows something, or nothing was held.
+        // In a window shorter than a batch takes, at least one record must be acknowledged.
         "1, 800, 1, 1, true",
         "1, 800, 1, 0, false"
     })
@@ -64,7 +64,7 @@ class VerificationTest {
     @CsvSource({
         "105, 0.1, MATCH",
         "80, 0.1, MISMATCH",
-        // Three rounds from 99 to 101 reach 2.5 to either side.
+        // Three rounds from 99 to 101 have an interval of 2.5 to either side.
         "90, 0.08, MISMATCH",
         "90, 0.09, MATCH"
     })
@@ -84,7 +84,7 @@ class VerificationTest {
         // Half widths of 14.9 and 17.4 % of the estimate: the second could not have shown that a forecast is 15 % off.
         assertThat(verdict(110, 0.1, 94, 100, 106)).isEqualTo(Verdict.MATCH);
         assertThat(verdict(110, 0.1, 93, 100, 107)).isEqualTo(Verdict.INCONCLUSIVE);
-        // Far from it they still show that it is wrong, up to 49.7, but not at 52.2 %.
+        // If it is far off they still show a mismatch, with half widths up to 49.7 %, but not at 52.2 %.
         assertThat(verdict(900, 0.1, 80, 100, 120)).isEqualTo(Verdict.MISMATCH);
         assertThat(verdict(110, 0.1, 79, 100, 121)).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(verdict(900, 0.1, 79, 100, 121)).isEqualTo(Verdict.INCONCLUSIVE);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rounds that show by their throughput that the JVMs were still compiling. */
+/** Rounds whose throughput shows that the JVMs were still compiling. */
 class WarmUpRoundsTest {
     @Test
     void roundsThatAreFollowedByMuchFasterOnesAreWarmUp() {

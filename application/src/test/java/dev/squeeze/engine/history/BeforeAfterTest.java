@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A change is distinguished from the rhythm of days and weeks. */
+/** Changes are distinguished from daily and weekly rhythms. */
 class BeforeAfterTest {
     private static final long HOUR = 3_600_000;
     private static final Instant START = Instant.parse("2026-11-02T00:00:00Z");
@@ -22,7 +22,7 @@ class BeforeAfterTest {
         return new Sums<>(Part.class).add(Part.BYTES, value * records).add(Part.RECORDS, records);
     }
 
-    /** Hours of a quotient around 200 that has a rhythm by day and weekend, a drift and noise. */
+    /** Hourly values of a quotient around 200 with daily and weekend rhythms, drift and noise. */
     private static TimedTotals<Part> hours(int count, int changeHour, double factor) {
         Random random = new Random(5);
         TimedTotals<Part> totals = new TimedTotals<>(HOUR, Part.class);
@@ -63,7 +63,7 @@ class BeforeAfterTest {
 
     @Test
     void theRhythmOfAWeekAndADriftAreNoChange() {
-        // The first hours of a Saturday night against all hours of working days would be a rise of a third.
+        // Comparing the first hours of a Saturday night with all hours of working days would show a rise of a third.
         int change = 19 * 24;
         for (int after : new int[] {6, 24, 72}) {
             BeforeAfter found = compare(change, change + after, 1).orElseThrow();

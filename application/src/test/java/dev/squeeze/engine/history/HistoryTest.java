@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was written is read again, whatever has ended the process that wrote it. */
+/** What was written can be read again, however the writing process ended. */
 class HistoryTest {
     private static final Instant DAY = Instant.parse("2026-11-10T00:00:00Z");
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
@@ -30,7 +30,7 @@ class HistoryTest {
     @TempDir
     Path folder;
 
-    /** Everything that a history holds, in its order. */
+    /** Everything that a history contains, in order. */
     private static final class Everything implements HistoryVisitor {
         private final List<Object> found = new ArrayList<>();
 
@@ -147,7 +147,7 @@ class HistoryTest {
         }
     }
 
-    /** Whether an entry ends there. */
+    /** Whether an entry ends at this length. */
     private static boolean isBorder(byte[] whole, int length) {
         int at = 8;
         while (at < length) {

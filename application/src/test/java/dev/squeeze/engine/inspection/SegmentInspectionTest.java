@@ -26,7 +26,7 @@ class SegmentInspectionTest {
     @SuppressWarnings("NullAway.Init")
     Path folder;
 
-    /** A batch per second, and perhaps a last one of another time. */
+    /** One batch per second, and optionally a last one at another time. */
     private Inspected inspected(Optional<Instant> last) throws IOException {
         Path file = folder.resolve("00000000000000000000.log");
         try (OutputStream out = Files.newOutputStream(file);

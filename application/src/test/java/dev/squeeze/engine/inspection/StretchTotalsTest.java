@@ -41,7 +41,7 @@ class StretchTotalsTest {
                 .isCloseTo(0, within(1e-9));
     }
 
-    /** Drawn again and again from one topic, the interval has to hold what the whole topic saves nearly always. */
+    /** Over many draws from one topic, the interval has to contain the saving of the whole topic nearly always. */
     @Test
     void theIntervalHoldsWhatTheWholeTopicSaves() {
         Random random = new Random(11);
@@ -67,7 +67,7 @@ class StretchTotalsTest {
                 storedRead += mine[i];
                 savedRead += mine[i] - raw[i] / 6;
             }
-            // Both per offset, and there are as many offsets in each stretch.
+            // Both per offset; all stretches have the same number of offsets.
             held += Math.abs(savedRead / 14 - truth / all) <= half * storedRead / 14 ? 1 : 0;
         }
 

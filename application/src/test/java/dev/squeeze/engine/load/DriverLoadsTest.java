@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What drivers report, as a trial takes it. The drivers are scripts that send nothing. */
+/** How a trial uses what drivers report. The drivers are scripts that send nothing. */
 @Tag("live")
 class DriverLoadsTest {
     @Test
@@ -26,7 +26,7 @@ class DriverLoadsTest {
         }
     }
 
-    /** A shell that has just been started has used some milliseconds: the system shows none of them, or 10 ms. */
+    /** A shell that has just been started has used some milliseconds: the system reports 0 or 10 ms. */
     @Test
     void cpuTimeIsAsFineAsDriversReportIt() {
         try (DriverLoads load = load(0, 0, 0, "15234567")) {

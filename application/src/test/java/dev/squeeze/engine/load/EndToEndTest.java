@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whose arrival belongs to whose sending, without a mark on the record. */
+/** Which arrival belongs to which record, without marking the record. */
 class EndToEndTest {
     private static final long ORIGIN_NANOS = -5_000_000_000L;
     private static final int SLOTS = 1 << 16;
@@ -95,7 +95,7 @@ class EndToEndTest {
         int records = 200_000;
         CountDownLatch start = new CountDownLatch(1);
         LatencyRecorder ofArrivals = new LatencyRecorder(window);
-        // Never further apart than the ring: each side waits for the other every so often.
+        // Never further apart than the size of the ring: each side waits for the other from time to time.
         long[] seen = new long[2];
         Object turn = new Object();
         Thread consumer = new Thread(() -> {

@@ -64,7 +64,7 @@ class PacerTest {
         List<Long> missed = new ArrayList<>();
         pacer.missed(due -> missed.add((due - start) / 1_000_000));
 
-        // The tenth was waited for, and its sender was stopped then.
+        // The sender was stopped while it waited for the tenth record.
         assertThat(missed).hasSizeBetween(490, 600).startsWith(19L, 21L, 23L).endsWith(2L * missed.size() + 17);
     }
 

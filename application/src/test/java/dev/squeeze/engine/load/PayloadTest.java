@@ -58,7 +58,7 @@ class PayloadTest {
         assertThat(neighbours).isGreaterThan(310);
     }
 
-    /** A fifth of the records make nearly all of the bytes, and they come in bursts. */
+    /** A fifth of the records make up nearly all of the bytes, and they occur in bursts. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
     void theFewThatAreSentAreAsLongOnAverageAsAll(int round) {

@@ -92,11 +92,11 @@ class ProfileTest {
         return shares.stream().map(MethodShare::method).toList();
     }
 
-    /** Four threads to one partition: each append compresses under the lock of the partition's batches. */
+    /** Four threads sending to one partition: each append compresses under the lock of the partition's batches. */
     private static void send(EmbeddedCluster cluster, String topic) throws InterruptedException {
         Map<String, Object> settings = cluster.connection();
         settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "gzip");
-        // The quickest level, so that the broker has much to decompress.
+        // The fastest level, so that the broker has much to decompress.
         settings.put(ProducerConfig.COMPRESSION_GZIP_LEVEL_CONFIG, 1);
         settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 65_536);
         try (KafkaProducer<String, String> producer =

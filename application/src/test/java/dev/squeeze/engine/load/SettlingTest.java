@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-/** A warm-up ends when neither throughput nor CPU moves any more. */
+/** A warm-up ends when both throughput and CPU are steady. */
 class SettlingTest {
     private final Settling settling = new Settling();
 

@@ -11,9 +11,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When records of a load in stages are due, and what is kept of a trial that takes hours. */
+/** When the records of a staged load are due, and what is kept of a trial that takes hours. */
 class StagesTest {
-    /** 600 records in a first minute at 10/s, 1,200 in a second on the way from 10/s to 30/s, 900 in half a minute at 30/s. */
+    /**
+     * 600 records in the first minute at 10/s, 1,200 in the second minute while the rate rises from 10/s to 30/s, 900
+     * in half a minute at 30/s.
+     */
     private static final LoadProfile.Staged STAGED = new LoadProfile.Staged(List.of(
             new LoadProfile.Stage(Duration.ofMinutes(1), 10, 10),
             new LoadProfile.Stage(Duration.ofMinutes(1), 10, 30),

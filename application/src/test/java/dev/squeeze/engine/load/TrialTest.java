@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One trial on a real broker that is treated as the user's. */
+/** One trial on a real broker that is treated like the user's. */
 @Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
@@ -98,7 +98,7 @@ class TrialTest {
         }
     }
 
-    /** As applications of one kind do behind a load balancer: neighbours of the source are rarely in one batch. */
+    /** Like applications of one kind behind a load balancer: neighbours in the source are rarely in one batch. */
     @Test
     void producersThatShareTheRecordsTakeThemInTurn() throws Exception {
         List<BatchRecord> records = new ArrayList<>();
@@ -115,7 +115,7 @@ class TrialTest {
         assertThat(shared).doesNotContain(0);
     }
 
-    /** From each record of the log to the next one, as the source numbers them. */
+    /** Distance from each record of the log to the next one, by their numbers in the source. */
     private List<Integer> stepsInTheLog(LoadSettings settings, String name, List<BatchRecord> records)
             throws Exception {
         TrialResult result = Trial.run(live, name, settings, payload(records), KEPT, patient);
@@ -184,7 +184,10 @@ class TrialTest {
         awaitNoTopics();
     }
 
-    /** Hundreds of them go into a few requests: Ctrl-C must not wait for all, nor leave those that are there. */
+    /**
+     * Hundreds of topics are created with a few requests: Ctrl-C must neither wait for all of them nor leave any
+     * behind.
+     */
     @Test
     void aTrialThatIsEndedWhileItsTopicsAreCreatedLeavesNone() throws Exception {
         AtomicInteger asked = new AtomicInteger();
@@ -233,7 +236,7 @@ class TrialTest {
         for (int i = 0; i < 60; i++) {
             large.add(record(null, ("{\"upstream\": " + i + ", \"state\": \"up\", \"weight\": 1}, ").repeat(250)));
         }
-        // Records are acknowledged a batch of hundreds at a time: the window has to hold many, on a busy machine too.
+        // Records are acknowledged in batches of hundreds: the window has to contain many, even on a busy machine.
         TrialPlan seconds = new TrialPlan(Duration.ofMillis(200), Duration.ofSeconds(4), TIMEOUT, false);
 
         TrialResult result = Trial.run(live, "unpaced", unpaced, payload(large), seconds, patient);
@@ -245,7 +248,7 @@ class TrialTest {
         assertThat((double) window.records()).isCloseTo(sent, Percentage.withPercentage(12));
     }
 
-    /** Between two ticks as if records came evenly. */
+    /** Interpolated between two ticks, as if records were evenly paced. */
     private static double sentUntil(double seconds, List<Tick> ticks) {
         Tick before = new Tick(0, 0, 0, 0);
         for (Tick tick : ticks) {
@@ -304,7 +307,7 @@ class TrialTest {
         return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A broker hears of what the controller has deleted a little later. */
+    /** A broker learns a little later what the controller has deleted. */
     private static void awaitNoTopics() throws Exception {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         while (!topics().isEmpty() && System.nanoTime() < deadlineNanos) {

@@ -5,7 +5,7 @@ import dev.squeeze.kit.environment.JvmUsage;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Started by {@link ProfileTest} in a Java that was cut down. */
+/** Started by {@link ProfileTest} in a stripped-down Java runtime. */
 final class WithoutRecorder {
     private WithoutRecorder() {}
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Of two coordinators that begin together, the one whose claim is first in the log has the group. */
+/** Of two coordinators that begin together, the one whose claim is first in the log gets the group. */
 class LobbyRunsTest {
     private final LobbyRuns runs = new LobbyRuns();
 

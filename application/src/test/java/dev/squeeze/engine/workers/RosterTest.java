@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Who has which slot, and whose word counts. */
+/** Which worker holds which slot, and whose messages count. */
 class RosterTest {
     private static final String RUN = "r1";
     private static final long NOW = 1_000_000_000_000L;
@@ -122,7 +122,7 @@ class RosterTest {
     @Test
     void theQuickestRoundTripGivesTheOffsetAndHalfOfItIsTheError() {
         ClockSamples samples = new ClockSamples();
-        // The other's clock is 1,000 ahead: 40 there, 60 back, and 10 of its own time between.
+        // The other's clock is 1,000 ahead: 40 to get there, 60 to get back, and 10 in between.
         samples.add(ClockOffset.of(0, 1_040, 1_050, 110, 500));
         samples.add(ClockOffset.of(200, 1_210, 1_215, 225, 500));
 
@@ -167,7 +167,7 @@ class RosterTest {
         take(ControlMessage.of(run, ControlMessage.Type.RUN, "h", body));
     }
 
-    /** As it comes back from the log. */
+    /** As received back from the log. */
     private void take(ControlMessage message) {
         ControlMessage read = ControlMessage.decoded(message.encoded()).orElseThrow();
         roster.take(new ControlReader.Received(read, "topic", offset++, NOW));
