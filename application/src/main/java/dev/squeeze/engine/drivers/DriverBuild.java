@@ -208,7 +208,7 @@ final class DriverBuild {
         if (said.size() < 2) {
             throw new DriverException(
                     "the driver of " + client.label() + " could not be built: " + go
-                            + " env does not say which machine this is",
+                            + " env does not report the platform",
                     said);
         }
         String os = said.get(said.size() - 2).strip();
@@ -361,7 +361,7 @@ final class DriverBuild {
     private static InputStream source(String name) {
         InputStream source = DriverBuild.class.getResourceAsStream("clients/" + name);
         if (source == null) {
-            throw new IllegalStateException("the drivers' source " + name + " is not packed");
+            throw new IllegalStateException("the drivers' source " + name + " is not packaged");
         }
         return source;
     }

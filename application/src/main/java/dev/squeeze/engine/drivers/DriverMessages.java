@@ -20,7 +20,7 @@ final class DriverMessages {
         JsonNode number = message.path(name);
         if (!number.isIntegralNumber() || !number.canConvertToLong()) {
             throw new DriverException("the driver's " + message.path("type").asText("message")
-                    + " has no whole number named " + name + ": see docs/clients.md for the protocol");
+                    + " has no integer named " + name + ": see docs/clients.md for the protocol");
         }
         return number.asLong();
     }

@@ -236,7 +236,7 @@ public final class DriverProcess implements AutoCloseable {
         }
     }
 
-    private void tell(ObjectNode message) {
+    private void send(ObjectNode message) {
         try {
             byte[] line = (JSON.writeValueAsString(message) + "\n").getBytes(StandardCharsets.UTF_8);
             process.getOutputStream().write(line);
@@ -248,13 +248,13 @@ public final class DriverProcess implements AutoCloseable {
         }
     }
 
-    private void tell(String type) {
-        tell(JSON.createObjectNode().put("type", type));
+    private void send(String type) {
+        send(JSON.createObjectNode().put("type", type));
     }
 
-    private void tellAt(String type, Instant at) {
+    private void sendAt(String type, Instant at) {
         long nanos = Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000_000L), at.getNano());
-        tell(JSON.createObjectNode().put("type", type).put("atEpochNanos", nanos));
+        send(JSON.createObjectNode().put("type", type).put("atEpochNanos", nanos));
     }
 
     public DriverHello hello() {
@@ -284,7 +284,7 @@ public final class DriverProcess implements AutoCloseable {
      */
     public void load(DriverLoad load) {
         timeout = load.timeout();
-        tell(load.message(JSON));
+        send(load.message(JSON));
         await("ready", timeout.plus(SLACK));
     }
 
@@ -296,7 +296,7 @@ public final class DriverProcess implements AutoCloseable {
         ObjectNode named = message.putObject("settings");
         settings.forEach(named::put);
         message.put("timeoutMillis", within.toMillis());
-        tell(message);
+        send(message);
         await("ready", timeout.plus(SLACK));
     }
 
@@ -304,27 +304,27 @@ public final class DriverProcess implements AutoCloseable {
      * @param at when the first record is due; should be slightly in the future, so that the driver is notified in time
      */
     public void start(Instant at) {
-        tellAt("start", at);
+        sendAt("start", at);
     }
 
     /** Starts measuring latencies: of records that are due from then on. */
     public void openWindow(Instant from) {
-        tellAt("open", from);
+        sendAt("open", from);
     }
 
     /** Stops measuring latencies: of records that are due from then on. */
     public void closeWindow(Instant to) {
-        tellAt("close", to);
+        sendAt("close", to);
     }
 
     public DriverCounts counts() {
-        tell("counts");
+        send("counts");
         return DriverCounts.of(await("counts", ANSWER_TIMEOUT));
     }
 
     /** What a consuming driver has read so far. */
     public DriverConsumption consumed() {
-        tell("counts");
+        send("counts");
         return DriverConsumption.of(await("consumed", ANSWER_TIMEOUT));
     }
 
@@ -333,7 +333,7 @@ public final class DriverProcess implements AutoCloseable {
      * or given up.
      */
     public DriverResult finish() {
-        tell("finish");
+        send("finish");
         return DriverResult.of(await("result", timeout.plus(SLACK)));
     }
 
@@ -350,13 +350,13 @@ public final class DriverProcess implements AutoCloseable {
         if (codec.type() == CodecType.GZIP || codec.type().hasLevels() && !codec.isDefaultLevel()) {
             message.put("level", codec.level());
         }
-        tell(message);
+        send(message);
         return await("compressed", COMPRESS_TIMEOUT);
     }
 
     /** Stops consuming, and returns the totals. */
     public DriverConsumption finishConsuming() {
-        tell("finish");
+        send("finish");
         return DriverConsumption.of(await("result", timeout.plus(SLACK)));
     }
 

@@ -70,7 +70,7 @@ public record ArmProfile(
             try {
                 TrialResult trial = Trial.run(cluster, topic, arm.settings(), traffic, plan, stop);
                 if (!trial.isValid()) {
-                    throw new ClusterException("there is no profile of " + arm.label() + ", because its trial failed:  "
+                    throw new ClusterException("there is no profile of " + arm.label() + ", because its trial failed: "
                             + String.join("; ", trial.problems()));
                 }
             } finally {

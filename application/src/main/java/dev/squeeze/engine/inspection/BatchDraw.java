@@ -14,14 +14,14 @@ final class BatchDraw {
     /** A batch to decompress. */
     record Drawn(SegmentFile file, long position, int storedBytes, double rank) {}
 
-    private final int most;
+    private final int max;
     private final SplittableRandom random;
     private final PriorityQueue<Drawn> kept =
             new PriorityQueue<>(Comparator.comparingDouble(Drawn::rank).reversed());
     private double limit = Double.POSITIVE_INFINITY;
 
-    BatchDraw(int most, long seed) {
-        this.most = most;
+    BatchDraw(int max, long seed) {
+        this.max = max;
         this.random = new SplittableRandom(seed);
     }
 
@@ -31,7 +31,7 @@ final class BatchDraw {
             return;
         }
         kept.add(new Drawn(file, position, (int) storedBytes, rank));
-        if (kept.size() > most) {
+        if (kept.size() > max) {
             limit = kept.remove().rank();
         }
     }

@@ -93,7 +93,7 @@ final class ConsumerGroup implements AutoCloseable {
      * @param ends end offsets of all partitions; if absent, the consumers query them themselves, and that query waits
      *     for their own pending fetch to time out
      */
-    void noMoreIsWritten(long expected, Optional<Map<TopicPartition, Long>> ends) {
+    void writingEnded(long expected, Optional<Map<TopicPartition, Long>> ends) {
         expectedRecords = expected;
         lastArrivalNanos = Math.max(lastArrivalNanos, System.nanoTime());
         for (Reader reader : readers) {
@@ -190,7 +190,7 @@ final class ConsumerGroup implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {
-            problems.add("comparing what the consumer read failed: " + FailureWords.of(e));
+            problems.add("comparing the consumed records failed: " + FailureWords.of(e));
         } finally {
             compared.countDown();
         }

@@ -123,7 +123,7 @@ final class ConsumerLoad implements TrialConsumers {
     @Override
     public void finish(long expectedRecords, Runnable check) throws InterruptedException {
         Optional<Map<TopicPartition, Long>> ends = ends(check);
-        groups.forEach(group -> group.noMoreIsWritten(expectedRecords, ends));
+        groups.forEach(group -> group.writingEnded(expectedRecords, ends));
         for (ConsumerGroup group : groups) {
             group.awaitEnd(check);
         }

@@ -52,7 +52,7 @@ final class ConsumingPhase {
                 yield Optional.of(consumption);
             }
             case CONCURRENT -> {
-                comparing.finish(acknowledged, run::requireGoingOn);
+                comparing.finish(acknowledged, run::requireActive);
                 yield Optional.of(new TrialResult.Consumption(
                         comparing.figures(), sending.window().client(), sending.consumedBytes()));
             }
@@ -93,14 +93,14 @@ final class ConsumingPhase {
 
     private void compare(long acknowledged) throws InterruptedException {
         comparing.start();
-        comparing.finish(acknowledged, run::requireGoingOn);
+        comparing.finish(acknowledged, run::requireActive);
     }
 
     /** Reads everything unthrottled, and only counts. */
     private TrialResult.Consumption catchUp(long acknowledged) throws InterruptedException {
         try (TrialConsumers consumers = run.openConsumers(topics, run.consumers(), false, null)) {
             consumers.start();
-            consumers.finish(acknowledged, run::requireGoingOn);
+            consumers.finish(acknowledged, run::requireActive);
             problems.addAll(consumers.problems());
             for (long read : consumers.recordsByGroup()) {
                 ContentCheck.counts(acknowledged, read, "a consumer group read").ifPresent(problems::add);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Whether the log holds, and consumers read, exactly what was acknowledged. */
+/** Checks that the log contains, and consumers read, exactly what was acknowledged. */
 final class ContentCheck {
     private ContentCheck() {}
 
@@ -17,7 +17,7 @@ final class ContentCheck {
      */
     static List<String> differences(ContentDigest acknowledged, long logRecords, List<ContentDigest> read) {
         List<String> differences = new ArrayList<>();
-        counts(acknowledged.records(), logRecords, "the log holds").ifPresent(differences::add);
+        counts(acknowledged.records(), logRecords, "the log contains").ifPresent(differences::add);
         for (ContentDigest digest : read) {
             counts(acknowledged.records(), digest.records(), "a consumer read").ifPresent(differences::add);
             if (digest.records() == acknowledged.records() && digest.sum() != acknowledged.sum()) {
@@ -27,7 +27,7 @@ final class ContentCheck {
         return differences;
     }
 
-    /** @param who such as "the log holds" */
+    /** @param who such as "the log contains" */
     static Optional<String> counts(long acknowledged, long found, String who) {
         return acknowledged == found
                 ? Optional.empty()

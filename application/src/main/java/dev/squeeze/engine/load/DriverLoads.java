@@ -107,13 +107,13 @@ final class DriverLoads implements LoadGenerator {
             }
         } catch (IOException e) {
             throw new ClusterException(
-                    "the records cannot be handed to the driver in java.io.tmpdir: " + e.getMessage(), e);
+                    "the records cannot be passed to the driver through java.io.tmpdir: " + e.getMessage(), e);
         }
     }
 
     private void start(List<String> topics, Payload payload, Duration timeout, BooleanSupplier stop)
             throws IOException {
-        int going = settings.recordsGoing(payload.size());
+        int going = settings.recordsInRotation(payload.size());
         List<BatchRecord> inOrder = new ArrayList<>(going);
         for (int i = 0; i < going; i++) {
             inOrder.add(payload.record(i));

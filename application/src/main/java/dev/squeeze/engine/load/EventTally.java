@@ -156,9 +156,9 @@ final class EventTally<R extends Enum<R>> {
         return method.getType().getName().replaceFirst("[/+]0x.*", "") + "." + method.getName();
     }
 
-    Profile<R> profile(int most) {
+    Profile<R> profile(int max) {
         Map<R, RoleProfile> profiles = new EnumMap<>(roles.type());
-        methods.forEach((role, tally) -> profiles.put(role, tally.profile(most)));
+        methods.forEach((role, tally) -> profiles.put(role, tally.profile(max)));
         Map<R, Double> millis = new EnumMap<>(roles.type());
         profiles.forEach((role, seen) -> millis.merge(role, seen.activeMillis(), Double::sum));
         monitors.forEach((monitor, sum) -> millis.merge(monitor.role(), sum.totalNanos / 1e6, Double::sum));
@@ -169,7 +169,7 @@ final class EventTally<R extends Enum<R>> {
                         millis.getOrDefault(entry.getKey().role(), 0.0)))
                 .sorted(Comparator.<MonitorWaits<R>>comparingDouble(MonitorWaits::totalMillis)
                         .reversed())
-                .limit(most)
+                .limit(max)
                 .toList();
         return new Profile<>(profiles, waits);
     }

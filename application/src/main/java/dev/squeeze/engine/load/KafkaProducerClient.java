@@ -147,7 +147,7 @@ final class KafkaProducerClient implements LoadClient {
 
     private void giveUp(Throwable reason) {
         if (settings.refusalsAllowed() && reason instanceof BufferExhaustedException) {
-            counts.refuseForWantOfBuffer();
+            counts.countBufferFull();
             return;
         }
         if (!(reason instanceof TimeoutException)) {
@@ -182,7 +182,7 @@ final class KafkaProducerClient implements LoadClient {
 
         @Override
         public void run() {
-            int size = settings.recordsGoing(payload.size());
+            int size = settings.recordsInRotation(payload.size());
             int step = settings.recordStep();
             long position = settings.firstRecord(number, size) + (long) lane * step;
             long count = 0;

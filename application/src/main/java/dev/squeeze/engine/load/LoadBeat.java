@@ -34,7 +34,7 @@ final class LoadBeat {
         void run() throws InterruptedException;
     }
 
-    void alone(Step step) throws InterruptedException {
+    void exclusively(Step step) throws InterruptedException {
         asking.lock();
         try {
             step.run();

@@ -68,7 +68,7 @@ public sealed interface LoadProfile {
         public Staged {
             stages = List.copyOf(stages);
             if (stages.isEmpty()) {
-                throw new IllegalArgumentException("a load in stages needs a stage");
+                throw new IllegalArgumentException("a staged load needs at least one stage");
             }
         }
 
@@ -123,7 +123,7 @@ public sealed interface LoadProfile {
     record Stage(Duration length, double fromRecordsPerSecond, double toRecordsPerSecond) {
         public Stage {
             if (length.isZero() || length.isNegative()) {
-                throw new IllegalArgumentException("a stage must take time, got " + length);
+                throw new IllegalArgumentException("the length of a stage must be above 0, got " + length);
             }
             requireRate(fromRecordsPerSecond);
             requireRate(toRecordsPerSecond);

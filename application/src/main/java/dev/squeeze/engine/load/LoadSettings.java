@@ -59,7 +59,7 @@ public record LoadSettings(
         topicConfigs = Collections.unmodifiableMap(new TreeMap<>(topicConfigs));
         require("producers", producers, MAX_THREADS);
         require("threads per producer", threads, MAX_THREADS);
-        require("threads of all producers", (long) producers * threads, MAX_THREADS);
+        require("threads over all producers", (long) producers * threads, MAX_THREADS);
         require("topics", topics, MAX_TOPICS);
         require("partitions", partitions, Integer.MAX_VALUE);
         require("replicas", replicationFactor, Short.MAX_VALUE);
@@ -112,7 +112,7 @@ public record LoadSettings(
     }
 
     /** How many of the records are sent in rotation. */
-    int recordsGoing(int records) {
+    int recordsInRotation(int records) {
         return SharedRecords.going(records, recordStep());
     }
 
@@ -245,9 +245,9 @@ public record LoadSettings(
         }
     }
 
-    private static void require(String what, long value, long most) {
-        if (value < 1 || value > most) {
-            throw new UsageException("cannot run with " + value + " " + what + ": give 1 to " + most);
+    private static void require(String what, long value, long max) {
+        if (value < 1 || value > max) {
+            throw new UsageException("cannot run with " + value + " " + what + ": give 1 to " + max);
         }
     }
 }

@@ -105,7 +105,7 @@ record LoadTask(
                 .findFirst()
                 .ifPresent(key -> {
                     throw new UsageException("the setting " + key + " of " + client.label()
-                            + " is not sent to workers: it says whom to connect to, or how");
+                            + " is not sent to workers: it determines where or how to connect");
                 });
     }
 

@@ -82,29 +82,29 @@ final class LoadWork implements Work {
             case START -> {
                 noteLate(at);
                 startNanos = at;
-                beat.alone(() -> load.start(at, null));
+                beat.exclusively(() -> load.start(at, null));
             }
             case OPEN_WINDOW -> {
                 noteLate(at);
                 window.open(at);
-                beat.alone(() -> load.windowOpened(at));
+                beat.exclusively(() -> load.windowOpened(at));
                 awaitMoment(at);
-                beat.alone(() -> begin = Optional.of(snapshot()));
+                beat.exclusively(() -> begin = Optional.of(snapshot()));
             }
             case CLOSE_WINDOW -> {
                 noteLate(at);
-                beat.alone(() -> load.windowClosed(at));
+                beat.exclusively(() -> load.windowClosed(at));
                 awaitMoment(at);
-                beat.alone(() -> measured = begin.map(before -> snapshot().minus(before, startNanos)));
+                beat.exclusively(() -> measured = begin.map(before -> snapshot().minus(before, startNanos)));
                 window.close(at);
             }
             case FINISH -> {
-                beat.alone(() -> load.finish(this::requireOpen));
+                beat.exclusively(() -> load.finish(this::requireOpen));
                 place.result(RESULT, report().toJson());
             }
             default -> {
                 if (!consumers.order(order, body, this::requireOpen)) {
-                    throw new IllegalArgumentException("a load knows no order '" + order + "'");
+                    throw new IllegalArgumentException("unknown order for a load: '" + order + "'");
                 }
             }
         }
@@ -128,7 +128,7 @@ final class LoadWork implements Work {
 
     private void requireOpen() {
         if (closed || place.isOver()) {
-            throw new CancellationException("the load was given up");
+            throw new CancellationException("the load was cancelled");
         }
     }
 

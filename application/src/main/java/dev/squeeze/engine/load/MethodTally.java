@@ -44,19 +44,18 @@ final class MethodTally {
         sums.computeIfAbsent(key, same -> new Sum()).add(sampleNanos);
     }
 
-    RoleProfile profile(int most) {
-        return new RoleProfile(
-                all.samples, all.nanos / 1e6, top(innermost, most), top(ofInterest, most), stacks.root());
+    RoleProfile profile(int max) {
+        return new RoleProfile(all.samples, all.nanos / 1e6, top(innermost, max), top(ofInterest, max), stacks.root());
     }
 
-    private List<MethodShare> top(Map<String, Sum> sums, int most) {
+    private List<MethodShare> top(Map<String, Sum> sums, int max) {
         return sums.entrySet().stream()
                 .map(entry ->
                         new MethodShare(entry.getKey(), entry.getValue().samples, entry.getValue().nanos / all.nanos))
                 .sorted(Comparator.comparingDouble(MethodShare::share)
                         .reversed()
                         .thenComparing(MethodShare::method))
-                .limit(most)
+                .limit(max)
                 .toList();
     }
 }

@@ -20,12 +20,12 @@ public final class ProfileReader {
      *
      * @param files as {@link FlightRecording} wrote them
      * @param roles maps threads to roles
-     * @param most maximum number of methods per role, and of monitors
+     * @param max maximum number of methods per role, and of monitors
      * @throws FlightRecorderException when this Java has no flight recorder, or a file is not a recording
      */
-    public static <R extends Enum<R>> Profile<R> read(List<Path> files, ThreadRoles<R> roles, int most) {
-        if (most < 1) {
-            throw new IllegalArgumentException("a profile of " + most + " methods shows nothing");
+    public static <R extends Enum<R>> Profile<R> read(List<Path> files, ThreadRoles<R> roles, int max) {
+        if (max < 1) {
+            throw new IllegalArgumentException("a profile of " + max + " methods shows nothing");
         }
         FlightRecording.requireRecorder();
         EventTally<R> tally = new EventTally<>(roles);
@@ -37,6 +37,6 @@ public final class ProfileReader {
                         "the recording " + file + " cannot be read: " + e.getMessage() + "; record it again", e);
             }
         }
-        return tally.profile(most);
+        return tally.profile(max);
     }
 }

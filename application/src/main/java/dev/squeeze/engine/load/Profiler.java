@@ -31,11 +31,11 @@ public final class Profiler implements AutoCloseable {
     /**
      * Ends the recording and reads it.
      *
-     * @param most maximum number of methods per role, and of monitors
+     * @param max maximum number of methods per role, and of monitors
      * @throws FlightRecorderException when it cannot be written or read
      */
-    public Profile<ClientRole> stop(int most) {
-        return stop(most, Optional.empty());
+    public Profile<ClientRole> stop(int max) {
+        return stop(max, Optional.empty());
     }
 
     /**
@@ -43,12 +43,12 @@ public final class Profiler implements AutoCloseable {
      *
      * @param kept file to keep the recording in; if absent, the recording is deleted
      */
-    public Profile<ClientRole> stop(int most, Optional<Path> kept) {
+    public Profile<ClientRole> stop(int max, Optional<Path> kept) {
         Path file = kept.orElseGet(
                 () -> folder.resolve("squeeze-" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".jfr"));
         try {
             recording.stop(file);
-            return ProfileReader.read(List.of(file), ClientRole.THREADS, most);
+            return ProfileReader.read(List.of(file), ClientRole.THREADS, max);
         } finally {
             if (kept.isEmpty()) {
                 delete(file);

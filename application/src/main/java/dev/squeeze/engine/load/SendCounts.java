@@ -58,7 +58,7 @@ final class SendCounts {
     }
 
     /** Counts a record that found the buffer full, if that does not count as failure. */
-    void refuseForWantOfBuffer() {
+    void countBufferFull() {
         bufferFull.incrementAndGet();
     }
 

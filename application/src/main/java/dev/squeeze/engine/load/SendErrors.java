@@ -61,7 +61,7 @@ final class SendErrors {
         return kinds.values().stream().mapToLong(Kind::records).sum();
     }
 
-    /** Messages such as {@code 12 records were not taken: ... (RecordTooLargeException)}. */
+    /** Messages such as {@code 12 records were not accepted: ... (RecordTooLargeException)}. */
     synchronized List<String> messages() {
         return kinds.entrySet().stream()
                 .map(entry -> words(entry.getKey(), entry.getValue()))

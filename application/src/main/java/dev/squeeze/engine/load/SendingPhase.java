@@ -234,7 +234,7 @@ final class SendingPhase {
                 interrupted = true;
                 return false;
             }
-            run.requireGoingOn(interrupted);
+            run.requireActive(interrupted);
             LoadProgress progress = generator.progress();
             Tick tick = tick(progress);
             ticks.add(tick);

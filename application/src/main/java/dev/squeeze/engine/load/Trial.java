@@ -137,7 +137,7 @@ public final class Trial {
             generator.start(startNanos, null);
             SendingPhase sending = new SendingPhase(run, generator, null, startNanos);
             WindowDifference measured = sending.measure();
-            generator.finish(run.untilTheEnd(sending.interrupted()));
+            generator.finish(run.endingCheck(sending.interrupted()));
             List<String> problems = new ArrayList<>(sending.problems());
             problems.addAll(generator.errors().messages());
             return result(
@@ -175,7 +175,7 @@ public final class Trial {
             generator.start(startNanos, endToEnd);
             SendingPhase sending = new SendingPhase(run, generator, meanwhile ? consumers : null, startNanos);
             WindowDifference measured = sending.measure();
-            Runnable check = run.untilTheEnd(sending.interrupted());
+            Runnable check = run.endingCheck(sending.interrupted());
             generator.finish(check);
             run.requireAnswer(generator);
             ConsumingPhase consuming = new ConsumingPhase(run, topics, consumers);

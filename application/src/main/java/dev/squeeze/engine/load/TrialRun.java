@@ -73,7 +73,7 @@ record TrialRun(
         if (target.workers().isPresent()) {
             return target.workers()
                     .get()
-                    .open(settings, topics, (Payload) traffic, window.isFollowed(), timeout(), this::requireGoingOn);
+                    .open(settings, topics, (Payload) traffic, window.isFollowed(), timeout(), this::requireActive);
         }
         ClusterTarget cluster = target.target();
         if (traffic instanceof ReadyBatches batches) {
@@ -99,7 +99,7 @@ record TrialRun(
     TrialConsumers openConsumers(
             List<String> topics, ConsumerSettings consumers, boolean comparing, @Nullable EndToEnd endToEnd) {
         if (target.workers().isPresent()) {
-            return target.workers().get().openConsumers(consumers, comparing, timeout(), this::requireGoingOn);
+            return target.workers().get().openConsumers(consumers, comparing, timeout(), this::requireActive);
         }
         return ConsumerLoad.open(
                 target.target(),
@@ -117,8 +117,8 @@ record TrialRun(
      * @throws CancellationException when the user cancelled the trial
      * @throws dev.squeeze.kit.cluster.ClusterException when a broker or our service died
      */
-    void requireGoingOn() {
-        requireGoingOn(false);
+    void requireActive() {
+        requireActive(false);
     }
 
     /** Whether the user wants the trial to end. */
@@ -131,10 +131,10 @@ record TrialRun(
      *
      * @param interrupted whether the user has ended the trial, so that only a short time is left for the rest
      */
-    Runnable untilTheEnd(boolean interrupted) {
+    Runnable endingCheck(boolean interrupted) {
         long deadlineNanos = System.nanoTime() + MAX_ENDING_NANOS;
         return () -> {
-            requireGoingOn(interrupted);
+            requireActive(interrupted);
             if (interrupted && System.nanoTime() > deadlineNanos) {
                 throw interrupted();
             }
@@ -142,7 +142,7 @@ record TrialRun(
     }
 
     /** @param interrupted whether the user has cancelled already, in which case that alone does not end the trial */
-    void requireGoingOn(boolean interrupted) {
+    void requireActive(boolean interrupted) {
         if (!interrupted && stop.getAsBoolean()) {
             throw interrupted();
         }

@@ -195,7 +195,7 @@ class BenchFaultTest {
         assertThat(ended.out())
                 .contains(
                         "Failed, incomplete or missed",
-                        "records were acknowledged, but the log holds 0",
+                        "records were acknowledged, but the log contains 0",
                         "a consumer read 0")
                 .doesNotContain("Throughput");
         assertThat(broker.topics()).isEmpty();

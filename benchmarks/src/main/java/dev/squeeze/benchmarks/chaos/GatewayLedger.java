@@ -94,7 +94,7 @@ final class GatewayLedger {
         }
     }
 
-    /** Registers a record that is in a topic. @return */
+    /** Marks a record that is in a topic as seen. @return whether it is one that a client sent */
     private boolean found(ConsumerRecord<byte[], byte[]> record) {
         byte[] bytes = record.value();
         if (bytes == null || bytes.length < 4 || bytes[0] != 'c') {
