@@ -258,7 +258,7 @@ final class RegretSearch {
         return priced;
     }
 
-    /** Records in a batch; with keys, records in a request, which includes the batches of all partitions. */
+    /** Maximum number of records in a request; with keys, a request contains the batches of all partitions. */
     private double recordsOfARequest(Prediction predicted) {
         double gathered = workload.recordsPerSecond() * predicted.settings().lingerMillis() / 1e3;
         return Math.max(predicted.fill().recordsPerBatch(), gathered);

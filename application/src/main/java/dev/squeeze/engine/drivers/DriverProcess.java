@@ -307,12 +307,12 @@ public final class DriverProcess implements AutoCloseable {
         sendAt("start", at);
     }
 
-    /** Starts measuring latencies: of records that are due from then on. */
+    /** Opens the measured window: latencies of records that are due from then on count. */
     public void openWindow(Instant from) {
         sendAt("open", from);
     }
 
-    /** Stops measuring latencies: of records that are due from then on. */
+    /** Closes the measured window: latencies of records that are due from then on do not count. */
     public void closeWindow(Instant to) {
         sendAt("close", to);
     }

@@ -34,8 +34,9 @@ public final class Experiment {
     private final long startNanos = System.nanoTime();
     /** Duration of the longest trial in a round so far. */
     private long longestTrialNanos;
-
+    /** Longest time that a warm-up took besides sending. */
     private long aroundTrialNanos = MIN_WARM_UP_NANOS;
+
     private int roundsDone;
     private int leftOut;
     private boolean interrupted;

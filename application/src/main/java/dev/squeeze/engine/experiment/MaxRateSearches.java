@@ -68,8 +68,8 @@ public final class MaxRateSearches {
     }
 
     /**
-     * @param brokersHere whether the brokers are known to run on this machine; if they may be elsewhere, local brokers
-     *     of others would look like other programs
+     * @param brokersHere whether the brokers are known to run on this machine; if not, their CPU time might be mistaken
+     *     for that of other programs
      */
     public MaxRateSearches(
             LoadTarget cluster,

@@ -119,8 +119,8 @@ public enum Metric {
     }
 
     /**
-     * Whether the metric counts from when a record was due, or in a closed loop from when it entered the queue: it then
-     * measures the length of the queue, so it is meaningful only with a fixed rate.
+     * Whether the metric counts from when a record was due. In a closed loop it counts from when the record entered the
+     * queue, and measures only the length of the queue, so it is meaningful only with a fixed rate.
      */
     public boolean needsRate() {
         return FROM_DUE_TIME.contains(this);

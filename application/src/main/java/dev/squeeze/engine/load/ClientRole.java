@@ -8,7 +8,7 @@ import java.util.List;
 public enum ClientRole {
     /** Threads that call send(), and compress as they append to a batch; for an HTTP client also its own threads. */
     APPLICATION("squeeze-app-", "HttpClient-"),
-    /** Kafka's sender thread, one per producer, which sends the batches. */
+    /** Kafka's sender thread, one per producer, which closes batches and sends them. */
     PRODUCER_NETWORK("kafka-producer-network-thread"),
     /** Threads that poll and decompress, including those that Kafka starts for each group consumer. */
     CONSUMER("squeeze-consumer-", "kafka-coordinator-heartbeat-thread", "consumer_background_thread"),

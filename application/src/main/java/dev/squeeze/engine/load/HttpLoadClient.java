@@ -110,7 +110,7 @@ final class HttpLoadClient implements LoadClient, Runnable {
 
     private void post(int index, URI topic, long due) throws InterruptedException {
         HttpRequest request = request(payload.record(index), topic);
-        // There is one writer, so an atomic addition would be wasted cost.
+        // With a single writer no atomic addition is needed.
         sent.lazySet(sent.getPlain() + 1);
         long begin = System.nanoTime();
         try {

@@ -198,7 +198,7 @@ final class KafkaProducerClient implements LoadClient {
                     send((int) (position % size), topic, due);
                     position += (long) settings.threads() * step;
                     topic = topic + 1 == topics.size() ? 0 : topic + 1;
-                    // There is one writer, so an atomic addition would be wasted cost.
+                    // With a single writer no atomic addition is needed.
                     sent.lazySet(++count);
                 }
             } catch (RuntimeException | Error e) {

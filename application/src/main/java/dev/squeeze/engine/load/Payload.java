@@ -24,7 +24,7 @@ public final class Payload implements Traffic {
      */
     public static final int STRETCH_BYTES = 1 << 20;
 
-    /** The golden ratio, which spreads any number of starting points evenly. */
+    /** The golden ratio conjugate: its multiples modulo 1 spread any number of starting points evenly. */
     private static final double STEP = (Math.sqrt(5) - 1) / 2;
 
     private final List<BatchRecord> records;

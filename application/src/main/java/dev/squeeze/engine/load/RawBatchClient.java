@@ -158,7 +158,7 @@ final class RawBatchClient implements LoadClient {
         long due = System.nanoTime();
         producer.send(target.partition(), batch.bytes(), new Acknowledgement(batch, target.topic(), due));
         sendLatency.record(due, System.nanoTime() - due);
-        // There is one writer, so an atomic addition would be wasted cost.
+        // With a single writer no atomic addition is needed.
         sent.lazySet(sent.getPlain() + batch.records());
     }
 

@@ -47,7 +47,7 @@ final class SendCounts {
         }
         digest += digestSum;
         encodedBytes += encoded;
-        // There is one writer, so atomic additions would be wasted cost.
+        // With a single writer no atomic addition is needed.
         acknowledgedBytes.lazySet(acknowledgedBytes.getPlain() + payloadBytes);
         acknowledged.lazySet(acknowledged.getPlain() + records);
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * contained exactly what was acknowledged and a consumer read equal content.
  */
 public final class Trial {
-    /** Topic name for the path of a service that chooses its topics itself; such a path has no placeholder for it. */
+    /** Dummy topic for a service that chooses its topics itself: its path does not contain the topic's name. */
     private static final String UNSEEN_TOPIC = "squeeze";
     /** Time between creating the threads and the first record. */
     private static final long START_DELAY_NANOS = 5_000_000;

@@ -225,7 +225,7 @@ final class Checks {
                 : again;
     }
 
-    /** Name prefix on the reference broker, which receives copies from all brokers. */
+    /** Topic on the reference broker for this broker's copy of orders; copies from all brokers are stored there. */
     private static String from(Subject subject) {
         return "orders-of-" + subject.bootstrap().replace(':', '-');
     }
