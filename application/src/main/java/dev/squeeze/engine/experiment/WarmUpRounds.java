@@ -26,7 +26,7 @@ public final class WarmUpRounds {
         return leading;
     }
 
-    /** Whether even the last two rounds show such a rise. */
+    /** Whether every round, including the last one, shows such a rise over the round before it. */
     static boolean stillRising(double[] meanRates) {
         int last = meanRates.length - 1;
         return last >= 1 && leading(meanRates) == last;
