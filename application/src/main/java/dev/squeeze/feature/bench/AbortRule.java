@@ -9,7 +9,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** A threshold that is watched second by second; one second may be anything, and several in a row are not. */
+/**
+ * A threshold that is checked every second. It is missed only after {@link #SECONDS} seconds in a row, since a single
+ * second may be an outlier.
+ */
 final class AbortRule {
     static final int SECONDS = 5;
 
@@ -27,39 +30,42 @@ final class AbortRule {
         this.threshold = threshold;
     }
 
-    /** @throws UsageException for one that cannot be watched */
+    /** @throws UsageException if the threshold cannot be checked while a trial runs, or a trial is too short for it */
     static void check(Threshold threshold, Duration window) {
         String flag = "--abort-unless " + threshold.text();
         if (threshold.ofChange()) {
             throw new UsageException(
-                    flag + ": a change since --baseline is known at the end alone; give a figure, such as 'p99<500ms'");
+                    flag + ": a change since --baseline is only known at the end; give a figure, such as 'p99<500ms'");
         }
         boolean watched = threshold.metric() == Metric.RECORDS_PER_SECOND
                 || threshold.metric() == Metric.PAYLOAD_MIB_PER_SECOND
                 || PERCENTILES.containsKey(threshold.metric());
         if (!watched) {
             throw new UsageException(flag
-                    + ": not known while it runs; give records/s, payload-mib-per-second, p50, p95, p99, p99.9 or max");
+                    + ": not known during the run; give records/s, payload-mib-per-second, p50, p95, p99, p99.9 or max");
         }
         if (window.toSeconds() < 2 * SECONDS) {
-            throw new UsageException(flag + " looks at " + SECONDS + " seconds in a row: give --trial " + 2 * SECONDS
+            throw new UsageException(flag + " checks " + SECONDS + " seconds in a row: give --trial " + 2 * SECONDS
                     + "s or longer, or --stages");
         }
     }
 
-    /** Whether it is known only where latencies are reported while a trial runs. */
+    /** Whether the threshold needs latencies that are reported while a trial runs. */
     static boolean isOfLatency(Threshold threshold) {
         return PERCENTILES.containsKey(threshold.metric());
     }
 
-    /** @return whether it has been missed for long enough; where nothing was acknowledged, any latency is missed */
+    /**
+     * Returns whether the threshold has been missed for long enough. If nothing was acknowledged, latency thresholds
+     * are missed.
+     */
     boolean isMissedAfter(TrialSecond second) {
         OptionalDouble value = value(second);
         missed = value.isPresent() && threshold.isMetBy(value.getAsDouble()) ? 0 : missed + 1;
         return missed >= SECONDS;
     }
 
-    /** The figure of a second; absent where nothing was acknowledged. */
+    /** The figure of a second; absent for latencies if nothing was acknowledged. */
     OptionalDouble value(TrialSecond second) {
         if (threshold.metric() == Metric.RECORDS_PER_SECOND) {
             return OptionalDouble.of(second.acknowledged() / second.seconds());

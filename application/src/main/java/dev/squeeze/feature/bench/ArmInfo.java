@@ -25,17 +25,19 @@ import org.HdrHistogram.Histogram;
  *
  * @param label what distinguishes it from the other arms
  * @param levels value of every factor
- * @param settings what was run
+ * @param settings settings that were run
  * @param valid whether the figures may be used
- * @param problems why not
- * @param warmUp how it was warmed up
+ * @param problems reasons why not
+ * @param warmUp warm-up
  * @param rounds valid rounds
- * @param recompressedRecords records that the brokers compressed again while measuring
- * @param refusedByStatus requests that a service did not answer with success, by status; absent without any
- * @param interruptedAfterSeconds of its only trial, which the user ended, measured time; absent where its trials were whole
- * @param clients the other client libraries that sent; absent where Java's producer did
+ * @param recompressedRecords records that the brokers recompressed while measuring
+ * @param refusedByStatus requests that a service answered with an error, by status; absent if there were none
+ * @param interruptedAfterSeconds of its only trial, which the user ended, measured time; absent where its trials were
+ *     whole
+ * @param clients the client libraries that sent instead of Java's producer; absent if Java's did
  * @param metrics by {@link Metric#key}
- * @param latencies all rounds together: {@code send}, {@code acknowledge} and {@code end-to-end}, where measured
+ * @param latencies over all rounds together: {@code send}, {@code acknowledge} and {@code end-to-end}, as far as
+ *     measured
  * @param lastRound the latest trial over time
  */
 public record ArmInfo(
@@ -54,7 +56,7 @@ public record ArmInfo(
         Map<String, DistributionInfo> latencies,
         List<MomentInfo> lastRound) {
     private static final int MAX_MOMENTS = 120;
-    /** The usual ones, and enough between them for a curve over the number of nines. */
+    /** The common percentiles, and enough others for a curve over the number of nines. */
     private static final double[] PERCENTILES = {
         0, 5, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 99.999, 100
     };
@@ -68,12 +70,12 @@ public record ArmInfo(
     }
 
     /**
-     * A client library that sent through a driver.
+     * A client library whose producer sent the records, run by a driver.
      *
-     * @param client its name
-     * @param version the library's
-     * @param binding what the driver uses it through, with its version
-     * @param runtime the language's, with its version
+     * @param client name of the library
+     * @param version version of the library
+     * @param binding language binding that the driver uses, with its version
+     * @param runtime runtime of the driver's language, with its version
      */
     public record ClientInfo(String client, String version, String binding, String runtime) {
         static Optional<List<ClientInfo>> of(List<DriverHello> drivers) {
@@ -94,16 +96,16 @@ public record ArmInfo(
         }
     }
 
-    /** A metric of this arm; absent where it was not measured. */
+    /** A metric of this arm; absent if it was not measured. */
     Optional<MetricInfo> metric(Metric metric) {
         return Optional.ofNullable(metrics.get(metric.key()));
     }
 
     /**
-     * What was run.
+     * Settings of an arm.
      *
-     * @param consumerProperties what consumers were given besides the defaults
-     * @param rateRecordsPerSecond of an open loop, the mean of one in stages; absent for a closed one
+     * @param consumerProperties consumer properties in addition to the defaults
+     * @param rateRecordsPerSecond rate of an open loop, the mean rate if it has stages; absent for a closed loop
      */
     public record SettingsInfo(
             Map<String, String> producerProperties,
@@ -144,7 +146,7 @@ public record ArmInfo(
                 : OptionalDouble.empty();
     }
 
-    /** @param settled whether throughput and CPU were stable at its end */
+    /** @param settled whether throughput and CPU had stabilised when the warm-up ended */
     public record WarmUpInfo(double seconds, boolean settled) {}
 
     /**
@@ -172,7 +174,7 @@ public record ArmInfo(
                     figure.rounds());
         }
 
-        /** The wider side over the estimate. */
+        /** The wider side of the interval, relative to the estimate. */
         OptionalDouble relativeHalfWidth() {
             return low.isPresent() && high.isPresent() && estimate != 0
                     ? OptionalDouble.of(
@@ -181,7 +183,7 @@ public record ArmInfo(
         }
     }
 
-    /** A distribution of latencies: how many, and the milliseconds that a share of them did not exceed. */
+    /** A distribution of latencies: their number, mean and percentiles. */
     public record DistributionInfo(long n, double meanMillis, List<PercentileInfo> percentiles) {
         public DistributionInfo {
             percentiles = List.copyOf(percentiles);
@@ -190,7 +192,7 @@ public record ArmInfo(
         static DistributionInfo of(Histogram nanos) {
             List<PercentileInfo> percentiles = new ArrayList<>();
             for (double percentile : PERCENTILES) {
-                // A percentile with less than one value beyond it is the maximum under another name.
+                // A percentile with less than one value above it would just repeat the maximum.
                 if (percentile == 100 || nanos.getTotalCount() * (1 - percentile / 100) >= 1) {
                     percentiles.add(new PercentileInfo(percentile, nanos.getValueAtPercentile(percentile) / 1e6));
                 }
@@ -198,7 +200,7 @@ public record ArmInfo(
             return new DistributionInfo(nanos.getTotalCount(), nanos.getMean() / 1e6, percentiles);
         }
 
-        /** The milliseconds that this share of all did not exceed, by the nearest point at or above it. */
+        /** The percentile in milliseconds, from the nearest recorded percentile at or above it. */
         double at(double percentile) {
             return percentiles.stream()
                     .filter(point -> point.percentile() >= percentile - 1e-9)
@@ -211,10 +213,9 @@ public record ArmInfo(
     /** @param percentile 0 to 100 */
     public record PercentileInfo(double percentile, double millis) {}
 
-    /** @param backlog records due and not acknowledged */
+    /** @param backlog records that were due and are not acknowledged yet */
     public record MomentInfo(double seconds, long sent, long acknowledged, long backlog) {}
 
-    /** What is known of an arm. */
     public static ArmInfo of(ArmResult arm) {
         Map<String, MetricInfo> metrics = new LinkedHashMap<>();
         arm.figures().forEach((metric, figure) -> metrics.put(metric.key(), MetricInfo.of(metric, figure)));

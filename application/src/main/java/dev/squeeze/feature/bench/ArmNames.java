@@ -4,18 +4,24 @@ import dev.squeeze.kit.format.Codec;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Labels of arms from different runs: a codec at its default level may be written with its level or without. */
+/**
+ * Compares labels of arms from different runs, where a codec at its default level may be written with or without the
+ * level.
+ */
 final class ArmNames {
     private static final String BETWEEN = ", ";
 
     private ArmNames() {}
 
-    /** Whether two labels name the same codec at the same level, and are otherwise alike. */
+    /** Whether two labels are the same, except that one may leave out the codec's default level. */
     static boolean areSame(String one, String other) {
         return canonical(one).equals(canonical(other));
     }
 
-    /** The label with its codec as arms of today have it: {@code lz4:9, batch.size=16384} is {@code lz4, batch.size=16384}. */
+    /**
+     * The label in today's notation, without a default level: {@code lz4:9, batch.size=16384} becomes {@code lz4,
+     * batch.size=16384}.
+     */
     static String canonical(String label) {
         return Arrays.stream(label.split(BETWEEN, -1)).map(ArmNames::part).collect(Collectors.joining(BETWEEN));
     }
@@ -24,7 +30,7 @@ final class ArmNames {
         try {
             return Codec.parse(text).toString();
         } catch (IllegalArgumentException e) {
-            // The value of another factor.
+            // Not a codec but the value of another factor.
             return text;
         }
     }

@@ -17,7 +17,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Runs each arm once more under the flight recorder, after the rounds that count. */
+/** Runs each arm once more under the flight recorder, after the measured rounds. */
 final class ArmProfiling {
     private static final Duration PROFILED = Duration.ofSeconds(5);
 
@@ -27,7 +27,7 @@ final class ArmProfiling {
     private Optional<RuntimeException> failure = Optional.empty();
     private boolean interrupted;
 
-    /** @param written gets a line for each page of flame graphs */
+    /** @param written receives a line for each page of flame graphs */
     ArmProfiling(BenchRequest request, Consumer<String> written) {
         this.request = request;
         this.written = written;
@@ -36,8 +36,8 @@ final class ArmProfiling {
     /**
      * Profiles the arms that have a result.
      *
-     * @param name of the run, part of its topics' names
-     * @param traffic what an arm sends
+     * @param prefix of the topics' names
+     * @param traffic the records or batches that an arm sends
      */
     void run(
             BenchSession opened,
@@ -56,7 +56,7 @@ final class ArmProfiling {
         } catch (CancellationException e) {
             interrupted = true;
         } catch (ClusterException | FlightRecorderException | FailedException e) {
-            // What the rounds showed stays, and is printed.
+            // The results of the rounds are kept and printed.
             failure = Optional.of(e);
         }
     }
@@ -83,12 +83,12 @@ final class ArmProfiling {
         return profiles;
     }
 
-    /** Why it ended early; the arms before that have their profiles. */
+    /** Why profiling ended early; the arms before that have their profiles. */
     Optional<RuntimeException> failure() {
         return failure;
     }
 
-    /** Whether the user ended it. */
+    /** Whether the user interrupted profiling. */
     boolean interrupted() {
         return interrupted;
     }

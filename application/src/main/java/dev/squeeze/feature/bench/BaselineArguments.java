@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** An earlier run that a live run is compared with, and the name under which later ones find it. */
+/** The earlier run that a live run is compared with, and the name under which this run is saved for later ones. */
 public final class BaselineArguments {
     private static final String ENDING = ".json";
     private static final String FOLDER = "the folder squeeze/baselines in $XDG_CONFIG_HOME or ~/.config";
@@ -26,8 +26,9 @@ public final class BaselineArguments {
             names = "--baseline",
             paramLabel = "FILE|NAME",
             description =
-                    "Compare with an earlier run: its JSON document, or the name that --save-baseline gave it. Changes are in"
-                            + " percent, with intervals; --threshold 'records/s>-5%%' makes one that matters exit code 3.")
+                    "Compare with an earlier run: its JSON document, or the name that --save-baseline gave it. Changes"
+                            + " are shown in percent, with intervals; with --threshold 'records/s>-5%%' a larger drop"
+                            + " gives exit code 3.")
     @Nullable
     String baseline;
 
@@ -38,7 +39,7 @@ public final class BaselineArguments {
     @Nullable
     String save;
 
-    /** An earlier run, by the name that the user gave it. */
+    /** An earlier run, and the file or name by which the user referred to it. */
     record Earlier(String name, BenchResult result) {}
 
     /** Finds mistakes before any work is done. */
@@ -57,9 +58,9 @@ public final class BaselineArguments {
     }
 
     /**
-     * The earlier run; empty where none was named.
+     * Reads the earlier run; empty if none was named.
      *
-     * @throws UsageException where there is none of this name, or it is no result of {@code squeeze bench}
+     * @throws UsageException if there is no such file or name, or it is not a result of {@code squeeze bench}
      */
     Optional<Earlier> read() {
         return baseline == null ? Optional.empty() : Optional.of(new Earlier(baseline, document(file(baseline))));
@@ -106,7 +107,7 @@ public final class BaselineArguments {
         }
     }
 
-    /** Keeps a complete result; returns where. */
+    /** Saves a complete result and returns its file; empty without {@code --save-baseline}. */
     Optional<Path> keep(BenchResult result) {
         if (save == null) {
             return Optional.empty();

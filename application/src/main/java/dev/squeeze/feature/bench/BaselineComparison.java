@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/** What changed since an earlier run, by the figures and the conditions of both. */
+/** Compares a run with an earlier one: figures and conditions. */
 final class BaselineComparison {
-    /** A rate in MiB/s is one of records/s that depends a little on which records were drawn. */
+    /** A rate in MiB/s is converted to records/s, which depends slightly on the records that were sampled. */
     private static final double SAME_RATE = 0.01;
 
     private BaselineComparison() {}
 
-    /** @param thresholds whose metrics are compared too */
+    /** @param thresholds their metrics are compared too */
     static BaselineInfo of(
             String name,
             BenchResult before,
@@ -63,7 +63,7 @@ final class BaselineComparison {
                 changes);
     }
 
-    /** In a closed loop latency is the length of the queue, and at a rate throughput is what was asked for. */
+    /** In a closed loop, latency only reflects the length of the queue; at a given rate, throughput is fixed. */
     private static boolean isMeaningful(Metric metric, Load then, Load now) {
         boolean paced = then.rate().isPresent() && now.rate().isPresent();
         if (metric.needsRate()) {
@@ -76,10 +76,10 @@ final class BaselineComparison {
     }
 
     /**
-     * How an arm was sent to.
+     * The kind of load of an arm.
      *
      * @param searched whether its highest rate was searched for
-     * @param rate records/s that were asked for; empty in a closed loop and in a search
+     * @param rate requested records/s; empty in a closed loop and in a search
      */
     private record Load(boolean searched, OptionalDouble rate) {
         static Load of(String subject, List<ArmInfo> arms) {
@@ -97,7 +97,7 @@ final class BaselineComparison {
         }
     }
 
-    /** Errors of independent figures add in squares; of a quotient, in the logarithms. */
+    /** Relative errors of independent figures are added in quadrature, on the logarithmic scale. */
     static Optional<BaselineInfo.ChangeInfo> change(Figure now, Figure then) {
         double before = then.value().estimate();
         double after = now.value().estimate();
@@ -114,7 +114,8 @@ final class BaselineComparison {
         if (now.value().interval().isPresent() && then.value().interval().isPresent()) {
             var own = now.value().interval().orElseThrow();
             var other = then.value().interval().orElseThrow();
-            // Where an interval reaches down to 0, so does the change, or it has no upper end.
+            // If the current interval reaches 0, so does the ratio; if the earlier one does, the ratio has no upper
+            // end.
             low = OptionalDouble.of(
                     times / Math.exp(Math.hypot(over(after, own.low()), over(other.high(), before))) - 1);
             high = finite(times * Math.exp(Math.hypot(over(own.high(), after), over(before, other.low()))) - 1);
@@ -123,7 +124,7 @@ final class BaselineComparison {
                 new BaselineInfo.ChangeInfo(now.subject(), now.metric(), before, after, times - 1, low, high));
     }
 
-    /** The logarithm of a quotient; infinite over 0 and less. */
+    /** The logarithm of a quotient; infinite if the divisor is not above 0. */
     private static double over(double larger, double smaller) {
         return smaller > 0 ? Math.log(larger / smaller) : Double.POSITIVE_INFINITY;
     }
@@ -140,7 +141,7 @@ final class BaselineComparison {
 
     private static List<String> missing(List<String> then, List<String> now) {
         return Stream.concat(
-                        then.stream().filter(arm -> isMissing(arm, now)).map(arm -> arm + " was only run then"),
+                        then.stream().filter(arm -> isMissing(arm, now)).map(arm -> arm + " was only in the earlier run"),
                         now.stream().filter(arm -> isMissing(arm, then)).map(arm -> arm + " is new"))
                 .toList();
     }
@@ -182,7 +183,7 @@ final class BaselineComparison {
 
     private static void differs(List<String> lines, String what, String then, String now) {
         if (!then.equals(now)) {
-            lines.add(say("another %s: %s then, %s now", what, then, now));
+            lines.add(say("different %s: %s before, %s now", what, then, now));
         }
     }
 

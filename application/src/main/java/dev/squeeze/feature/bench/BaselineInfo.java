@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What changed since an earlier run.
+ * Changes since an earlier run.
  *
  * @param name of the earlier run, as the user gave it
- * @param startedAt when that was
- * @param conditionDifferences how its conditions differ, in words: what makes the two hard to compare
- * @param missing arms that only one of the two has
+ * @param startedAt start of the earlier run
+ * @param conditionDifferences differences in conditions that make the two runs hard to compare, in words
+ * @param missing arms that only one of the two runs has, in words
  * @param changes by arm and metric
  */
 public record BaselineInfo(
@@ -30,12 +30,12 @@ public record BaselineInfo(
     }
 
     /**
-     * One figure of one arm, then and now.
+     * One figure of one arm, before and now.
      *
      * @param metric by {@link Metric#key}
-     * @param change of the figure as a share of what it was
+     * @param change relative change: 0.1 if the figure is 10 % higher than before
      * @param low lower end of its interval at 95 %, as if the two runs were independent; absent without intervals
-     * @param high upper end; absent without intervals, and where the earlier figure may have been 0
+     * @param high upper end; absent without intervals, and if the earlier interval reaches 0
      */
     public record ChangeInfo(
             String arm,
@@ -45,12 +45,12 @@ public record BaselineInfo(
             double change,
             OptionalDouble low,
             OptionalDouble high) {
-        /** Whether it is a change at all, and not what repeating the run shows. */
+        /** Whether the interval excludes no change, so that the change exceeds run-to-run variation. */
         boolean isKnown() {
             return low.orElse(0) > 0 || high.orElse(0) < 0;
         }
 
-        /** As a comparison with the earlier run: quotients instead of changes. */
+        /** Converts the change to a comparison with the earlier run, which has ratios instead of relative changes. */
         ComparisonInfo asComparison(String baseline, double minEffect) {
             double ratio = 1 + change;
             double most = low.isPresent() ? high.orElse(Double.MAX_VALUE) : change;
@@ -60,15 +60,15 @@ public record BaselineInfo(
         }
 
         /**
-         * Whether a demand on it is met. A change beyond the bound that may as well be none does not miss it; a single round
-         * has no interval, and decides by itself.
+         * Whether a threshold is met. A change beyond the threshold does not miss it if its interval includes no
+         * change. Without an interval, as after a single round, the change alone decides.
          */
         boolean meets(Threshold threshold) {
             return threshold.isMetBy(change) || (low.isPresent() && !isKnown());
         }
     }
 
-    /** What a threshold is held against: of its arm and metric, absent where the earlier run has none. */
+    /** The change of an arm's metric; absent if the earlier run has no comparable figure. */
     Optional<ChangeInfo> change(String arm, Metric metric) {
         return changes.stream()
                 .filter(change -> change.arm().equals(arm) && change.metric().equals(metric.key()))

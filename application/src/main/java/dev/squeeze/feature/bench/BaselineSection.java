@@ -10,7 +10,7 @@ import dev.squeeze.kit.document.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What changed since an earlier run, as people read it. */
+/** The section on changes since an earlier run. */
 final class BaselineSection {
     private final BaselineInfo baseline;
     private final double minEffect;
@@ -24,7 +24,7 @@ final class BaselineSection {
         return "Change since " + baseline.name();
     }
 
-    /** In a sentence, below the verdict. */
+    /** One sentence, for below the verdict. */
     String summary() {
         return say("Since %s (%s): %s.", baseline.name(), day(), whatChanged());
     }
@@ -34,12 +34,12 @@ final class BaselineSection {
             return "no figure of this run can be compared";
         }
         if (baseline.changes().stream().allMatch(change -> change.low().isEmpty())) {
-            return "a single round shows no spread, so what changed is not known";
+            return "a single round gives no intervals, so changes cannot be judged";
         }
         List<String> better = arms(Direction.BETTER);
         List<String> worse = arms(Direction.WORSE);
         return worse.isEmpty() && better.isEmpty()
-                ? "nothing changed by more than repeating it shows"
+                ? "no change beyond run-to-run variation"
                 : (worse.isEmpty() ? "nothing is worse" : "worse: " + String.join("; ", worse))
                         + (better.isEmpty() ? "" : "; better: " + String.join("; ", better));
     }
@@ -65,7 +65,7 @@ final class BaselineSection {
         blocks.add(new Block.Caveats("Compare with care", hard));
         blocks.add(Block.titled(
                 say(
-                        "Each figure against that of %s, the intervals as if the runs were independent",
+                        "Change of each figure since %s; intervals assume independent runs",
                         baseline.startedAt()),
                 table()));
         return blocks;
@@ -92,7 +92,7 @@ final class BaselineSection {
         double wider = Math.max(
                 change.high().orElse(Double.MAX_VALUE) - change.change(),
                 change.change() - change.low().orElse(change.change()));
-        // Without an interval three digits are already more than is known.
+        // Without an interval, even three digits claim more than is known.
         return change.low().isEmpty() ? 0.05 : Math.min(0.99, wider);
     }
 

@@ -16,19 +16,19 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some client libraries refuse a record that does not fit into a batch, or into a request, where Java's producer sends it
- * alone. All trials of such an arm would fail.
+ * Checks that the records fit the limits of other client libraries: some refuse a record that does not fit into a batch
+ * or a request, where Java's producer sends it in a batch of its own. All trials of such an arm would fail.
  */
 final class BatchBound {
     /**
-     * At least what a batch with one record has besides the record: franz-go counts 65 bytes (kgo's {@code sink.go},
-     * {@code recordBatchOverhead}), sarama 36 besides key and value ({@code ProducerMessage.ByteSize}).
+     * A margin for the overhead of a batch with one record: franz-go counts 65 bytes (kgo's {@code sink.go}, {@code
+     * recordBatchOverhead}), sarama 36 in addition to key and value ({@code ProducerMessage.ByteSize}).
      */
     private static final int BATCH_BYTES = 128;
 
     private BatchBound() {}
 
-    /** @throws UsageException that names the client and a bound that is large enough */
+    /** @throws UsageException if a record is too large; the message names the client and a sufficient setting */
     static void check(List<Arm> arms, Payload payload) {
         for (Arm arm : arms) {
             arm.settings()
@@ -57,20 +57,20 @@ final class BatchBound {
             int largest = sizes(payload).max().orElse(0);
             long enough = (largest + BATCH_BYTES + ByteCount.KIB - 1) / ByteCount.KIB;
             throw new UsageException(say(
-                    "%s refuses records that do not fit into a batch with its header, here %,d bytes, and %,d of the %,d"
-                            + " records do not, the largest with %,d bytes: give --batch-size %dKiB or more",
+                    "%s refuses records that do not fit into a batch with its header (here %,d bytes); %,d of the %,d"
+                            + " records do not fit, and the largest has %,d bytes: give --batch-size %dKiB or more",
                     client, bound, larger, payload.size(), largest, enough));
         }
     }
 
-    /** Topics of bench take larger records only where the user says so. */
+    /** The topics of bench accept larger records only if the user configures it. */
     private static void checkMessage(String client, long bound, Payload payload) {
         long larger = larger(payload, bound, Client.MESSAGE_FRAMING_BYTES);
         if (larger > 0) {
             int largest = sizes(payload).max().orElse(0);
             long enough = 2L * largest;
             throw new UsageException(say(
-                    "%s refuses records above %s, here %,d bytes, and %,d of the %,d records are, the largest with %,d bytes:"
+                    "%s refuses records above %s (here %,d bytes); %,d of the %,d records are larger, up to %,d bytes:"
                             + " give --client-property %s:%s=%d --topic-config max.message.bytes=%d",
                     client,
                     Client.MESSAGE_MAX_BYTES_SETTING,
@@ -93,7 +93,7 @@ final class BatchBound {
         return IntStream.range(0, payload.size()).map(payload::encodedBytes);
     }
 
-    /** Empty where the setting is the library's default, or written in another way. */
+    /** Empty if the setting is absent or not a plain number of bytes. */
     private static OptionalLong number(@Nullable String bytes) {
         return bytes != null && bytes.matches("\\d{1,18}")
                 ? OptionalLong.of(Long.parseLong(bytes))

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The charts of a live run, without arms that failed. */
+/** The charts of a benchmark, without arms that failed. */
 final class BenchCharts {
     private static final List<Metric> ROLES = List.of(
             Metric.APPLICATION_CPU,
@@ -28,7 +28,7 @@ final class BenchCharts {
             Metric.REPLICATION_CPU,
             Metric.CONSUMER_CPU);
 
-    /** Intervals are cut off beyond. */
+    /** Intervals are cut off below this ratio, and above {@link #MAX_QUOTIENT}. */
     private static final double MIN_QUOTIENT = 0.05;
 
     private static final double MAX_QUOTIENT = 20;
@@ -43,7 +43,7 @@ final class BenchCharts {
         this.arms = result.arms().stream().filter(ArmInfo::valid).toList();
     }
 
-    /** An arm in the colour of its codec; where all arms have the same codec, it distinguishes nothing. */
+    /** The series of an arm, in the colour of its codec unless all arms have the same codec. */
     private Series series(int index) {
         String label = arms.get(index).label();
         String codec = codec(arms.get(index));
@@ -63,7 +63,7 @@ final class BenchCharts {
         return arm.settings().producerProperties().getOrDefault("compression.type", CodecType.NONE.label());
     }
 
-    /** Each arm over the baseline, a chart per metric. */
+    /** The ratio of each arm to the baseline, one chart per metric. */
     List<Element> comparisons() {
         Map<String, List<ComparisonInfo>> byMetric = new LinkedHashMap<>();
         result.comparisons()
@@ -170,7 +170,7 @@ final class BenchCharts {
         }
         BarChart chart = new BarChart(
                 "CPU per GB of payload, by thread role",
-                "Without garbage collection and JIT compilation; the table has the intervals.",
+                "Without garbage collection and JIT compilation; intervals are in the table.",
                 Axis.linear("CPU seconds per GB (10^9 bytes)", 0, most, Figures::axis));
         for (ArmInfo arm : arms) {
             List<BarChart.Part> parts = new ArrayList<>();
@@ -214,7 +214,7 @@ final class BenchCharts {
         return (open ? BenchTables.DUE_TO_ACKNOWLEDGED : BenchTables.SEND_TO_ACKNOWLEDGED) + (closed ? queue : "");
     }
 
-    /** Over the number of nines, as HdrHistogram's plots have it. */
+    /** Percentiles over the number of nines, as in HdrHistogram's plots. */
     private Element percentiles(String kind, String title) {
         double longest = 0;
         double shortest = Double.MAX_VALUE;
@@ -245,7 +245,7 @@ final class BenchCharts {
                 BenchCharts::percentile);
         Axis y = Axis.logarithmic("milliseconds", Math.min(shortest, longest), Math.max(longest, 1e-3), Figures::axis);
         XyChart chart = new XyChart(
-                title, "Each step to the right leaves a tenth of the records beyond it; all rounds together.", x, y);
+                title, "At each step to the right, a tenth as many records are slower; all rounds together.", x, y);
         for (int i = 0; i < arms.size(); i++) {
             ArmInfo arm = arms.get(i);
             Series series = series(i);
@@ -265,7 +265,7 @@ final class BenchCharts {
         return chart.figure();
     }
 
-    /** The percentile at a place on the axis: ten times further is another nine. */
+    /** The percentile at a position on the axis: ten times further right is one more nine. */
     private static String percentile(double rarity) {
         String text = String.format(Locale.ROOT, "%.4f", 100 - 100 / rarity);
         return text.replaceAll("\\.?0+$", "") + " %";
@@ -306,7 +306,7 @@ final class BenchCharts {
         }
         XyChart chart = new XyChart(
                 "Records per second, round by round",
-                "Leading rounds not counted, since the JVMs were still warming up: "
+                "Leading rounds not counted, because the JVMs were still warming up: "
                         + result.plan().roundsLeftOut() + ".",
                 new Axis("round", false, 0.7, rounds + 0.3, ticks, Figures::axis),
                 Axis.linear("records/s", 0, most, Figures::axis));
@@ -396,7 +396,7 @@ final class BenchCharts {
                             "%s records/s %s%s",
                             precision.searched(step.recordsPerSecond()),
                             step.sustained() ? "held" : step.reason().orElse("did not hold"),
-                            step.confirming() ? ", when confirming" : "")));
+                            step.confirming() ? ", in confirmation" : "")));
         }
         return chart.figure();
     }

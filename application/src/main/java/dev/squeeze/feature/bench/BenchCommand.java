@@ -46,13 +46,13 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "bench",
-        header = "Benchmark live: real producers and consumers on a real broker, settings compared as arms.",
+        header = "Benchmark settings live, with real producers and consumers on a real broker.",
         description = {
             "",
-            "Sends your records, in their order, with every combination of the settings that you name, in interleaved rounds;"
-                    + " reads the batch headers from the broker's log, and reads everything back and compares it. Runs on"
-                    + " embedded brokers unless --bootstrap-server names yours; there it writes to new topics whose names begin"
-                    + " with 'squeeze-', and deletes them at the end.",
+            "Sends your records, in their order, with every combination of the given settings (an arm) in interleaved"
+                    + " rounds; reads the batch headers from the broker's log, and reads everything back and compares"
+                    + " it. Runs on embedded brokers unless --bootstrap-server names your cluster. There it writes to"
+                    + " new topics whose names begin with 'squeeze-', and deletes them at the end.",
             "Exit code 3 if a --threshold is missed or --abort-unless ended the run, 1 if an arm fails."
         },
         footer = {
@@ -74,8 +74,8 @@ import picocli.CommandLine.Spec;
 @OwnWords(
         flag = "--sample",
         description =
-                "Most bytes of the source kept in memory, drawn as stretches over all of it; of topic:NAME also the most bytes"
-                        + " fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
+                "Maximum bytes of the source kept in memory, sampled in stretches from all of it; for topic:NAME also"
+                        + " the maximum bytes fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
 public final class BenchCommand implements Callable<Integer>, SharesCluster {
     private static final long MAX_RAW_PAYLOAD_BYTES = 16 * ByteCount.MIB;
 
@@ -123,24 +123,25 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
     @Option(
             names = "--raw",
             description =
-                    "Send batches compressed beforehand, on each connection (--producers) as fast as responses allow: the"
-                            + " brokers' own limit, without the cost of a producer. --batch-size is that of the"
-                            + " compressed batch.")
+                    "Send batches that were compressed beforehand, on each connection (--producers) as fast as"
+                            + " responses arrive: this finds the brokers' own limit, without the cost of a producer."
+                            + " --batch-size is then the size of the compressed batch.")
     boolean raw;
 
     @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--profile",
             description =
-                    "Also run each arm once under the flight recorder: where time is spent, and which locks are waited"
-                            + " for.")
+                    "Also run each arm once under the flight recorder, to show where time is spent and which locks"
+                            + " threads wait for.")
     boolean profile;
 
     @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--profile-output",
             paramLabel = "FOLDER",
-            description = "The same, and keep the recordings (.jfr) there, with a page of flame graphs for each arm.")
+            description = "Like --profile, and keep the recordings (.jfr) in this folder, with a page of flame graphs"
+                    + " for each arm.")
     @Nullable
     Path profileOutput;
 
@@ -148,8 +149,8 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
             names = "--threshold",
             paramLabel = "THRESHOLD",
             description =
-                    "Such as 'p99<20ms' or 'broker-cpu<3', or with --baseline 'records/s>-5%%'; exit code 3 if an arm misses"
-                            + " it. May be given more than once.")
+                    "A threshold such as 'p99<20ms' or 'broker-cpu<3', or with --baseline 'records/s>-5%%'; exit code 3"
+                            + " if an arm misses it. May be given more than once.")
     public List<Threshold> thresholds = List.of();
 
     @HelpGroup.In(HelpGroup.SOURCE)
@@ -160,7 +161,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
     @Nullable
     ByteCount recordSize;
 
-    /** Given by the author of an experiment's file. */
+    /** Set by an experiment's file. */
     public Optional<String> name = Optional.empty();
 
     public Optional<String> description = Optional.empty();
@@ -234,7 +235,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                 source.seed);
     }
 
-    /** Stages are gone through once, unless more is wanted. */
+    /** Stages run once, unless {@code --rounds} says otherwise. */
     private OptionalInt rounds() {
         OptionalInt given = trials.rounds();
         return given.isEmpty() && factors.stages.length().isPresent() ? OptionalInt.of(1) : given;
@@ -324,7 +325,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
         }
     }
 
-    /** Changes of latency are not compared without a rate, so that such a threshold would always be missed. */
+    /** Latency is not compared without a rate, so a threshold on its change would always be missed. */
     private void requireRateForLatencies() {
         if (arms(100).stream().allMatch(arm -> arm.settings().profile() instanceof LoadProfile.Paced)) {
             return;
@@ -334,7 +335,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                 .findFirst()
                 .ifPresent(threshold -> {
                     throw new UsageException("--threshold '" + threshold.text()
-                            + "' needs --rate: without one, latency is the length of the queue");
+                            + "' needs --rate: without a rate, latency only reflects the length of the queue");
                 });
     }
 
@@ -359,7 +360,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                         factors.base());
     }
 
-    /** Prepared batches of every arm stay in memory; fewer of them are only repeated sooner. */
+    /** The prepared batches of all arms are kept in memory; with fewer of them, they are just repeated sooner. */
     private long maxPayloadBytes() {
         if (!raw) {
             return Long.MAX_VALUE;

@@ -7,8 +7,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * One row for each arm and metric, with the values of the rounds in the last column. A search has rows for the rate that was
- * sustained, the one that was not, and the figures of the trial that confirmed the former.
+ * One row for each arm and metric, with the values of the rounds in the last column. A search has rows for the highest
+ * sustained rate, the lowest failed one, and the figures of the trial that confirmed the sustained rate.
  */
 final class BenchCsv {
     private final CsvTable table =

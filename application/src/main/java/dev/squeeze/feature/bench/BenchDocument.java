@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What {@code squeeze bench} found, as people read it. */
+/** The result of {@code squeeze bench} as a document for readers. */
 final class BenchDocument {
     /** Columns of a terminal. */
     private static final int MAX_WIDTH = 120;
@@ -107,7 +107,7 @@ final class BenchDocument {
                         .flatMap(forecast ->
                                 forecast.checks().stream().map(check -> new ForecastRows.Row(forecast.arm(), check)))
                         .toList()),
-                table("Predicted from the records by simulating the producer, and measured", tables.forecasts()));
+                table("Predicted by simulating the producer with these records, and measured", tables.forecasts()));
         searches(builder);
         section(
                 builder,
@@ -117,7 +117,7 @@ final class BenchDocument {
         profiles(builder);
     }
 
-    /** Arms against a baseline, and against one another. */
+    /** Changes since an earlier run, and arms compared with each other. */
     private void compared(Document.Builder builder) {
         result.baseline()
                 .map(baseline -> new BaselineSection(baseline, result.minEffect()))
@@ -127,7 +127,8 @@ final class BenchDocument {
         }
         if (!result.comparisons().isEmpty()) {
             Block pairs = table(
-                    "Ratio of each figure to the baseline's, paired by round; 95 % intervals, for all figures of an arm at once",
+                    "Ratio of each figure to the baseline's, paired by round; the 95 % intervals hold for all figures"
+                            + " of an arm together",
                     tables.comparisons());
             section(
                     builder,
@@ -137,7 +138,7 @@ final class BenchDocument {
         }
     }
 
-    /** Each arm by itself. */
+    /** The figures of each arm by itself. */
     private void measured(Document.Builder builder) {
         section(
                 builder,
@@ -146,7 +147,7 @@ final class BenchDocument {
                 table(
                         overHttp() && !result.cluster().embedded()
                                 ? "Throughput over HTTP"
-                                : "Throughput, and what the brokers' log holds",
+                                : "Throughput, and batches in the brokers' log",
                         tables.throughput()));
         section(
                 builder,
@@ -172,12 +173,12 @@ final class BenchDocument {
                 table(
                         anyArm(arm -> arm.settings().consume() == ConsumerSettings.When.CONCURRENT)
                                 ? "Reading at the tail while producers send"
-                                : "Reading everything after producers are done",
+                                : "Reading everything after the producers have finished",
                         tables.consumers()));
         section(builder, "Latency", charts.latencies(), latencies());
     }
 
-    /** Charts, on pages alone, and tables that are not empty. */
+    /** Adds a section with charts, on pages only, and tables; empty ones are left out. */
     private static void section(Document.Builder builder, String title, List<Element> charts, Block... tables) {
         builder.section(
                 title,
@@ -195,13 +196,13 @@ final class BenchDocument {
         String acknowledged = anyOpen
                 ? BenchTables.DUE_TO_ACKNOWLEDGED + ", milliseconds"
                 : overHttp()
-                        ? "From a request to its success, milliseconds"
+                        ? "From a request to its successful response, milliseconds"
                         : BenchTables.SEND_TO_ACKNOWLEDGED + ", milliseconds";
         boolean queueing = anyClosed && (anyOpen || !overHttp());
         return new Block[] {
             table(
                     overHttp()
-                            ? "From a request to its answer, refusals included, microseconds"
+                            ? "From a request to its response, refusals included, microseconds"
                             : "Time inside send(), microseconds",
                     tables.latencies("send", 1_000)),
             table(
@@ -240,12 +241,12 @@ final class BenchDocument {
                 "%s %s%s%s%s",
                 precision.plain("%,.0f", step.recordsPerSecond()),
                 step.sustained() ? "held" : "failed",
-                step.confirming() ? " when confirming" : "",
+                step.confirming() ? " in confirmation" : "",
                 step.wasDisturbed() ? " while disturbed" : "",
                 repeated == 0 ? "" : say(" (after %,d disturbed)", repeated));
     }
 
-    /** Why the lowest rate that failed did. */
+    /** Why the lowest failed rate was not sustained. */
     private Optional<String> failure(SearchInfo search) {
         return search.steps().stream()
                 .filter(step -> !step.sustained()

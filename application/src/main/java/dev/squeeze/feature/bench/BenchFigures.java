@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/** The figures of a live run by arm and {@link Metric}. */
+/** The figures of a benchmark, by arm and {@link Metric}. */
 public final class BenchFigures {
     private BenchFigures() {}
 
@@ -38,7 +38,7 @@ public final class BenchFigures {
         return figures;
     }
 
-    /** With its unit, unless the title has one. */
+    /** Title of a metric, with its unit unless the title has one. */
     static String words(Metric metric) {
         return metric.title() + (metric.title().contains("/s") ? "" : ", " + metric.unit());
     }
@@ -56,7 +56,7 @@ public final class BenchFigures {
         return new Observed(metric.estimate(), interval, metric.rounds());
     }
 
-    /** Figures other than the rate come from one trial and have no spread. */
+    /** Figures other than the rate come from a single trial and have no interval. */
     private static List<Figure> ofSearch(SearchInfo search) {
         if (!search.problems().isEmpty()
                 || !search.complete()
@@ -76,7 +76,7 @@ public final class BenchFigures {
         return figures.figures();
     }
 
-    /** Between the rate that held and the one that failed; trials that contradict that widen it. */
+    /** The interval reaches from the sustained rate to the failed one; trials that contradict these widen it. */
     private static Observed sustained(SearchInfo search) {
         double held = search.sustainedRecordsPerSecond().orElseThrow();
         if (search.failedRecordsPerSecond().isEmpty()) {

@@ -11,7 +11,7 @@ import dev.squeeze.engine.experiment.Threshold;
 import dev.squeeze.kit.cli.GivenFlags.Rule;
 import java.util.List;
 
-/** Which flags of {@code squeeze bench} go together. */
+/** Rules for combining the flags of {@code squeeze bench}. */
 final class BenchFlagRules {
     private static final String FIND_MAX = "--find-max";
     private static final String RAW = "--raw";
@@ -25,7 +25,7 @@ final class BenchFlagRules {
     private static final String ABORT = "--abort-unless";
 
     static final List<Rule> ALL = List.of(
-            without(TARGET, "--target is your own service and --gateway one that bench starts", GATEWAY),
+            without(TARGET, "--target names your own service, and --gateway starts one", GATEWAY),
             onlyWith(List.of(TARGET), "--target-path", "--target-token-file"),
             onlyWith(List.of(GATEWAY), "--gateway-ack", "--gateway-queue", "--gateway-heap"),
             onlyWith(List.of(TARGET, GATEWAY), "--connections"),
@@ -76,17 +76,17 @@ final class BenchFlagRules {
             without(RAW, "--raw sends prepared batches, without a client", "--client"),
             without(FIND_MAX, "--find-max searches with Java's producer", "--client"),
             without("--client", "--profile records Java's own threads", PROFILE, PROFILES),
-            without("--client", "a driver waits for its buffer", "--allow-refused"),
+            without("--client", "drivers of other clients wait when their buffer is full", "--allow-refused"),
             onlyWith(List.of("--client"), "--client-property"),
-            without(RAW, "--raw sends for a time", NUM_RECORDS),
-            without(NUM_RECORDS, "--num-records takes the place of --trial", "--trial"),
+            without(RAW, "a trial of --raw ends after a time", NUM_RECORDS),
+            without(NUM_RECORDS, "--num-records replaces --trial", "--trial"),
             without(STAGES, "--stages sets the rate", "--rate"),
             without(STAGES, "a trial takes as long as its stages", "--trial", NUM_RECORDS),
-            without(STAGES, "--profile records one rate", PROFILE, PROFILES),
+            without(STAGES, "--profile runs arms at a constant rate", PROFILE, PROFILES),
             without(RAW, "--raw sends as fast as brokers accept", STAGES),
             without(FIND_MAX, "with --find-max the rate is searched for", STAGES),
             without(FIND_MAX, "with --find-max --max-latency is the limit", ABORT),
-            without("--client", "a driver is paced evenly", STAGES),
+            without("--client", "drivers of other clients only send at a constant rate", STAGES),
             onlyWith(List.of(FIND_MAX), "--hold", "--max-latency", "--bracket"),
             without(FIND_MAX, "with --find-max a rate must hold for a time", NUM_RECORDS),
             without(FIND_MAX, "with --find-max each arm is searched by itself", "--rounds", "--min-effect"),
@@ -99,24 +99,24 @@ final class BenchFlagRules {
                     RAW),
             without(
                     WORKERS,
-                    "workers reach the brokers at --bootstrap-server, and not those that bench starts for itself",
+                    "workers send to the brokers at --bootstrap-server, and cannot reach embedded ones",
                     "--embedded",
                     "--brokers"),
             without(
                     WORKERS,
-                    "batches for --raw are compressed beforehand, and workers get records",
+                    "batches for --raw are compressed beforehand, but workers are given records",
                     ", or give it without --workers",
                     List.of(RAW)),
             without(
                     WORKERS,
-                    "workers send to the one cluster that their owner named, and not to an address that a message gives",
+                    "workers send only to the cluster that was configured when they were started",
                     ", or use --gateway, which each worker starts for itself",
                     List.of(TARGET)),
-            without(WORKERS, "--profile records this process, and workers send", PROFILE, PROFILES),
+            without(WORKERS, "--profile records this process, but the workers send", PROFILE, PROFILES),
             onlyWith(List.of(WORKERS), "--worker-group", "--worker-timeout", "--control", "--control-config"),
-            without(FIND_MAX, "--profile runs arms at one rate, and --find-max at many", PROFILE, PROFILES),
+            without(FIND_MAX, "--profile runs arms at one rate, but --find-max at many", PROFILE, PROFILES),
             needs(
-                    "--workers send to a cluster that all of them reach: name it with --bootstrap-server HOST:PORT",
+                    "--workers needs a cluster that all workers can reach: name it with --bootstrap-server HOST:PORT",
                     WORKERS,
                     "--bootstrap-server"),
             refuses(
@@ -124,16 +124,17 @@ final class BenchFlagRules {
                             Threshold.class,
                             Threshold::ofChange,
                             threshold -> "--threshold '" + threshold.text()
-                                    + "' is of a change: name the earlier run with --baseline, or leave the sign out")
+                                    + "' is a threshold on a change: name the earlier run with --baseline, or leave the"
+                                            + " sign out")
                     .unless("--baseline"),
-            // These need not report latencies while they send.
+            // A driver of the user's own need not report latencies while it sends.
             refuses(
                             ABORT,
                             Threshold.class,
                             AbortRule::isOfLatency,
                             rule -> ABORT + " " + rule.text()
-                                    + ": a driver of your own may report latencies at the end alone: give records/s, or"
-                                    + " leave it out")
+                                    + ": a driver of your own may report latencies only at the end: give records/s, or"
+                                            + " leave it out")
                     .when("--client", String.class, ClientArguments::isProgram),
             refuses(
                             "--producer-property",
@@ -147,7 +148,7 @@ final class BenchFlagRules {
                                     + " these)",
                             "SOURCE")
                     .unless("--record-size"),
-            excludes("--record-size takes the place of a SOURCE: leave one of them out", "--record-size", "SOURCE"));
+            excludes("--record-size replaces the SOURCE: leave one of them out", "--record-size", "SOURCE"));
 
     private BenchFlagRules() {}
 }

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Many arms at a glance: a row for each, the best first, with the figures that decide and how each stands to the
- * baseline's.
+ * An overview of many arms: one row each, the best first, with the main figures and how each compares with the
+ * baseline.
  */
 final class BenchMatrix {
-    /** With more arms, pairs of lines fill more than a screen before the first figure. */
+    /** With more arms, the table of comparisons fills more than a screen before the first figure. */
     static final int MORE_ARMS_THAN = 4;
 
     private record Column(String title, Metric metric, String format) {}
@@ -56,7 +56,7 @@ final class BenchMatrix {
                         .toList();
     }
 
-    /** Whether there are so many arms that it takes the place of their comparisons. */
+    /** Whether there are so many arms that this table replaces the table of comparisons. */
     boolean isNeeded() {
         return arms.size() > MORE_ARMS_THAN && !columns.isEmpty();
     }
@@ -80,7 +80,7 @@ final class BenchMatrix {
                 .orElse("-");
     }
 
-    /** How it stands to the baseline; two blanks where that is not compared, so that figures line up. */
+    /** How a figure compares with the baseline; two spaces if it is not compared, so that figures line up. */
     private String mark(ArmInfo arm, Metric metric) {
         Optional<ComparisonInfo> comparison = result.comparisons().stream()
                 .filter(any -> any.arm().equals(arm.label()) && any.metric().equals(metric.key()))

@@ -1,6 +1,6 @@
 package dev.squeeze.feature.bench;
 
-/** What is run. */
+/** Kind of benchmark. */
 enum BenchMode {
     /** Arms in interleaved rounds. */
     BENCH("bench"),
@@ -15,7 +15,7 @@ enum BenchMode {
         this.key = key;
     }
 
-    /** As result documents have it. */
+    /** The name in result documents. */
     String key() {
         return key;
     }

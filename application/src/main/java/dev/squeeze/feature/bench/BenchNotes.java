@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a reader of a live run must know, above all what is uncertain. */
+/** Notes on a benchmark for its readers, mainly on what is uncertain. */
 public final class BenchNotes {
     static final String INTERRUPTED = "The run was interrupted: this is what was measured until then.";
 
@@ -36,7 +36,7 @@ public final class BenchNotes {
     /** A run may exceed its budget by a trial. */
     private static final double OVERRUN = 1.1;
 
-    /** With a larger share of the cores the sender itself may be the limit. */
+    /** If the sender uses a larger share of the cores, it may be the limit itself. */
     private static final double CLIENT_LIMIT = 0.4;
 
     private static final double GIGABYTE = 1e9;
@@ -46,7 +46,7 @@ public final class BenchNotes {
     /**
      * The notes of a run.
      *
-     * @param missed those of the arms that did not keep up with their rates
+     * @param missed arms that did not keep up with their rates
      */
     public static List<String> of(
             SourceInfo source,
@@ -67,8 +67,8 @@ public final class BenchNotes {
         plan.aborted().map(BenchNotes::aborted).ifPresent(notes::add);
         if (plan.runs(BenchMode.RAW)) {
             notes.add(
-                    "No producer ran: records/s is what the brokers accept in prepared batches, and application CPU is the"
-                            + " cost of handing them over. Time in send() and to acknowledgement is per batch.");
+                    "No producer ran: records/s is what the brokers accept in prepared batches, and application CPU is"
+                            + " the cost of sending them. Time in send() and to acknowledgement is per batch.");
         }
         cluster.service().ifPresent(service -> service(service, cores, arms, notes));
         cluster.workers().map(WorkerRows::notes).ifPresent(notes::addAll);
@@ -90,8 +90,8 @@ public final class BenchNotes {
         for (ArmInfo arm : valid) {
             if (arm.recompressedRecords() > 0) {
                 notes.add(say(
-                        "%s: the brokers compressed %,d records again, because the topic's compression.type differs from the"
-                                + " producer's; compression.type=producer on the topic avoids that.",
+                        "%s: the brokers recompressed %,d records, because the topic's compression.type differs from"
+                                + " the producer's; compression.type=producer on the topic avoids that.",
                         arm.label(), arm.recompressedRecords()));
             }
         }
@@ -100,16 +100,16 @@ public final class BenchNotes {
 
     private static String interrupted(BenchPlanInfo plan, String arm, double seconds) {
         return say(
-                "%s: its trial was interrupted after %,.1f of %,.1f measured seconds. Its figures are of that part; what had"
-                        + " not been read back by then was not compared with what was sent.",
+                "%s: its trial was interrupted after %,.1f of %,.1f measured seconds. Its figures cover that part only;"
+                        + " records that had not been read back by then were not compared with those sent.",
                 arm, seconds, plan.windowSeconds());
     }
 
-    /** Why a run was ended while it ran. */
+    /** Why {@code --abort-unless} ended a run. */
     static String aborted(BenchPlanInfo.AbortInfo abort) {
         return say(
-                "Ended %.0f s into round %d of %s: %s was missed for %d seconds in a row (%s in the last of them)."
-                        + " Figures are of the time until then.",
+                "Ended %.0f s into round %d of %s: %s was missed for %d seconds in a row (%s in the last of them). The"
+                        + " figures cover the time until then.",
                 abort.seconds(),
                 abort.round(),
                 abort.arm(),
@@ -126,18 +126,18 @@ public final class BenchNotes {
 
     private static void service(ServiceInfo service, int cores, List<ArmInfo> arms, List<String> notes) {
         if (service.own()) {
-            notes.add("Requests come over " + service.connections()
-                    + " connections, so the order of records in the log differs"
-                    + " from the source's: the log was compared as a whole, each record once, in any order.");
+            notes.add("Requests arrive over " + service.connections()
+                    + " connections, so the order of records in the log differs from the source: the log was compared"
+                            + " as a whole, with each record expected once, in any order.");
             if (service.acknowledge().equals(Optional.of(Acknowledge.QUEUED.key()))) {
                 notes.add(
-                        "The gateway answers once a record is in its queue: time to acknowledgement is the time to its 202;"
-                                + " records/s counts what the broker acknowledged.");
+                        "The gateway answers once a record is in its queue: time to acknowledgement is the time to its"
+                                + " 202 response; records/s counts the records that the broker acknowledged.");
             }
         } else {
             notes.add(
-                    "Only the answers of this service are visible: its brokers, batches and CPU, and what happened to the"
-                            + " records after the answer, are not known, and nothing was read back.");
+                    "Only the responses of this service are visible: its brokers, batches and CPU are unknown, as is"
+                            + " what happened to the records after the response, and nothing was read back.");
         }
         for (ArmInfo arm : arms) {
             if (arm.refusedByStatus().isPresent()) {
@@ -145,13 +145,13 @@ public final class BenchNotes {
                         + arm.refusedByStatus().get().entrySet().stream()
                                 .map(status -> say("%,d with %s", status.getValue(), status.getKey()))
                                 .collect(Collectors.joining(", "))
-                        + ". They were not sent again.");
+                        + ". They were not retried.");
             }
             client(arm, cores, notes);
         }
     }
 
-    /** The sender shares this machine with what it measures, or is all that runs on it. */
+    /** Warns if the sender uses so much CPU of this machine that it may be the limit. */
     private static void client(ArmInfo arm, int cores, List<String> notes) {
         ArmInfo.MetricInfo cpu = arm.metrics().get(Metric.CLIENT_CPU.key());
         ArmInfo.MetricInfo rate = arm.metrics().get(Metric.PAYLOAD_MIB_PER_SECOND.key());
@@ -182,16 +182,16 @@ public final class BenchNotes {
         double stolen = average(arms, Metric.STOLEN);
         if (stolen > STOLEN) {
             notes.add(say(
-                    "The host gave %.0f %% of the CPU time that this machine asked for to other machines (steal): throughput"
-                            + " and latency suffered, and no setting here helps. Run it again at another time.",
+                    "The host gave %.0f %% of this machine's CPU time to other machines (steal), which affected"
+                            + " throughput and latency; no setting here helps. Run it again at another time.",
                     100 * stolen));
         }
         double others = average(arms, Metric.OTHER_PROGRAMS);
-        // Brokers of the user's cluster on this machine would count as other programs.
+        // If the user's brokers run on this machine, they count as other programs.
         if (cluster.embedded() && others > DISTURBED * cores) {
             notes.add(say(
-                    "Other programs used %.1f of this machine's %d cores meanwhile: throughput, latency and CPU per GB"
-                            + " suffered; the ratio did not. Run it again on a quiet machine.",
+                    "Other programs used %.1f of this machine's %d cores during the run: this affected throughput,"
+                            + " latency and CPU per GB, but not the ratio. Run it again on a quiet machine.",
                     others, cores));
         }
     }
@@ -200,7 +200,7 @@ public final class BenchNotes {
         ArmInfo.MetricInfo reached = ArmInfo.MetricInfo.of(Metric.RECORDS_PER_SECOND, missed.reached());
         return say(
                 "%s did not keep up: %s of %,.0f records/s were acknowledged. Its latency is that of an overloaded"
-                        + " system; records that were never sent count with the time they had waited.",
+                        + " system; records that were never sent count with the time they waited.",
                 missed.arm(),
                 Figures.uncertain(
                         "%,.0f", reached.estimate(), reached.relativeHalfWidth().orElse(0)),
@@ -233,11 +233,12 @@ public final class BenchNotes {
                 .map(ArmInfo::label)
                 .toList();
         if (!unsettled.isEmpty()) {
-            notes.add("Throughput or CPU was still changing when the warm-up had to end ("
+            notes.add("Throughput or CPU was still changing when the warm-up ended ("
                     + (unsettled.size() == arms.size() && arms.size() > 1
                             ? "in every arm"
                             : String.join("; ", unsettled))
-                    + "). Each round runs every arm, so comparisons hold; single figures may still fall or rise.");
+                    + "). Every round runs every arm, so comparisons remain valid, but the figures of a single arm may"
+                            + " still drift.");
         }
     }
 

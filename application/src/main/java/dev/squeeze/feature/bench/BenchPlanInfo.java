@@ -7,30 +7,31 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * How an experiment was run.
+ * How a benchmark was run.
  *
- * @param name what its author calls it, where it came from a file
- * @param description what its author says of it
+ * @param name name in the experiment's file; absent if it did not come from a file
+ * @param description description in that file
  * @param design {@code full-product} or {@code one-at-a-time}
  * @param mode {@code bench}, {@code find-max} or {@code raw}
- * @param budgetSeconds what it was allowed; absent where {@code --rounds} or stages say how long it takes, and for a search without one,
- *     which ends when it has found
- * @param measuringSeconds what warming up and measuring took
+ * @param budgetSeconds what it was allowed; absent where {@code --rounds} or stages say how long it takes, and for a
+ *     search without one, which ends when it has found
+ * @param measuringSeconds time that warm-up and measuring took
  * @param rounds complete rounds
- * @param roundsLeftOut leading rounds that do not count, since the JVMs were still warming up
- * @param rampSeconds sending before each measured window, at least
- * @param windowSeconds length of the measured window; with {@code numRecords} the longest
- * @param numRecords that end a window; absent where time alone does
- * @param payloadRecords records that are sent over and over
+ * @param roundsLeftOut leading rounds that are not counted, because the JVMs were still warming up
+ * @param rampSeconds minimum time of sending before each measured window
+ * @param windowSeconds length of the measured window; with {@code numRecords} the maximum
+ * @param numRecords records after which a window ends; absent if only time ends it
+ * @param payloadRecords records that are sent repeatedly
  * @param payloadBytes of their keys and values
- * @param wholeSource whether they are all of the source
+ * @param wholeSource whether these are all records of the source
  * @param seed of the order of arms
- * @param minEffect the smallest difference worth naming, as a share; absent from older documents, which named all
- * @param maxLatencySeconds what p99 may be at a sustained rate
- * @param interrupted true where the user ended it early
+ * @param minEffect the smallest difference that is reported, as a share; absent from older documents, which reported
+ *     all
+ * @param maxLatencySeconds maximum p99 to acknowledgement at a sustained rate
+ * @param interrupted true if the user ended it early
  * @param failure why it ended early, in words
- * @param stages of rate that each trial went through; absent where there were none
- * @param aborted why --abort-unless ended it; absent where it did not
+ * @param stages stages of rate in each trial; absent without {@code --stages}
+ * @param aborted why {@code --abort-unless} ended it; absent if it did not
  */
 public record BenchPlanInfo(
         Optional<String> name,
@@ -58,13 +59,13 @@ public record BenchPlanInfo(
         stages = stages.map(List::copyOf);
     }
 
-    /** Whether it was run in a mode. */
+    /** Whether it was run in the given mode. */
     boolean runs(BenchMode wanted) {
         return mode.equals(wanted.key());
     }
 
     /**
-     * A stage of rate; it stays where both rates are the same.
+     * A stage of rate; if both rates are equal, the rate is constant.
      *
      * @param seconds its length
      */
@@ -82,13 +83,13 @@ public record BenchPlanInfo(
     }
 
     /**
-     * Why a run was ended while it ran.
+     * Why {@code --abort-unless} ended a run.
      *
-     * @param demand that was missed, as the user wrote it
-     * @param arm whose trial it was
+     * @param demand threshold that was missed, as the user wrote it
+     * @param arm label of the arm whose trial it was
      * @param round of the arm's trials, from 1
-     * @param seconds after the trial's first record
-     * @param value of the last second; absent where nothing was acknowledged in it
+     * @param seconds time since the trial's first record
+     * @param value figure in the last second; absent if nothing was acknowledged in it
      */
     public record AbortInfo(String demand, String arm, int round, double seconds, OptionalDouble value) {}
 }

@@ -6,11 +6,12 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * With how many digits the figures of a live run are shown: as many as their interval leaves, and two where none is known or
- * the run is not good enough to compare. What lies in the log does not depend on how busy the machine was.
+ * Number of digits with which the figures of a benchmark are shown: as many as their interval supports, and at most two
+ * if the run is not good enough to compare. Figures of the log do not depend on how busy the machine was and keep their
+ * digits.
  */
 final class BenchPrecision {
-    /** Relative half widths that leave two and three digits. */
+    /** Relative half-widths that correspond to two and three digits. */
     private static final double TWO_DIGITS = 0.1;
 
     private static final double THREE_DIGITS = 0.05;
@@ -29,13 +30,13 @@ final class BenchPrecision {
     /**
      * A metric of an arm.
      *
-     * @param format of all digits, such as {@code %,.2f}
+     * @param format format with the most digits to show, such as {@code %,.2f}
      */
     String of(Metric metric, ArmInfo.MetricInfo figure, String format) {
         return of(metric, figure, format, 1);
     }
 
-    /** @param scale from the metric's unit to the one that is shown */
+    /** @param scale factor from the metric's unit to the one shown */
     String of(Metric metric, ArmInfo.MetricInfo figure, String format, double scale) {
         return Figures.uncertain(format, figure.estimate() * scale, halfWidth(metric, figure));
     }
@@ -46,24 +47,24 @@ final class BenchPrecision {
         return comparable || ofLog ? own : Math.max(own, TWO_DIGITS);
     }
 
-    /** A figure of time or speed that has no interval, such as a percentile. */
+    /** Formats a figure of time or speed that has no interval, such as a percentile. */
     String plain(String format, double value) {
         return Figures.uncertain(format, value, comparable ? 0 : TWO_DIGITS);
     }
 
-    /** A metric of a search, from its last trial alone. */
+    /** Formats a metric of a search, which comes from a single trial. */
     String ofSearch(Metric metric, double value, String format) {
         return OF_THE_LOG.contains(metric) && !comparable
                 ? Figures.uncertain(format, value, THREE_DIGITS)
                 : plain(format, value);
     }
 
-    /** The same as {@link Figures#number} has it. */
+    /** Formats like {@link Figures#number}, with fewer digits if the run is not good enough to compare. */
     String number(double value) {
         return comparable ? Figures.number(value) : Figures.uncertain("%,.3f", value, TWO_DIGITS);
     }
 
-    /** A rate that a search found: it is known to within the bracket, some per cent. */
+    /** Formats a rate that a search found, which is known to within the bracket of a few percent. */
     String searched(double recordsPerSecond) {
         return Figures.uncertain("%,.0f", recordsPerSecond, comparable ? THREE_DIGITS : TWO_DIGITS);
     }

@@ -11,24 +11,24 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a live run is asked to do.
+ * The options of a benchmark.
  *
- * @param name given by the author of an experiment's file
- * @param description by the same
- * @param arms what is compared, the baseline first
- * @param design how the arms were made of factors
- * @param budget for warming up and measuring, or for searching; absent where none was given
- * @param rounds absent for as many as the budget holds
- * @param window measured time of a trial; with {@code numRecords} the longest
- * @param numRecords that end a trial; absent where time does
+ * @param name name in an experiment's file
+ * @param description description in that file
+ * @param arms settings to compare, the baseline first
+ * @param design how the factors were combined into arms
+ * @param budget for warm-up and measuring, or for searching; absent if none was given
+ * @param rounds absent for as many as fit into the budget
+ * @param window measured time of a trial; with {@code numRecords} the maximum
+ * @param numRecords records after which a trial ends; absent if time ends it
  * @param profile whether each arm is profiled afterwards
- * @param profileFolder what keeps the recordings and gets flame graphs; absent where they are only read
- * @param minEffect the smallest difference worth naming, as a share
+ * @param profileFolder folder for recordings and flame graphs; absent if recordings are not kept
+ * @param minEffect the smallest difference that is reported, as a share
  * @param thresholds that the arms must meet
  * @param earlier run that this one is compared with
- * @param following what is done with the figures of each second
- * @param timeout for answers of brokers
- * @param keepTopics whether the topics of the last trials stay
+ * @param following what to do with the figures of each second
+ * @param timeout for responses of brokers
+ * @param keepTopics whether the topics of the last trials are kept
  * @param seed of the order of arms and of simulations
  */
 record BenchRequest(
@@ -51,7 +51,7 @@ record BenchRequest(
         Duration timeout,
         boolean keepTopics,
         long seed) {
-    /** Sending before a window opens, until connections, buffers and the sender are in a steady state. */
+    /** Time of sending before a window begins, until connections, buffers and the sender are in a steady state. */
     static final Duration RAMP = Duration.ofMillis(300);
 
     /** An open loop at a rate near the limit takes longer to fill its queues. */
@@ -65,15 +65,15 @@ record BenchRequest(
     }
 
     /**
-     * How the highest rate is searched for.
+     * How to search for the highest rate.
      *
-     * @param maxLatency of p99 to acknowledgement at a sustained rate
+     * @param maxLatency maximum p99 to acknowledgement at a sustained rate
      * @param bracket width of the final bracket around the rate, as a fraction of it
-     * @param hold time that confirms the rate; absent for two trials
+     * @param hold duration of the trial that confirms the rate; absent for that of two trials
      */
     record Search(Duration maxLatency, double bracket, Optional<Duration> hold) {}
 
-    /** What rounds may take; without a flag, time for three rounds of however many arms. */
+    /** The budget; if none was given, the default, or more if three rounds of all arms need it. */
     Duration budgetOrDefault() {
         Duration least = ExperimentPlan.leastBudget(arms.size(), RAMP, window);
         Duration ample = least.plus(least.dividedBy(2));

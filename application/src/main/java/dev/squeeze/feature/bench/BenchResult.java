@@ -15,20 +15,20 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What {@code squeeze bench} found on a live cluster.
+ * The result of {@code squeeze bench}.
  *
- * @param schemaVersion version of the document's form
- * @param cluster what it ran on
+ * @param schemaVersion version of the document's format
+ * @param cluster cluster that it ran on
  * @param plan how it was run
- * @param arms what each arm showed, in the order given
- * @param comparisons each arm against the first, paired by rounds
- * @param forecasts predictions for the arms with a rate, and what was measured
- * @param searches highest sustained rates, where they were asked for
- * @param profiles where the time went, where that was asked for
+ * @param arms figures of each arm, in the order given
+ * @param comparisons each arm compared with the first one, paired by round
+ * @param forecasts predictions for the arms with a rate, compared with the measured figures
+ * @param searches highest sustained rates; empty without {@code --find-max}
+ * @param profiles profiles; empty without {@code --profile}
  * @param thresholds thresholds, and whether each was met
- * @param notes what a reader must know, above all what is uncertain
- * @param baseline what changed since an earlier run; absent where none was named
- * @param comparability whether the figures can be compared; absent before there are any, and from older documents
+ * @param notes notes for readers, mainly on what is uncertain
+ * @param baseline changes since an earlier run; absent if none was named
+ * @param comparability whether the figures can be compared; absent if there are no figures yet, and in older documents
  */
 public record BenchResult(
         int schemaVersion,
@@ -59,7 +59,7 @@ public record BenchResult(
         notes = List.copyOf(notes);
     }
 
-    /** @param baseline what changed since an earlier run */
+    /** @param baseline changes since an earlier run */
     public BenchResult(
             RunInfo run,
             SourceInfo source,
@@ -92,13 +92,13 @@ public record BenchResult(
                         plan, cluster, arms, searches, run.environment().cores()));
     }
 
-    /** Worked out again for documents that were written without it. */
+    /** Whether the figures can be compared, computed again for documents that do not contain it. */
     Optional<ComparabilityInfo> trust() {
         return comparability.or(() -> ComparabilityInfo.of(
                 plan, cluster, arms, searches, run.environment().cores()));
     }
 
-    /** The smallest difference worth naming, as a share. */
+    /** The smallest difference that is reported, as a share. */
     double minEffect() {
         return plan.minEffect().orElse(0);
     }
@@ -120,7 +120,7 @@ public record BenchResult(
     @Override
     public String load() {
         if (plan.runs(BenchMode.FIND_MAX)) {
-            return "a search of the highest rate";
+            return "a search for the highest rate";
         }
         return arms.stream()
                 .map(arm -> arm.settings().rateRecordsPerSecond())
@@ -146,7 +146,7 @@ public record BenchResult(
         return List.of(
                 "Kafka's own producers sent to real brokers in interleaved rounds; everything was read back, and an arm with"
                         + " a missing record has no figures.",
-                "At a given rate latency counts from the intended send time, not from the actual one.");
+                "At a given rate, latency is measured from the intended send time, not from the actual one.");
     }
 
     /** Whether an arm or a search has no valid result. */
@@ -155,7 +155,7 @@ public record BenchResult(
                 || searches.stream().anyMatch(search -> !search.problems().isEmpty());
     }
 
-    /** Whether each threshold is met; none is where the run was given up for one. */
+    /** Whether all thresholds are met; false if {@code --abort-unless} ended the run. */
     boolean meetsThresholds() {
         return plan.aborted().isEmpty() && thresholds.stream().allMatch(ThresholdInfo::met);
     }

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** One run of {@code squeeze bench}, from a cluster to a document. */
+/** Runs a benchmark on a cluster and builds its result. */
 final class BenchRun implements ExperimentListener {
     private static final Duration RAMP = BenchRequest.RAMP;
     private static final Duration SEARCH_RAMP = BenchRequest.SEARCH_RAMP;
@@ -57,11 +57,11 @@ final class BenchRun implements ExperimentListener {
     private Optional<BenchSession> session = Optional.empty();
     private double measuringSeconds;
 
-    /** Whoever started the run. */
+    /** Callbacks to the caller. */
     interface Control {
         boolean stopRequested();
 
-        /** Takes what is known so far, so that a run that ends early loses little. */
+        /** Receives the result so far, so that little is lost if the run ends early. */
         void keep(BenchResult soFar);
     }
 
@@ -78,7 +78,7 @@ final class BenchRun implements ExperimentListener {
         this.payload = payload;
         this.progress = progress;
         this.control = control;
-        // Two runs against one cluster must not meet.
+        // Unique, so that two runs on one cluster do not use the same topics.
         this.follower = new RunFollower(request.following(), progress::say, this::within);
         this.profiling = new ArmProfiling(request, progress::say);
         this.name = "bench-" + Long.toString(start.at().toEpochMilli(), 36);
@@ -127,7 +127,7 @@ final class BenchRun implements ExperimentListener {
         return result();
     }
 
-    /** Predicts, from the records alone, the arms that have a rate and ran on embedded brokers. */
+    /** Predicts the figures of arms with a rate from the records alone, if they ran on embedded brokers. */
     private void predict(BenchSession opened, Experiment done) {
         if (request.mode() == BenchMode.RAW
                 || opened.embedded().isEmpty()
@@ -181,7 +181,10 @@ final class BenchRun implements ExperimentListener {
                 name);
     }
 
-    /** Not on a cluster that serves others, nor through a service, nor where a full buffer is what is measured. */
+    /**
+     * False on the user's cluster, which serves others, through a service, and if the behaviour of a full buffer is
+     * measured.
+     */
     private boolean warmsUpAtFullSpeed() {
         BenchSession live = session.orElseThrow();
         return live.embedded().isPresent()
@@ -211,7 +214,7 @@ final class BenchRun implements ExperimentListener {
         return follower.aborted().isPresent();
     }
 
-    /** How far a run of a known number of trials has come; others go by their budget or their search. */
+    /** Shows the progress of a run with a known number of trials; other runs show theirs by budget or search. */
     private void within(String what, double seconds) {
         if (request.rounds().isPresent() && request.numRecords().isEmpty()) {
             double whole = RAMP.plus(request.window()).toMillis() / 1e3;
@@ -226,7 +229,7 @@ final class BenchRun implements ExperimentListener {
         control.keep(result());
     }
 
-    /** Why the run ended early, to be reported after the result. */
+    /** Why the run ended early; reported after the result. */
     Optional<RuntimeException> failure() {
         Optional<ClusterException> reason =
                 experiment.flatMap(Experiment::failure).or(() -> searches.flatMap(MaxRateSearches::failure));
@@ -274,7 +277,10 @@ final class BenchRun implements ExperimentListener {
                 baseline);
     }
 
-    /** A search may have none, and rounds that were asked for are run however long they take. */
+    /**
+     * Empty for a search without a budget, and if {@code --rounds} was given, since these are run however long they
+     * take.
+     */
     private OptionalDouble budgetSeconds() {
         boolean unbounded = request.mode() == BenchMode.FIND_MAX
                 ? request.budget().isEmpty()

@@ -16,11 +16,11 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a benchmark sends to, for the length of one command: a cluster, gateways in front of it, or the user's own service.
+ * The target of a benchmark during one command: a cluster, gateways in front of it, or the user's own service.
  *
- * @param target where the load goes
- * @param info for the document
- * @param embedded the embedded cluster; empty for the user's
+ * @param target target of the load
+ * @param info description for the document
+ * @param embedded the embedded cluster; empty for the user's cluster
  * @param end releases everything
  */
 record BenchSession(LoadTarget target, ClusterInfo info, Optional<EmbeddedCluster> embedded, Runnable end)
@@ -29,7 +29,7 @@ record BenchSession(LoadTarget target, ClusterInfo info, Optional<EmbeddedCluste
         return new BenchSession(LoadTarget.of(session.cluster()), session.info(), session.embedded(), session::close);
     }
 
-    /** The user's service, in front of unknown brokers. */
+    /** A session with the user's service, whose brokers are unknown. */
     static BenchSession foreign(LoadedService service, ServiceInfo info) {
         return new BenchSession(
                 LoadTarget.foreign(service),
@@ -44,7 +44,7 @@ record BenchSession(LoadTarget target, ClusterInfo info, Optional<EmbeddedCluste
                 service::close);
     }
 
-    /** The same brokers behind gateways, which end first. */
+    /** The same brokers behind gateways, which are closed first. */
     BenchSession behind(GatewayFleet fleet, ServiceInfo front) {
         return new BenchSession(target.behind(fleet), info.behind(front), embedded, () -> {
             fleet.close();
@@ -52,7 +52,7 @@ record BenchSession(LoadTarget target, ClusterInfo info, Optional<EmbeddedCluste
         });
     }
 
-    /** The same brokers, sent to from other machines. */
+    /** The same brokers, with workers on other machines that send. */
     BenchSession sentToBy(WorkerFleet fleet) {
         return new BenchSession(target.sentToBy(fleet), info, embedded, () -> {
             try {
@@ -63,12 +63,12 @@ record BenchSession(LoadTarget target, ClusterInfo info, Optional<EmbeddedCluste
         });
     }
 
-    /** The same brokers behind gateways of the workers, which are theirs to end. */
+    /** The same brokers behind gateways that the workers start and end. */
     BenchSession behind(ServiceInfo front) {
         return new BenchSession(target, info.behind(front), embedded, end);
     }
 
-    /** What the document says of it, with what the workers have done so far. */
+    /** The description for the document, with the workers' share so far. */
     ClusterInfo described(List<ArmResult> arms, List<MaxRateSearches.Found> searches) {
         return target.workers()
                 .map(fleet -> info.sentToBy(WorkerRows.of(fleet, target.target(), arms, searches)))

@@ -37,9 +37,9 @@ import picocli.CommandLine.Spec;
         header = "Start a real Kafka cluster on this machine, and stop it again.",
         description = {
             "",
-            "Runs Apache Kafka (KRaft, each broker also a controller) on 127.0.0.1, prints the address for --bootstrap-server and"
-                    + " stays until Ctrl-C or 'squeeze cluster stop'. Both end it normally (exit code 0); its data is then"
-                    + " deleted, unless --data-dir keeps it."
+            "Runs Apache Kafka (KRaft, each broker also a controller) on 127.0.0.1, prints the address for"
+                    + " --bootstrap-server and runs until Ctrl-C or 'squeeze cluster stop'. Either way it exits with"
+                    + " code 0 and deletes its data, unless --data-dir keeps it."
         },
         footer = {
             "",
@@ -74,7 +74,7 @@ public final class ClusterCommand implements Callable<Integer> {
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            description = "Keep the data here, for later runs with the same folder.")
+            description = "Keep the data in this folder, so that later runs can continue with it.")
     @Nullable
     Path dataFolder;
 
@@ -108,7 +108,7 @@ public final class ClusterCommand implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "60s",
-            description = "How long to wait for the brokers, 1s to 10m (default: ${DEFAULT-VALUE}).")
+            description = "How long to wait for the brokers to start, 1s to 10m (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ofSeconds(60);
 
     public ClusterCommand(Terminal terminal) {
@@ -143,8 +143,8 @@ public final class ClusterCommand implements Callable<Integer> {
             int count = cluster.brokerPids().size();
             terminal.err()
                     .println((count == 1 ? "1 broker" : count + " brokers") + ", data in " + cluster.dataFolder()
-                            + (cluster.isTemporary() ? " (deleted at the end)" : "")
-                            + ProgramName.inSentence("; Ctrl-C or 'squeeze cluster stop' ends it"));
+                            + (cluster.isTemporary() ? " (deleted on exit)" : "")
+                            + ProgramName.inSentence("; stop it with Ctrl-C or 'squeeze cluster stop'"));
             terminal.out().println(cluster.bootstrap());
             terminal.requirePrinted();
             terminal.stop().endsNormally();

@@ -29,7 +29,7 @@ public final class ClusterStopCommand implements Callable<Integer> {
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            description = "The cluster that keeps its data there. Default: the one that is running.")
+            description = "Stop the cluster with this data folder. Default: the only one that is running.")
     @Nullable
     Path dataFolder;
 

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Completion for bash, from 3.2 on: one function that goes by the words before the cursor. */
+/** Completion for bash, 3.2 or later: one function that completes by the words before the cursor. */
 final class BashScript {
     private static final String HEAD = """
             # Completion of squeeze for bash: source <(squeeze completion bash)
@@ -14,7 +14,7 @@ final class BashScript {
             _squeeze() {
                 local line=${COMP_LINE:0:COMP_POINT} words word cur prev command='' values='' files='' list='' prefix=''
                 read -r -a words <<<"$line"
-                # A word that has not begun.
+                # The next word has not been started.
                 if [[ $line == *[[:space:]] ]]; then words+=(''); fi
                 cur=${words[${#words[@]} - 1]}
                 prev=${words[${#words[@]} - 2]}
@@ -45,7 +45,7 @@ final class BashScript {
                     COMPREPLY+=($(compgen -f -- "$cur"))
                     compopt -o filenames 2>/dev/null
                 fi
-                # Readline takes what follows a colon for a word of its own.
+                # Readline treats the text after a colon as a separate word.
                 if [[ $cur == *:* && $COMP_WORDBREAKS == *:* ]]; then
                     prefix=${cur%"${cur##*:}"}
                     COMPREPLY=("${COMPREPLY[@]#"$prefix"}")
@@ -75,7 +75,7 @@ final class BashScript {
         return script.append(TAIL).toString();
     }
 
-    /** What to offer after each flag that takes a value, by what is offered. */
+    /** The flags that take a value, grouped by the completions that they offer. */
     private static Map<String, List<String>> valuesOfFlags(List<CommandWords> commands) {
         Map<String, List<String>> patterns = new LinkedHashMap<>();
         for (CommandWords command : commands) {

@@ -10,12 +10,12 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * A command as shells complete it.
+ * A command and its completions.
  *
  * @param path the words that name it, without the program's name; empty for the program itself
  * @param summary one sentence
- * @param subcommands by name, with a sentence each
- * @param positional what its arguments may be
+ * @param subcommands one-sentence summaries, by name
+ * @param positional completions of its arguments
  */
 record CommandWords(
         List<String> path, String summary, List<Flag> flags, Map<String, String> subcommands, Values positional) {
@@ -35,14 +35,14 @@ record CommandWords(
         }
     }
 
-    /** The program, then each command, each before its own subcommands. */
+    /** The program, followed by its commands; each command precedes its own subcommands. */
     static List<CommandWords> all(CommandLine program) {
         List<CommandWords> all = new ArrayList<>();
         add(program, List.of(), all);
         return all;
     }
 
-    /** The words that name the command, as one. */
+    /** The path, joined with spaces. */
     String name() {
         return String.join(" ", path);
     }
@@ -73,7 +73,7 @@ record CommandWords(
                 takesValue ? Values.of(option) : Values.NONE);
     }
 
-    /** The words of the first argument: those of the following ones are the same, or flags. */
+    /** Completions of the first argument; further arguments take the same, or are flags. */
     private static Values positional(CommandSpec spec) {
         if (spec.userObject() instanceof CommandLine.HelpCommand && spec.parent() != null) {
             return new Values(List.copyOf(spec.parent().subcommands().keySet()), false, false);

@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
         header = "Print a completion script for bash, zsh or fish.",
         description = {
             "",
-            "It completes commands, flags and their values: codecs, samples, included experiments, price lists and files."
+            "The script completes commands, flags and their values: codecs, samples, included experiments, price lists"
+                    + " and files."
         },
         footer = {
             "",
@@ -26,7 +27,6 @@ import picocli.CommandLine.Spec;
             "  squeeze completion fish > ~/.config/fish/completions/squeeze.fish"
         })
 public final class CompletionCommand implements Callable<Integer> {
-    /** The shells that scripts can be made for. */
     public enum Shell {
         BASH,
         ZSH,

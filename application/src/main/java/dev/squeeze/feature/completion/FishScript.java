@@ -3,7 +3,7 @@ package dev.squeeze.feature.completion;
 import dev.squeeze.feature.completion.CommandWords.Flag;
 import java.util.List;
 
-/** Completion for fish, from 3.0 on. */
+/** Completion for fish 3.0 or later. */
 final class FishScript {
     private static final String HEAD = """
             # Completion of squeeze for fish: squeeze completion fish > ~/.config/fish/completions/squeeze.fish
@@ -37,7 +37,7 @@ final class FishScript {
                 .forEach(flag -> script.append(begin).append(options(flag)).append('\n'));
     }
 
-    /** When the words before the cursor have come to this command. */
+    /** The condition that the words before the cursor name this command. */
     private static String condition(CommandWords command) {
         if (command.path().isEmpty()) {
             return "__fish_use_subcommand";

@@ -10,9 +10,9 @@ import picocli.CommandLine.Model.ArgSpec;
 /**
  * What a shell can offer as the value of a flag or as an argument.
  *
- * @param words the values that can be named; empty where there are none, as for numbers
- * @param files whether names of files are values
- * @param list whether several words may be given, divided by commas
+ * @param words known values; empty if there are none, as for numbers
+ * @param files whether file names are offered
+ * @param list whether several values may be given, separated by commas
  */
 record Values(List<String> words, boolean files, boolean list) {
     static final Values NONE = new Values(List.of(), false, false);

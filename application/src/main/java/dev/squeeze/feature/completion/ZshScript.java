@@ -6,14 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Completion for zsh, through its own {@code _arguments}. */
+/** Completion for zsh, based on its {@code _arguments}. */
 final class ZshScript {
     private static final String HEAD = """
             #compdef squeeze ./squeeze
             # Completion of squeeze for zsh: squeeze completion zsh > _squeeze, in a folder of $fpath; or after compinit:
             # source <(squeeze completion zsh)
 
-            # _squeeze_offer LIST FILES WORD...: words, after commas too where LIST is not empty, and files where FILES is not.
+            # _squeeze_offer LIST FILES WORD...: words, also after commas if LIST is not empty, and files if FILES is not empty.
             _squeeze_offer() {
                 local list=$1 files=$2 found=1
                 shift 2
@@ -37,7 +37,7 @@ final class ZshScript {
             """;
 
     private final List<CommandWords> commands;
-    /** The functions that offer values, by what they offer. */
+    /** Names of the functions that offer values, by the values that they offer. */
     private final Map<Values, String> offers = new LinkedHashMap<>();
 
     private ZshScript(List<CommandWords> commands) {

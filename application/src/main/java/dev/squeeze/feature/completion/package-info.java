@@ -1,4 +1,4 @@
-/** {@code squeeze completion}: scripts by which shells complete commands, flags and values. */
+/** {@code squeeze completion}: shell scripts that complete commands, flags and values. */
 @NullMarked
 package dev.squeeze.feature.completion;
 

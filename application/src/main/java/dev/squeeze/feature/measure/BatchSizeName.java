@@ -2,11 +2,11 @@ package dev.squeeze.feature.measure;
 
 import dev.squeeze.kit.unit.ByteCount;
 
-/** What tables and sentences call a nominal size of batches. */
+/** Names of nominal batch sizes, for tables and sentences. */
 final class BatchSizeName {
     private BatchSizeName() {}
 
-    /** A nominal size of one byte means one record in each batch. */
+    /** A nominal size of one byte means one record per batch. */
     static String of(int size) {
         return size == 1 ? "Single records" : "Batches of " + new ByteCount(size);
     }

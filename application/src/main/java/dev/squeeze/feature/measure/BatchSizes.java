@@ -15,7 +15,7 @@ final class BatchSizes {
     /**
      * Distinct sizes, ascending.
      *
-     * @throws UsageException where one is zero or beyond what a batch may hold, or where there are too many
+     * @throws UsageException if one is zero or larger than a batch may be, or if there are too many
      */
     static List<Integer> of(List<ByteCount> sizes) {
         TreeSet<Integer> distinct = new TreeSet<>();

@@ -17,17 +17,18 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The codecs of other client libraries, next to Java's of the same name and level. */
+/** The codecs of other client libraries, compared with Java's at the same level. */
 final class ClientTable {
     private static final String ABSENT = "-";
     private static final List<String> LEGEND = List.of(
-            "The codecs of the library itself, called as its producer and its consumer call them, on the same batches in the"
-                    + " same rounds. Kafka's own classes read and compared what each of them made.",
-            "ratio: as that of Java's codecs; what a library sends uncompressed, since it does not get smaller, counts as such.",
+            "The library's own codecs, called as its producer and consumer call them, on the same batches in the same"
+                    + " rounds. Kafka's own classes read their output back and compared it.",
+            "ratio: as for Java's codecs; batches that the library sends uncompressed because they do not get smaller"
+                    + " count as uncompressed.",
             "compress and decompress: uncompressed MiB per second of one core's CPU time, with garbage"
                     + " collection; alloc: bytes on its garbage-collected heap per batch, 0 for a library in C.",
-            "x Java: over the figures of the codec library alone that Java uses (bare), at the same level: bytes as stored,"
-                    + " CPU time of compression and of decompression. Below 1 is better than Java's.");
+            "x Java: ratio to the codec library that Java uses, measured alone (bare) at the same level: stored bytes,"
+                    + " and CPU time of compression and decompression. Below 1 is better than Java.");
 
     private final OfflineResult result;
 
@@ -35,7 +36,7 @@ final class ClientTable {
         this.result = result;
     }
 
-    /** A section for each client and batch size; nothing where none was measured. */
+    /** Adds a section for each client and batch size; none if no other client was measured. */
     void addTo(Document.Builder document) {
         List<ClientSweep> clients = result.sweep().clients();
         for (ClientSweep client : clients) {

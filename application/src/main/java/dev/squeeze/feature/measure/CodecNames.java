@@ -29,7 +29,7 @@ final class CodecNames {
         return String.join(", ", names);
     }
 
-    /** Zero is no level of zstd's own: 1 follows -1. */
+    /** zstd has no level 0: 1 follows -1. */
     private static boolean follows(Codec codec, Codec next) {
         int step = codec.level() == -1 ? 2 : 1;
         return codec.type() == next.type() && next.level() == codec.level() + step;

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "measure",
-        header = "How every codec and level performs on your records, at every batch size.",
+        header = "Measure how every codec and level performs on your records, at every batch size.",
         description = {
             "",
             "Rebuilds record batches from real records with Kafka's own code and measures ratio, CPU time in both directions and"
@@ -74,7 +74,7 @@ public final class MeasureCommand extends ResultCommand<MeasureResult> {
             names = "--budget",
             paramLabel = "TIME",
             defaultValue = "60s",
-            description = "Time for measuring, reading not counted (default: ${DEFAULT-VALUE}).")
+            description = "Time for measuring, without reading the SOURCE (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ofSeconds(60);
 
     @Option(
@@ -82,8 +82,8 @@ public final class MeasureCommand extends ResultCommand<MeasureResult> {
             split = ",",
             paramLabel = "LIST",
             completionCandidates = OtherClients.class,
-            description = "Measure the codecs of these client libraries too, as they call them: librdkafka, franz-go,"
-                    + " sarama. Java's are next to them. Needs Go.")
+            description = "Also measure the codecs of these client libraries, called as the libraries call them:"
+                    + " librdkafka, franz-go, sarama. Java's codecs are always measured. Needs Go.")
     List<String> clients = List.of();
 
     @Option(

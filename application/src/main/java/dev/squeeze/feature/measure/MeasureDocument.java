@@ -6,7 +6,7 @@ import dev.squeeze.kit.document.ResultHeader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code squeeze measure} as people read it. */
+/** {@code squeeze measure} as a document for readers. */
 final class MeasureDocument {
     private MeasureDocument() {}
 

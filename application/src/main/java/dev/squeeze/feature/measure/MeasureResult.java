@@ -8,7 +8,7 @@ import dev.squeeze.kit.document.SourceInfo;
 /**
  * The result of {@code squeeze measure}.
  *
- * @param schemaVersion version of the document's form
+ * @param schemaVersion version of the document's format
  */
 public record MeasureResult(int schemaVersion, String kind, RunInfo run, SourceInfo source, SweepInfo sweep)
         implements OfflineResult {

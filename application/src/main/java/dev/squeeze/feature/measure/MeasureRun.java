@@ -17,7 +17,7 @@ import java.util.List;
  *
  * @param notation of the source
  * @param clients other client libraries whose codecs are measured too
- * @param exhaustive whether there is no bound on the time
+ * @param exhaustive whether every setting is measured on every batch, without a time limit
  */
 record MeasureRun(
         RunStart start,

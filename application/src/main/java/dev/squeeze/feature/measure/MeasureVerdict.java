@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A sweep in one sentence: what compression does, and whether levels or batch sizes do more. */
+/** The verdict on a sweep: what compression saves, and whether levels or larger batches save more. */
 final class MeasureVerdict {
     private static final double ABOUT_AS_GOOD = 0.95;
 
-    /** Less rounds to 1.00x. */
+    /** A lower ratio is printed as 1.00x. */
     private static final double SMALLER = 1.005;
 
     private final SweepCharts charts;
@@ -54,7 +54,9 @@ final class MeasureVerdict {
                 alternative(best));
     }
 
-    /** Such as encrypted values, or one short record: a codec that saves nothing is not what is best about them. */
+    /**
+     * For records such as encrypted values, or a single short record: no codec is recommended if none saves anything.
+     */
     private String notSmaller(CodecMeasurement highest) {
         String larger = highest(larger(highest))
                 .filter(row -> ratio(row).estimate() >= SMALLER)
@@ -86,7 +88,7 @@ final class MeasureVerdict {
         return rows.stream().max(Comparator.comparingDouble(row -> ratio(row).estimate()));
     }
 
-    /** The best of the codecs' default levels; of those that are about as good, the fastest. */
+    /** The fastest of the default levels whose ratio is close to the best one. */
     private Optional<CodecMeasurement> standard() {
         List<CodecMeasurement> defaults =
                 measured.stream().filter(row -> row.codec().isDefaultLevel()).toList();
@@ -108,7 +110,7 @@ final class MeasureVerdict {
         if (larger.isEmpty() || best.isEmpty()) {
             return "";
         }
-        // Exact ratios differ by less than is printed: 4.20x is not more than 4.20x.
+        // Exact ratios may differ in digits that are not printed: 4.20x must not count as more than 4.20x.
         boolean differ = !Figures.ratio(ratio(larger.get())).equals(Figures.ratio(ratio(best.get())));
         boolean batchesWin =
                 differ && ratio(larger.get()).low() > ratio(best.get()).high();
@@ -133,7 +135,7 @@ final class MeasureVerdict {
                         Figures.ratio(ratio(larger.get())));
     }
 
-    /** Of a batch size at which some codec compresses better than {@code standard} does in larger batches. */
+    /** For a batch size at which some codec or level compresses better than {@code standard} does in larger batches. */
     private static String better(CodecMeasurement standard, CodecMeasurement best, CodecMeasurement larger) {
         String inLarger = Figures.ratio(ratio(larger));
         return best.codec().equals(standard.codec())
@@ -151,7 +153,7 @@ final class MeasureVerdict {
         return BatchSizeName.of(batchBytes).replace("Batches of ", "");
     }
 
-    /** How many settings are worth a look, and the three that stand out. */
+    /** The number of Pareto-optimal settings, and three of them as tiles. */
     List<Block> support() {
         List<CodecMeasurement> front = measured.stream()
                 .filter(CodecMeasurement::paretoOptimal)

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Lines about the run of a result that rests on a sample alone. */
+/** Lines about the run behind a result that was measured on a sample, without a broker. */
 public final class OfflineNotes {
     private OfflineNotes() {}
 
-    /** Notices about the source, and what a reader must know about the run. */
+    /** Notices about the source, and caveats about the run. */
     public static List<String> warnings(OfflineResult result) {
         List<String> lines = new ArrayList<>();
         for (ReadNotice notice : result.source().notices()) {
@@ -32,7 +32,7 @@ public final class OfflineNotes {
     public static String runLine(OfflineResult result) {
         return String.format(
                 Locale.ROOT,
-                "%.1f s in all; rounds of speeds: %d%s",
+                "%.1f s in all; speed rounds: %d%s",
                 result.run().elapsedSeconds(),
                 result.sweep().rounds(),
                 result.sweep()

@@ -5,11 +5,11 @@ import dev.squeeze.kit.document.SampledResult;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** A result that rests on a sample alone, without a broker. */
+/** A result that was measured on a sample, without a broker. */
 public interface OfflineResult extends SampledResult {
     SweepInfo sweep();
 
-    /** Uncompressed bytes of records per batch with today's settings; empty where those are not known. */
+    /** Uncompressed record bytes per batch with today's settings; empty if those are unknown. */
     default OptionalDouble todaysRecordBytesPerBatch() {
         return OptionalDouble.empty();
     }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The client libraries whose codecs can be measured next to Java's, as shells complete them. */
+/** The other client libraries whose codecs can be measured, for shell completion. */
 final class OtherClients extends ArrayList<String> {
     private static final long serialVersionUID = 1L;
 
@@ -21,9 +21,9 @@ final class OtherClients extends ArrayList<String> {
     }
 
     /**
-     * Those of the names; Java's codecs are measured in any case.
+     * Parses client names. Java is left out, since its codecs are always measured.
      *
-     * @throws UsageException where there is no such client
+     * @throws UsageException if there is no such client
      */
     static List<ClientProfile> parse(List<String> names) {
         return names.stream()
@@ -33,7 +33,7 @@ final class OtherClients extends ArrayList<String> {
                 .toList();
     }
 
-    /** Of Java's codecs, what the other clients' settings are compared with. */
+    /** The settings of Java's codecs that the other clients' settings are compared with. */
     static CodecGrid comparable() {
         return CodecGrid.usual()
                 .including(new Codec(CodecType.GZIP, 1))

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A sweep as charts. */
+/** The charts of a sweep. */
 public final class SweepCharts {
     private final OfflineResult result;
     private final Map<Integer, List<CodecMeasurement>> bySize;
@@ -39,7 +39,7 @@ public final class SweepCharts {
     /** @param recordBytes uncompressed bytes of records in the batch */
     public record MarkedBatch(double recordBytes, String label) {}
 
-    /** Where today's batches are: those of the log, else those that Kafka's default allows. */
+    /** Today's batch size: known from today's settings or from the log, else Kafka's default {@code batch.size}. */
     public static MarkedBatch today(OfflineResult result) {
         OptionalDouble known = result.todaysRecordBytesPerBatch();
         if (known.isPresent()) {
@@ -51,7 +51,7 @@ public final class SweepCharts {
                 .orElse(new MarkedBatch(ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes(), "default batch.size"));
     }
 
-    /** The measured batch size that comes closest; empty where no setting was measured completely. */
+    /** The closest measured batch size; empty if no setting was measured completely. */
     Optional<Integer> nearestSize(double recordBytes) {
         return bySize.entrySet().stream()
                 .filter(entry -> entry.getValue().stream().anyMatch(SweepCharts::isComplete))
@@ -67,7 +67,7 @@ public final class SweepCharts {
         return measurement.ratio().isPresent() && measurement.kafka().isPresent();
     }
 
-    /** Ratio against speed: one chart for each batch size, beginning with the one nearest to today's. */
+    /** Ratio against speed: one chart for each batch size; the one nearest to today's is selected. */
     Element ratioAgainstSpeed(String id, Function<PathFigures, DirectionFigures> direction, String verb) {
         List<PageParts.Tab> tabs = new ArrayList<>();
         int chosen = 0;
@@ -145,11 +145,11 @@ public final class SweepCharts {
             return "";
         }
         if (!compressing) {
-            return "Hollow marks are settings that another one beats in both ratio and compression speed.";
+            return "Hollow marks are settings that another setting beats in both ratio and compression speed.";
         }
         return "No setting beats those on the line, from " + words(front.get(0), speed)
                 + " to " + words(front.get(front.size() - 1), speed)
-                + "; hollow marks are beaten in both. Bars are intervals at 95 %.";
+                + "; settings with hollow marks are beaten in both ratio and speed. Bars are 95 % intervals.";
     }
 
     private static String words(CodecMeasurement row, Function<CodecMeasurement, ConfidenceInterval> speed) {
@@ -180,7 +180,10 @@ public final class SweepCharts {
                         + Figures.number(pace.estimate()) + " MiB/s " + Figures.halfWidth(pace));
     }
 
-    /** Ratio over the batch size, one line for each codec at its default level, with batches marked. */
+    /**
+     * Ratio against batch size, one line for each codec at its default level (or the level measured at most batch
+     * sizes), with some batch sizes marked.
+     */
     Element ratioBySize(List<MarkedBatch> marked) {
         Map<CodecType, List<CodecMeasurement>> lines = new TreeMap<>(result.sweep().measurements().stream()
                 .filter(row -> row.ratio().isPresent() && row.codec().type() != CodecType.NONE)
@@ -256,7 +259,7 @@ public final class SweepCharts {
                         + Figures.halfWidth(ratio));
     }
 
-    /** The effect of the batch size on the codec that gains most from it. */
+    /** A sentence on the codec that gains most from larger batches; empty if none was measured at several sizes. */
     private static String gain(Map<CodecType, List<CodecMeasurement>> lines) {
         return lines.values().stream()
                 .filter(rows -> rows.size() > 1)

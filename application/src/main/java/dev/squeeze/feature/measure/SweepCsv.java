@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A sweep as CSV: one row for each setting at each batch size, absent figures empty. */
+/** A sweep as CSV: one row for each setting at each batch size; absent figures are empty. */
 public final class SweepCsv {
     private SweepCsv() {}
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The figures of codecs on a sample, by codec and uncompressed bytes of a batch, such as {@code zstd:1 65536}. */
+/** The figures of codecs on a sample, by codec and nominal uncompressed batch bytes, such as {@code zstd:1 65536}. */
 public final class SweepFigures {
     /** Metrics with their units. */
     public static final Map<String, String> UNITS = Map.of(

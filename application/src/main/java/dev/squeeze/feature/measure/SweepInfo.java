@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A sweep, as documents have it.
+ * A sweep in a result document.
  *
  * @param budgetSeconds time that the sweep was allowed
- * @param rounds complete rounds that the speeds rest on
- * @param interrupted true where the user ended it early
- * @param contention whether other work took the processor; absent where that is not known
+ * @param rounds complete rounds that the speeds were measured in
+ * @param interrupted true if the user ended it early
+ * @param contention whether other programs were using the processor; absent if unknown
  * @param measurements by batch size and setting
  * @param skipped settings that were left out, and why
- * @param clients codecs of other client libraries, in the same rounds; empty where none were asked for
+ * @param clients codecs of other client libraries, measured in the same rounds; empty if none were requested
  */
 public record SweepInfo(
         double budgetSeconds,
@@ -30,7 +30,7 @@ public record SweepInfo(
     public SweepInfo {
         measurements = List.copyOf(measurements);
         skipped = List.copyOf(skipped);
-        // Documents of earlier versions have none.
+        // Documents of earlier versions do not have this field.
         clients = clients == null ? List.of() : List.copyOf(clients);
     }
 

@@ -15,12 +15,12 @@ public final class SweepProgress implements SweepListener {
     private final ProgressLine line;
     private final Optional<Function<SweepResult, Result>> shownAs;
 
-    /** Without anything on the live page before the sweep has ended. */
+    /** Shows nothing on the live page before the sweep has ended. */
     public SweepProgress(Terminal terminal, ProgressLine line) {
         this(terminal, line, Optional.empty());
     }
 
-    /** @param shownAs the document of a sweep that is not finished */
+    /** @param shownAs makes a result of an unfinished sweep, for the live page */
     public SweepProgress(Terminal terminal, ProgressLine line, Function<SweepResult, Result> shownAs) {
         this(terminal, line, Optional.of(shownAs));
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A sweep as sections of a document. */
+/** The sections on a sweep in a document. */
 public final class SweepSections {
     private final SweepCharts charts;
     private final SweepTable table;
@@ -20,9 +20,9 @@ public final class SweepSections {
     }
 
     /**
-     * Charts, on pages only.
+     * Adds charts, on pages only.
      *
-     * @param marked batches to mark in the chart over batch sizes
+     * @param marked batch sizes to mark in the chart of ratio against batch size
      */
     public void charts(Document.Builder document, List<SweepCharts.MarkedBatch> marked) {
         document.section(
@@ -37,9 +37,9 @@ public final class SweepSections {
     }
 
     /**
-     * All figures: on a page one section with a table for each batch size, in text a section for each.
+     * Adds tables of all figures: on a page in one section, in text in a section for each batch size.
      *
-     * @param text forms of text that show them
+     * @param text text media that show them
      */
     public void tables(Document.Builder document, Block.Medium... text) {
         Set<Block.Medium> media = Arrays.stream(text).collect(Collectors.toSet());
@@ -54,7 +54,7 @@ public final class SweepSections {
         document.section("How to read the figures", new Block.Only(media, new Block.Lines(SweepTable.LEGEND)));
     }
 
-    /** What was left out and what is not known well, on pages only. */
+    /** Adds the settings that were left out and the ratios with wide intervals, on pages only. */
     public void gapsOnPage(Document.Builder document) {
         document.section("Left out", Block.onPage(new Block.Lines(table.skippedLines())))
                 .section("Ratios not known to within 2 %", Block.onPage(new Block.Lines(table.wideLines())));

@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A sweep as tables, one for each batch size. */
+/** The tables of a sweep, one for each batch size. */
 public final class SweepTable {
     private static final String ABSENT = "-";
     private static final double WIDE = 0.02;
 
-    /** Fewer show no interval. */
+    /** With fewer batches there is no interval. */
     private static final int MIN_BATCHES = 3;
 
     private final OfflineResult result;
@@ -123,15 +123,18 @@ public final class SweepTable {
 
     static final List<String> LEGEND = List.of(
             "*: no setting at this batch size has both a better ratio and a better compression speed.",
-            "ratio: uncompressed / compressed batch bytes over the whole source, headers included. batches: how many were"
-                    + " compressed, read back and compared; exact where they are all there are.",
-            "compress and decompress: as a Java producer pays for compression and a consumer for decompression, through Kafka's"
-                    + " own classes: uncompressed MiB per CPU second of one core, CPU nanoseconds per record (same interval),"
-                    + " bytes the JVM allocates per batch (its interval, mostly zero, is in the JSON and CSV documents).",
-            "codec alone: the codec library alone on the same bytes, in as many rounds. none is the ceiling.",
-            "±: half width of the interval at 95 %.");
+            "ratio: uncompressed / compressed batch bytes over the whole source, headers included. batches: how many"
+                    + " were compressed, read back and compared; the ratio is exact if that is every batch of the"
+                    + " source.",
+            "compress and decompress: the cost of compression in a Java producer and of decompression in a consumer,"
+                    + " through Kafka's own classes: uncompressed MiB per CPU second of one core, CPU nanoseconds per"
+                    + " record (same interval), bytes the JVM allocates per batch (its interval, mostly zero, is in the"
+                    + " JSON and CSV documents).",
+            "codec alone: the codec library without Kafka's classes, on the same bytes in the same number of rounds. No"
+                    + " codec can be faster than none.",
+            "±: half-width of the 95 % interval.");
 
-    /** Settings that were left out: a line for each batch size and reason. */
+    /** Settings that were left out, one line for each batch size and reason. */
     List<String> skippedLines() {
         Map<String, List<SkippedSetting>> groups = new LinkedHashMap<>();
         for (SkippedSetting setting : result.sweep().skipped()) {
@@ -168,7 +171,10 @@ public final class SweepTable {
         return lines;
     }
 
-    /** Of small batches a number is kept, however large {@code --sample} is; a larger one alone would change nothing. */
+    /**
+     * The number of small batches kept is limited whatever {@code --sample} is, so a larger sample alone would not
+     * help.
+     */
     private String why(int size, List<CodecMeasurement> rows) {
         int sampled = result.source().samples().stream()
                 .filter(sample -> sample.batchBytes() == size)

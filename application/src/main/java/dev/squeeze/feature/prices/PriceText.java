@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Price lists as people read them. */
+/** Price lists as text. */
 final class PriceText {
     private PriceText() {}
 
-    /** All lists that come along, a figure in a row. */
+    /** All built-in lists, one row per figure. */
     static String all() {
         List<PriceSheet> sheets =
                 PriceList.BUILT_IN.stream().map(PriceList::sheet).toList();
@@ -42,7 +42,7 @@ final class PriceText {
                 + "\nsqueeze prices LIST shows the source and date of each figure; --yaml prints a file to start from.\n";
     }
 
-    /** A list with the origin of its figures. */
+    /** One list, with the source of each figure. */
     static String of(PriceSheet sheet) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT, "%s (%s), in %s%n%s%n%n", sheet.name(), sheet.date(), sheet.currency(), sheet.source()));
@@ -89,7 +89,7 @@ final class PriceText {
         return value ? "true" : "false";
     }
 
-    /** All digits that a list gives; a product of a conversion is cut after eight. */
+    /** All digits that a list gives, rounded to eight significant digits, since currency conversion yields more. */
     static String number(double value) {
         return value == 0
                 ? "0"

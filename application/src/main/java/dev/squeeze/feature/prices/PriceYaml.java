@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A price list as a file that {@code --prices} reads; as long as no line is removed, it leaves nothing to its base. */
+/**
+ * A price list as a YAML file for {@code --prices}. It has all figures, so that nothing comes from its base unless a
+ * line is removed.
+ */
 final class PriceYaml {
     private static final YAMLMapper MAPPER = YAMLMapper.builder()
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
@@ -19,7 +22,7 @@ final class PriceYaml {
 
     private PriceYaml() {}
 
-    /** @param base the list that lines come from which somebody removes */
+    /** @param base the list that supplies the lines that a user removes */
     static String of(PriceSheet sheet, String base) {
         Map<String, Object> lines = new LinkedHashMap<>();
         lines.put("base", base);
@@ -36,8 +39,9 @@ final class PriceYaml {
         terms.limitedBy()
                 .ifPresent(limit -> lines.put("brokers-limited-by", limit.name().toLowerCase(Locale.ROOT)));
         try {
-            return "# Change what you pay differently, and give this file with --prices FILE. Lines that you remove come from the\n"
-                    + "# list that 'base' names. In another currency add 'per-usd', what one USD is in it.\n"
+            return "# Change the prices that differ for you, and pass this file with --prices FILE. Lines that you"
+                    + " remove come from the\n# list that 'base' names. For another currency, add 'per-usd': the amount"
+                    + " of it that one USD buys.\n"
                     + MAPPER.writeValueAsString(lines);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the price list cannot be written: " + e.getOriginalMessage(), e);

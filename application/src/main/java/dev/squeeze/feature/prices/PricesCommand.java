@@ -15,11 +15,11 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "prices",
-        header = "What bytes and cores cost: the price lists, each figure with its unit, source and date.",
+        header = "Show the price lists: what bytes and cores cost, with the unit, source and date of each figure.",
         description = {
             "",
-            "Without a name it compares all lists. A file of your own names the list that it is based on and changes single"
-                    + " figures; give it with --prices to advise, explain, survey, doctor and watch report."
+            "Without a name it compares all lists. Your own file names the list that it is based on and overrides some"
+                    + " of its figures; pass it with --prices to advise, explain, survey, doctor and watch report."
         },
         footer = {
             "",
@@ -36,7 +36,7 @@ public final class PricesCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "LIST|FILE",
             completionCandidates = PriceArguments.Names.class,
-            description = "aws, gcp, azure, msk, confluent, warpstream, or a YAML file. Default: all that come along.")
+            description = "aws, gcp, azure, msk, confluent, warpstream, or a YAML file. Default: all built-in lists.")
     @Nullable
     String list;
 

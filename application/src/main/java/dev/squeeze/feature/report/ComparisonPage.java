@@ -22,12 +22,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Several results side by side: their verdicts, their figures over the first one's, and what makes them hard to compare. */
+/**
+ * Several results side by side: their verdicts, the ratio of each figure to the first result's, and differences in
+ * conditions that make them hard to compare.
+ */
 final class ComparisonPage {
-    /** Counted figures that differ by less are equal. */
+    /** Ratios closer to 1 than this count as equal: exact figures may differ by rounding. */
     private static final double ROUNDING = 1e-9;
 
-    /** What is longer than settings are has its place in the table below. */
+    /** Conclusions longer than this, in characters, appear only in the table below the headline. */
     private static final int MAX_HEADLINE_LENGTH = 160;
 
     private final List<Result> results;
@@ -45,7 +48,7 @@ final class ComparisonPage {
         content.add(Element.of("p", "kicker").text("squeeze report \u00b7 " + results.size() + " results"));
         content.add(Element.of("h1", "verdict").text(concluded() + verdict(table.isPresent())));
         content.addAll(PageParts.caveats("Different conditions: compare with care", warnings()));
-        conclusions().ifPresent(concluded -> content.add(concluded.html("What was concluded, where it differs")));
+        conclusions().ifPresent(concluded -> content.add(concluded.html("Conclusions that differ")));
         TextTable says = new TextTable(3).wordsLast();
         says.row("", "result", "of", "says");
         for (int i = 0; i < results.size(); i++) {
@@ -54,8 +57,8 @@ final class ComparisonPage {
         }
         content.add(says.html("The results, in the order given"));
         String caption =
-                "Figures that all results have, and their ratio to those of A, with 95 % intervals as if the runs were"
-                        + " independent (of searched rates: what held and what failed)";
+                "Figures that all results have, and their ratio to those of A; 95 % intervals assume independent runs"
+                        + " (for searched rates: the rates that held and failed)";
         if (different() > 0) {
             content.add(unlike.html(caption));
         }
@@ -67,7 +70,7 @@ final class ComparisonPage {
         return content;
     }
 
-    /** What each result concludes, one row for whatever is not the same in all of them. */
+    /** The conclusions that are not the same in all results, one row each; empty if all agree. */
     private Optional<TextTable> conclusions() {
         TextTable table = new TextTable(results.size() + 1);
         List<String> head = new ArrayList<>(List.of(""));
@@ -94,12 +97,12 @@ final class ComparisonPage {
         return table.rows() > 1 ? Optional.of(table) : Optional.empty();
     }
 
-    /** The name of a result on the page. */
+    /** Name of a result on the page: A, B and so on. */
     public static String letter(int index) {
         return index < 26 ? String.valueOf((char) ('A' + index)) : "#" + (index + 1);
     }
 
-    /** First what to do, where the results differ in that; empty where they do not, or conclude on different things. */
+    /** The first conclusion of each result if they differ; empty if they agree, or are not about the same thing. */
     private String concluded() {
         List<Conclusion> first = results.stream()
                 .flatMap(result -> result.conclusions().stream().limit(1))
@@ -120,7 +123,7 @@ final class ComparisonPage {
         String all = String.join("; ", named);
         String about = what.iterator().next();
         return all.length() > MAX_HEADLINE_LENGTH
-                ? "The results differ in what they conclude. "
+                ? "The results come to different conclusions. "
                 : about.substring(0, 1).toUpperCase(Locale.ROOT) + about.substring(1) + ": " + all + ". ";
     }
 
@@ -179,7 +182,7 @@ final class ComparisonPage {
         }
     }
 
-    /** A figure by what it is of, with its interval. */
+    /** A row for each figure that all results have; empty if there is none. */
     private Optional<TextTable> figures() {
         List<Map<String, ConfidenceInterval>> all =
                 results.stream().map(ComparisonPage::figures).toList();
@@ -225,12 +228,12 @@ final class ComparisonPage {
         return unlike.rows() - 1;
     }
 
-    /** What one result's figure is over another's, and whether that is more than both intervals leave open. */
+    /** Ratio of one result's figure to another's, and whether the two differ beyond their intervals. */
     private record Quotient(String text, boolean differs) {
-        /** Errors of independent figures add in squares; of a quotient, in the logarithms. */
+        /** Relative errors of independent figures are added in quadrature, on the logarithmic scale. */
         static Quotient of(ConfidenceInterval first, ConfidenceInterval other) {
             if (!(first.low() > 0 && other.low() > 0)) {
-                // What is next to nothing has no quotient, and differs all the same from what is not.
+                // No ratio can be given if an interval reaches 0, but the figures may still differ.
                 boolean apart = first.low() > other.high() || other.low() > first.high();
                 return new Quotient(apart ? "not known, but different" : "not known", apart);
             }
@@ -249,7 +252,7 @@ final class ComparisonPage {
         }
     }
 
-    /** By title; without an interval nothing can be said about a difference. */
+    /** Figures by title; those without an interval are left out, since differences could not be judged. */
     private static Map<String, ConfidenceInterval> figures(Result result) {
         Map<String, ConfidenceInterval> figures = new LinkedHashMap<>();
         for (Figure figure : result.figures()) {

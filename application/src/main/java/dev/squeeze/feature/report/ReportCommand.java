@@ -20,13 +20,14 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "report",
-        header = "A result as one page to look at and to hand on.",
+        header = "Turn a result into a single HTML page to read and share.",
         description = {
             "",
-            "Makes an HTML page of the JSON document of any command (--output FILE.json): the verdict, charts, tables, and how"
-                    + " the numbers came about. One file that needs no network; it opens from a mail, on a phone and on paper,"
-                    + " and holds the document. Several documents stand side by side. Contents of records are not in it, but for"
-                    + " those that explain --show-examples was asked for."
+            "Makes an HTML page from the JSON document of any command (--output FILE.json): the verdict, charts,"
+                    + " tables, and how the numbers were obtained. The page is a single file that works without a"
+                    + " network, by mail, on a phone and in print, and contains the document itself. Several documents"
+                    + " are compared side by side. The page has no record contents, except the examples of explain"
+                    + " --show-examples."
         },
         footer = {
             "",
@@ -43,7 +44,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RESULT.json", arity = "0..*", description = "JSON documents that squeeze wrote.")
     List<Path> documents = List.of();
 
-    @Option(names = "--output", paramLabel = "FILE.html", description = "The page to write; needed.")
+    @Option(names = "--output", paramLabel = "FILE.html", description = "The page to write (required).")
     @Nullable
     Path output;
 
@@ -61,7 +62,7 @@ public final class ReportCommand implements Callable<Integer> {
             throw new UsageException("give RESULT.json, a document that --output FILE.json wrote");
         }
         if (output == null) {
-            throw new UsageException("--output FILE.html is needed: it says where the page goes");
+            throw new UsageException("--output FILE.html is required: the page to write");
         }
         WrittenFile.checkPage("--output", output);
         List<Result> results = documents.stream().map(reader::read).toList();
@@ -70,7 +71,7 @@ public final class ReportCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** Values that are each of their kind can still contradict one another; what renders finds that, whatever it is. */
+    /** Values may be valid by themselves and still contradict each other, which only rendering reveals. */
     private String page(List<Result> results) {
         for (int i = 0; i < results.size(); i++) {
             try {
@@ -78,7 +79,7 @@ public final class ReportCommand implements Callable<Integer> {
             } catch (RuntimeException e) {
                 String kind = results.get(i).kind();
                 throw new FailedException(
-                        documents.get(i) + " holds values that no squeeze " + kind + " writes, or that contradict one"
+                        documents.get(i) + " has values that no squeeze " + kind + " writes, or that contradict one"
                                 + " another: no page can be made of them; run squeeze " + kind + " again",
                         e);
             }

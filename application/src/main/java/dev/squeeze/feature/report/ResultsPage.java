@@ -15,7 +15,10 @@ import java.util.List;
 public final class ResultsPage {
     private ResultsPage() {}
 
-    /** One page of all results, in the order given: against the first, and then each by itself. */
+    /**
+     * Renders all results in the order given: first the comparison with the first one, then each by itself. A single
+     * result gets its usual page.
+     */
     public static String render(List<Result> results) {
         if (results.size() == 1) {
             return HtmlReport.render(results.get(0));

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 
 @Command(
         name = "sources",
-        header = "Where records can come from, and the real samples that are included.",
+        header = "List the sources that records can come from, and the included samples.",
         footer = {"", "Example:", "  squeeze sources"})
 public final class SourcesCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -29,19 +29,22 @@ public final class SourcesCommand implements Callable<Integer> {
     public Integer call() {
         terminal.out()
                 .println(
-                        "file:PATH or PATH   lines, JSON lines, CSV, length-prefixed or Avro records; gzip and zstd are unpacked;");
+                        "file:PATH or PATH   lines, JSON lines, CSV, length-prefixed or Avro records; gzip and zstd are"
+                                + " read too;");
         terminal.out().println("                    several files or a folder may be given");
         terminal.out().println("-                   standard input");
         terminal.out()
                 .println(
-                        "segment:PATH        records in segments of Kafka's log: a .log file, a partition's folder or");
-        terminal.out().println("                    one of a broker's log.dirs; several may be given");
+                        "segment:PATH        records in Kafka log segments: a .log file, a partition's folder or");
+        terminal.out().println("                    a folder of a broker's log.dirs; several may be given");
         terminal.out()
                 .println(
-                        "topic:NAME          records of a topic on the cluster of --bootstrap-server, read as stored: no");
+                        "topic:NAME          records of a topic on the cluster at --bootstrap-server, read as stored:"
+                                + " no");
         terminal.out()
                 .println(
-                        "                    group, no commit, no new topic; of a large one stretches drawn at random");
+                        "                    group, no commit, no new topic; a large topic is sampled in random"
+                                + " stretches");
         terminal.out().println("sample:NAME         real records that come with Squeeze's dependencies:");
         for (SampleEntry entry : SampleCatalogue.entries()) {
             terminal.out().println();
