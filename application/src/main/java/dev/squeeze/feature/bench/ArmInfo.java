@@ -32,8 +32,8 @@ import org.HdrHistogram.Histogram;
  * @param rounds valid rounds
  * @param recompressedRecords records that the brokers recompressed while measuring
  * @param refusedByStatus requests that a service answered with an error, by status; absent if there were none
- * @param interruptedAfterSeconds of its only trial, which the user ended, measured time; absent where its trials were
- *     whole
+ * @param interruptedAfterSeconds measured time of its only trial, which the user interrupted; absent if its trials ran
+ *     to their end
  * @param clients the client libraries that sent instead of Java's producer; absent if Java's did
  * @param metrics by {@link Metric#key}
  * @param latencies over all rounds together: {@code send}, {@code acknowledge} and {@code end-to-end}, as far as

@@ -13,8 +13,8 @@ import java.util.OptionalLong;
  * @param description description in that file
  * @param design {@code full-product} or {@code one-at-a-time}
  * @param mode {@code bench}, {@code find-max} or {@code raw}
- * @param budgetSeconds what it was allowed; absent where {@code --rounds} or stages say how long it takes, and for a
- *     search without one, which ends when it has found
+ * @param budgetSeconds allowed time; absent if {@code --rounds} or stages determine the duration, and for a search
+ *     without a budget, which runs until it has found the rate
  * @param measuringSeconds time that warm-up and measuring took
  * @param rounds complete rounds
  * @param roundsLeftOut leading rounds that are not counted, because the JVMs were still warming up

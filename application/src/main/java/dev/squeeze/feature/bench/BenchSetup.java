@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a live run sent, from where to where, and how it was measured. */
+/** Describes the setup of a benchmark: what was sent, where to, and how it was measured. */
 final class BenchSetup {
-    /** An arm's label names its codec; Kafka's property for it adds nothing. */
+    /** Properties that are not repeated, since an arm's label names its codec. */
     private static final String CODEC_PROPERTIES = "compression.";
 
     private final BenchResult result;
@@ -32,7 +32,7 @@ final class BenchSetup {
         this.plan = result.plan();
     }
 
-    /** The source, the cluster, the load and the design, a paragraph each. */
+    /** The source, the cluster, the load and the design, one paragraph each. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(ResultHeader.sourceLine(result));
@@ -56,7 +56,9 @@ final class BenchSetup {
         return lines;
     }
 
-    /** The versions of the libraries that sent; empty where Java's producer alone did, whose version is the environment's. */
+    /**
+     * Versions of the client libraries; empty if only Java's producer sent, whose version is that of the environment.
+     */
     private Optional<String> clients() {
         List<String> libraries = result.arms().stream()
                 .map(ArmInfo::clients)
@@ -73,14 +75,15 @@ final class BenchSetup {
         return Optional.of("clients: " + own + String.join(", ", libraries));
     }
 
-    /** What was sent of the source. */
+    /** The records that were sent. */
     String sent() {
         return say(
-                "sent: %,d records, %s, repeated in their order%s%s%s",
+                "sent: %,d records, %s, repeated in order%s%s%s",
                 plan.payloadRecords(),
                 new ByteCount(plan.payloadBytes()),
-                plan.wholeSource() ? "" : " (stretches of 1 MiB drawn from the whole source)",
-                hasShortTrials() ? "; trials that send less than half of them: stretches from all over the source" : "",
+                plan.wholeSource() ? "" : " (stretches of 1 MiB sampled from the whole source)",
+                hasShortTrials() ? "; trials that send less than half of them use stretches from all parts of the"
+                        + " source" : "",
                 plan.runs(BenchMode.RAW) ? ", in batches compressed beforehand" : "");
     }
 
@@ -108,7 +111,7 @@ final class BenchSetup {
         if (cluster.service().isPresent() && !cluster.service().get().own()) {
             ServiceInfo service = cluster.service().get();
             return say(
-                    "service: %s over %s; what is behind it is not visible from here",
+                    "service: %s over %s; its brokers are not visible from here",
                     service.address().orElse(""), count(service.connections(), "connection"));
         }
         return cluster.embedded()
@@ -150,7 +153,7 @@ final class BenchSetup {
     private String shape(ArmInfo.SettingsInfo settings) {
         Optional<ServiceInfo> service = result.cluster().service();
         if (service.isPresent() && !service.get().own()) {
-            return isSearch() ? "one record a request" : pace(settings, "one record a request");
+            return isSearch() ? "one record per request" : pace(settings, "one record per request");
         }
         String shape = say(
                 "%s with %s, %s of %s, %s",
@@ -181,7 +184,7 @@ final class BenchSetup {
                 : say("%,.0f to %,.0f in %s", stage.fromRecordsPerSecond(), stage.toRecordsPerSecond(), length);
     }
 
-    /** Kafka's settings of producers and topics that are the same in all arms. */
+    /** Producer and topic settings that are the same in all arms. */
     private static Map<String, String> common(List<ArmInfo.SettingsInfo> settings) {
         Map<String, String> common = new TreeMap<>(all(settings.get(0)));
         settings.forEach(other -> common.entrySet().retainAll(all(other).entrySet()));

@@ -12,10 +12,7 @@ import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/**
- * The tables of a live run, with a row per arm. A column that no arm has a figure for is left out, and so are arms that
- * failed.
- */
+/** The tables of a benchmark, with one row per arm. Columns without any figure and arms that failed are left out. */
 final class BenchTables {
     static final String SEND_TO_ACKNOWLEDGED = "From send() to acknowledgement";
     static final String DUE_TO_ACKNOWLEDGED = "From the intended send time to acknowledgement";
@@ -32,7 +29,7 @@ final class BenchTables {
         this.arms = result.arms().stream().filter(ArmInfo::valid).toList();
     }
 
-    /** A column: its title, and what it shows of an arm. */
+    /** A column, with the metric that it shows. */
     private record Column(String title, Metric metric, String format, double scale, boolean spread) {
         static Column withSpread(String title, Metric metric, String format) {
             return new Column(title, metric, format, 1, true);
@@ -43,7 +40,7 @@ final class BenchTables {
         }
     }
 
-    /** Throughput, and the batches in the log. */
+    /** Throughput, and batches in the log. */
     TextTable throughput() {
         return table(List.of(
                 Column.withSpread("records/s", Metric.RECORDS_PER_SECOND, "%,.0f"),
@@ -56,7 +53,7 @@ final class BenchTables {
                 Column.plain("disk bytes\nper record", Metric.DISK_BYTES_PER_RECORD, "%.1f")));
     }
 
-    /** CPU seconds for each GB of payload, by role. */
+    /** CPU seconds per GB of payload, by role. */
     TextTable cpu() {
         return table(List.of(
                 Column.withSpread("service", Metric.SERVICE_CPU, "%.2f"),
@@ -74,7 +71,7 @@ final class BenchTables {
                 Column.plain("client,\nin total", Metric.CLIENT_CPU, "%.2f")));
     }
 
-    /** What the JVMs, other programs and the machine's host used. */
+    /** CPU time of the JVMs' own threads, other programs and the machine's host. */
     TextTable overhead() {
         return table(List.of(
                 Column.plain("service GC\ns/GB", Metric.SERVICE_GC_CPU, "%.2f"),
@@ -87,7 +84,7 @@ final class BenchTables {
                 new Column("stolen\nby the host", Metric.STOLEN, "%.1f %%", 100, false)));
     }
 
-    /** What the producer reports of its batches, its waiting and its memory. */
+    /** The producers' metrics on batches, waiting time and memory. */
     TextTable producer() {
         return table(List.of(
                 Column.plain("reported\nratio", Metric.PRODUCER_RATIO, "%.2fx"),
@@ -99,7 +96,7 @@ final class BenchTables {
                 Column.plain("refused/s,\nbuffer full", Metric.BUFFER_FULL, "%,.0f")));
     }
 
-    /** What consumers read. */
+    /** Throughput and CPU of consumers. */
     TextTable consumers() {
         return table(List.of(
                 Column.withSpread("records/s", Metric.CONSUMER_RECORDS_PER_SECOND, "%,.0f"),
@@ -110,7 +107,7 @@ final class BenchTables {
                 new Column("KiB\nper fetch", Metric.FETCH_BYTES, "%,.0f", 1.0 / 1024, false)));
     }
 
-    /** Predictions for arms with a rate, and what was measured. */
+    /** Predictions for arms with a rate, compared with the measured figures. */
     TextTable forecasts() {
         TextTable table = new TextTable(2).namesOnce().wordsLast();
         table.row(ForecastRows.head(ARM));
@@ -131,7 +128,7 @@ final class BenchTables {
         return columns.isEmpty() ? new TextTable(1) : rows(new TextTable(1), arms, columns, Column::title, this::cell);
     }
 
-    /** Adds the head and a row per arm. */
+    /** Adds the header row and one row per arm. */
     static <C> TextTable rows(
             TextTable table,
             List<ArmInfo> arms,
@@ -163,7 +160,7 @@ final class BenchTables {
      * Percentiles over all rounds together.
      *
      * @param kind a key of {@link ArmInfo#latencies}
-     * @param scale from milliseconds to the unit that is shown
+     * @param scale factor from milliseconds to the unit shown
      */
     TextTable latencies(String kind, double scale) {
         TextTable table = new TextTable(1);
@@ -180,7 +177,7 @@ final class BenchTables {
     private List<String> latencyRow(String arm, ArmInfo.DistributionInfo distribution, double scale) {
         List<String> row = new ArrayList<>(List.of(arm, time(distribution.meanMillis() * scale)));
         for (double percentile : new double[] {50, 95, 99, 99.9, 100}) {
-            // With fewer than ten values above it, a percentile is chance.
+            // With fewer than ten values above it, a percentile is too uncertain to show.
             boolean known = percentile == 100 || distribution.n() * (1 - percentile / 100) >= 10;
             row.add(known ? time(distribution.at(percentile) * scale) : "-");
         }
@@ -192,7 +189,7 @@ final class BenchTables {
         return precision.plain(time >= 100 ? "%,.0f" : time >= 1 ? "%.1f" : "%.2f", time);
     }
 
-    /** Each arm over the baseline, a row per metric. */
+    /** The ratio of each arm to the baseline, one row per metric. */
     TextTable comparisons() {
         TextTable table = new TextTable(2).namesOnce();
         table.row(ARM, "figure", "times", "interval", "verdict");
@@ -207,7 +204,7 @@ final class BenchTables {
         return table;
     }
 
-    /** With the digits that its interval leaves; none where it may as well be several times more or less. */
+    /** The ratio with as many digits as its interval supports; unknown if the interval is too wide. */
     static String times(ComparisonInfo comparison) {
         return comparison.isTooWide()
                 ? Figures.UNKNOWN
@@ -220,7 +217,7 @@ final class BenchTables {
                 : say("%.2f to %.2f", comparison.low(), comparison.high());
     }
 
-    /** A bound of a wide interval: one digit after the first is more than it is good for. */
+    /** A bound of a wide interval, rounded to about one digit. */
     private static String rough(double bound) {
         return Figures.uncertain("%,.3f", bound, 0.5)
                 .replaceAll("(\\.\\d*?)0+$", "$1")
@@ -236,7 +233,6 @@ final class BenchTables {
         };
     }
 
-    /** The highest sustained rates. */
     TextTable searches() {
         TextTable table = new TextTable(1);
         boolean service =
@@ -290,7 +286,6 @@ final class BenchTables {
                 : "";
     }
 
-    /** Thresholds by arm, and whether each was met. */
     TextTable thresholds() {
         TextTable table = new TextTable(2).namesOnce();
         table.row("threshold", ARM, "figure", "verdict");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a live run comes to: one sentence, a few figures, and what went wrong. */
+/** The verdict on a benchmark: one sentence, a few figures, and what went wrong. */
 final class BenchVerdict {
     private static final int MAX_TILES = 6;
 
@@ -45,7 +45,7 @@ final class BenchVerdict {
         return highest(Metric.RATIO)
                 .map(this::compared)
                 .or(() -> highest(Metric.RECORDS_PER_SECOND).map(this::fastest))
-                .orElse("No arm was measured to its end.");
+                .orElse("No arm was measured completely.");
     }
 
     private Optional<ArmInfo> highest(Metric metric) {
@@ -65,7 +65,7 @@ final class BenchVerdict {
                 rate(search.sustainedRecordsPerSecond().orElseThrow()),
                 search.failedRecordsPerSecond().isPresent()
                         ? " (" + rate(search.failedRecordsPerSecond().getAsDouble()) + " failed)"
-                        : " (none higher was tried)",
+                        : " (no higher rate was tried)",
                 search.complete() ? "" : ", not confirmed",
                 search.limit().map(limit -> ", limited by " + limit.part()).orElse(""),
                 disturbed == 0
@@ -75,7 +75,7 @@ final class BenchVerdict {
                                 disturbed, search.steps().size()));
     }
 
-    /** Of the arms with a rate: in a closed loop latency is the length of the queue. */
+    /** The p99 of the arms with a rate; in a closed loop, latency only reflects the length of the queue. */
     Optional<String> latency() {
         List<String> words = arms.stream()
                 .filter(arm -> arm.settings().rateRecordsPerSecond().isPresent())
@@ -87,17 +87,17 @@ final class BenchVerdict {
         return words.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", words));
     }
 
-    /** A search knows a rate to within its bracket of some per cent: three digits. */
+    /** Three digits, since a search finds a rate to within its bracket of a few percent. */
     private String rate(double recordsPerSecond) {
         return precision.searched(recordsPerSecond);
     }
 
-    /** Where batches are not visible. */
+    /** The sentence for a target whose batches are not visible. */
     private String fastest(ArmInfo arm) {
         return arm.label() + (arms.size() > 1 ? " reaches the highest throughput:" : ":") + records(arm) + ".";
     }
 
-    /** The arm that stores the fewest bytes, and what that costs against the baseline. */
+    /** The arm that stores the fewest bytes, and what it costs compared with the baseline. */
     private String compared(ArmInfo densest) {
         String ratio = ratio(densest).orElseThrow();
         List<String> clauses = new ArrayList<>();
@@ -119,7 +119,7 @@ final class BenchVerdict {
 
     private static String others(ComparisonInfo.Outcome outcome, String figures) {
         return switch (outcome) {
-            case BELOW_MIN_EFFECT -> "no difference in " + figures + " worth naming";
+            case BELOW_MIN_EFFECT -> "no difference in " + figures + " above --min-effect";
             case INCONCLUSIVE -> "inconclusive for " + figures + " (too few or too different rounds)";
             default -> "no difference in " + figures + " was detected";
         };
@@ -158,7 +158,7 @@ final class BenchVerdict {
                 });
     }
 
-    /** The baseline, the arm of the headline, and as many others as there is room for. */
+    /** The baseline, the arm of the headline, and as many others as fit. */
     List<PageParts.Tile> tiles() {
         List<ArmInfo> shown = new ArrayList<>(arms.stream().limit(MAX_TILES).toList());
         highest(Metric.RATIO)
@@ -182,7 +182,7 @@ final class BenchVerdict {
                         + ratio);
     }
 
-    /** How far the figures below can be trusted. */
+    /** Whether the figures can be compared; absent if that is unknown. */
     Optional<Block.Band> band() {
         return result.trust()
                 .map(trust -> new Block.Band(
@@ -194,7 +194,7 @@ final class BenchVerdict {
                         trust.sentence()));
     }
 
-    /** Where it ran, how often, and what was verified. */
+    /** The target, the number of rounds, and what was verified. */
     String basis() {
         boolean onlyAnswers =
                 result.cluster().service().filter(service -> !service.own()).isPresent();
@@ -206,12 +206,12 @@ final class BenchVerdict {
                 result.plan().rounds() == 0
                         ? ""
                         : say(
-                                ", %s, each arm in each of them",
+                                ", %s of all arms",
                                 Figures.count(result.plan().rounds(), "counted round")),
-                onlyAnswers ? "nothing was read back" : "everything that was acknowledged was read back");
+                onlyAnswers ? "records were not read back" : "all acknowledged records were read back");
     }
 
-    /** Why figures are missing or not as demanded. */
+    /** Reasons why figures are missing or miss a threshold. */
     List<String> trouble() {
         List<String> lines = new ArrayList<>();
         result.plan().failure().map(BenchNotes::endedEarly).ifPresent(lines::add);

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/** The client libraries that send, as a factor. */
+/** The factor of client libraries that send. */
 public final class ClientArguments {
     static final String FACTOR = "client";
     private static final String EXEC = "exec:";
@@ -30,11 +30,11 @@ public final class ClientArguments {
     @Option(
             names = "--client-property",
             paramLabel = "CLIENT:KEY=VALUE",
-            description = "A setting of a client in its own words, such as franz-go:ProducerLinger=20ms or"
+            description = "A setting of a client under its own name, such as franz-go:ProducerLinger=20ms or"
                     + " sarama:Producer.Flush.Bytes=65536; may be given more than once.")
     List<String> clientProperties = List.of();
 
-    /** Of every client that has some, by its label. */
+    /** The given properties, by client label. */
     private Map<String, Map<String, String>> properties() {
         Map<String, Map<String, String>> properties = new TreeMap<>();
         for (String text : clientProperties) {
@@ -50,7 +50,7 @@ public final class ClientArguments {
             }
             if (client.equals(ClientProfile.JAVA.label())) {
                 throw new UsageException(
-                        "--client-property " + text + ": the settings of Java's producer are --producer-property");
+                        "--client-property " + text + ": use --producer-property for Java's producer");
             }
             properties
                     .computeIfAbsent(client, label -> new TreeMap<>())
@@ -71,7 +71,7 @@ public final class ClientArguments {
     /**
      * Finds mistakes before any work is done.
      *
-     * @param arms what Kafka's producer would be given
+     * @param arms the producer properties of each arm, in Kafka's terms
      */
     void check(List<Map<String, String>> arms) {
         properties();
@@ -81,7 +81,7 @@ public final class ClientArguments {
         }
     }
 
-    /** What the client of that label changes. */
+    /** The settings with the client of that label. */
     LoadSettings with(LoadSettings settings, String label) {
         return label.equals(ClientProfile.JAVA.label())
                 ? settings.withClient(Optional.empty())
@@ -98,11 +98,11 @@ public final class ClientArguments {
     }
 
     /**
-     * Builds the drivers that were not built yet.
+     * Builds the drivers that have not been built yet.
      *
-     * @param progress gets a line for each
-     * @param stop asked several times a second; true gives it up
-     * @throws dev.squeeze.engine.drivers.DriverException where that is not possible here
+     * @param progress receives a line for each
+     * @param stop polled several times per second; true cancels the build
+     * @throws dev.squeeze.engine.drivers.DriverException if that is not possible on this machine
      */
     void build(Consumer<String> progress, BooleanSupplier stop) {
         DriverPrograms programs = new DriverPrograms(progress, stop);
@@ -113,12 +113,15 @@ public final class ClientArguments {
         }
     }
 
-    /** Whether a client is a driver of the user's own. */
+    /** Whether a client is a driver that the user provides. */
     static boolean isProgram(String label) {
         return label.startsWith(EXEC);
     }
 
-    /** Of libraries as {@link ClientProfile#label} has them, of programs as they are written; empty where nobody chose. */
+    /**
+     * Labels of the chosen clients: {@link ClientProfile#label} for libraries, the text as given for programs; empty
+     * without {@code --client}.
+     */
     List<String> labels() {
         return clients.stream().map(ClientArguments::label).toList();
     }

@@ -14,19 +14,22 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Whether the figures of a live run can be compared: how precise they are, whether the machine was busy, and whether the
- * JVMs were warm. It stands directly below the headline.
+ * Whether the figures of a benchmark can be compared: how precise they are, whether the machine was busy, and whether
+ * the JVMs were warm. Shown directly below the headline.
  *
  * @param level the worst of its reasons
- * @param reasons in words, the worst first
+ * @param reasons reasons in words, the worst first
  */
 public record ComparabilityInfo(Level level, List<String> reasons) {
-    /** Up to this relative half width figures are called precise. */
+    /** Figures count as precise up to this relative half-width. */
     private static final double PRECISE = 0.1;
-    /** Beyond it a figure says hardly more than its order of magnitude. */
+    /** Beyond this relative half-width, a figure is little more than an order of magnitude. */
     private static final double USELESS = 0.5;
 
-    /** Shares of the cores that other programs used, and of CPU time that the host gave to other machines. */
+    /**
+     * Limits for the share of the cores that other programs used, and for CPU time that the host gave to other
+     * machines.
+     */
     private static final double BUSY = 0.1;
 
     private static final double VERY_BUSY = 0.3;
@@ -37,7 +40,6 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
         reasons = List.copyOf(reasons);
     }
 
-    /** How far figures can be trusted. */
     public enum Level {
         COMPARABLE("Figures can be compared"),
         WITH_CARE("Compare with care"),
@@ -57,8 +59,8 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
     private record Finding(Level level, String words) {}
 
     /**
-     * @param cores of the machine that the load ran on
-     * @return empty where nothing was measured yet
+     * @param cores cores of the machine that ran the load
+     * @return empty if nothing was measured yet
      */
     static Optional<ComparabilityInfo> of(
             BenchPlanInfo plan, ClusterInfo cluster, List<ArmInfo> arms, List<SearchInfo> searches, int cores) {
@@ -92,7 +94,7 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
                         .toList()));
     }
 
-    /** As one line. */
+    /** Level and reasons in one line. */
     String sentence() {
         return level.words() + ": " + String.join("; ", reasons) + ".";
     }
@@ -100,7 +102,7 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
     private static Finding precision(BenchPlanInfo plan, List<ArmInfo> arms) {
         int counted = arms.stream().mapToInt(ArmInfo::rounds).min().orElse(0);
         if (counted < 2) {
-            return new Finding(Level.NOT_COMPARABLE, "a single round shows no spread" + enough(plan, arms.size()));
+            return new Finding(Level.NOT_COMPARABLE, "a single round gives no intervals" + enough(plan, arms.size()));
         }
         List<String> known = new ArrayList<>();
         Level level = Level.COMPARABLE;
@@ -109,7 +111,7 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
             OptionalDouble widest = widest(arms, metric);
             if (widest.isPresent()) {
                 double half = widest.getAsDouble();
-                known.add(metric.title() + " to " + Figures.percent(half));
+                known.add(metric.title() + " " + Figures.percent(half));
                 Level own =
                         half <= PRECISE ? Level.COMPARABLE : half <= USELESS ? Level.WITH_CARE : Level.NOT_COMPARABLE;
                 level = own.compareTo(level) > 0 ? own : level;
@@ -119,7 +121,7 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
         if (known.isEmpty()) {
             return new Finding(level, rounds);
         }
-        String words = "over " + rounds + (arms.size() > 1 ? " the least precise arm has " : " it has ")
+        String words = "over " + rounds + (arms.size() > 1 ? " the widest intervals are " : " the intervals are ")
                 + String.join(", ", known);
         return new Finding(level, level == Level.COMPARABLE ? words : words + enough(plan, arms.size()));
     }
@@ -133,13 +135,13 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
                 .max();
     }
 
-    /** What to give next time. */
+    /** Suggests flags for a more precise run. */
     private static String enough(BenchPlanInfo plan, int arms) {
         if (plan.budgetSeconds().isEmpty()) {
-            return " (more --rounds narrow that)";
+            return " (raise --rounds)";
         }
         if (plan.rounds() < 1 || plan.rounds() >= ExperimentPlan.MIN_ROUNDS) {
-            return " (more --rounds or a larger --budget narrow that)";
+            return " (raise --rounds or --budget)";
         }
         double perTrial = plan.measuringSeconds() / (arms * (plan.rounds() + 1.0));
         return say(
@@ -151,7 +153,7 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
 
     private static List<Finding> machine(ClusterInfo cluster, List<ArmInfo> arms, int cores) {
         List<Finding> findings = new ArrayList<>();
-        // Brokers of the user's cluster on this machine would count as other programs.
+        // If the user's brokers run on this machine, they count as other programs.
         OptionalDouble others = average(arms, Metric.OTHER_PROGRAMS);
         if (cluster.embedded() && others.isPresent()) {
             double share = others.getAsDouble() / cores;
@@ -198,11 +200,11 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
         return unsettled > 0
                 ? new Finding(
                         Level.WITH_CARE,
-                        say("warm-up of %,d of %s did not settle", unsettled, count(arms.size(), "arm")) + leftOut)
+                        say("warm-up did not settle for %,d of %s", unsettled, count(arms.size(), "arm")) + leftOut)
                 : new Finding(Level.COMPARABLE, "warm-up finished" + leftOut);
     }
 
-    /** A search has no rounds: what is known of it is how its trials went. */
+    /** A search has no rounds, so it is judged by its trials. */
     private static List<Finding> ofSearches(List<SearchInfo> searches) {
         List<Finding> findings = new ArrayList<>();
         List<SearchInfo.StepInfo> steps =
@@ -215,11 +217,11 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
         String again = repeated == 0 ? "" : " (" + count(repeated, "trial") + " repeated because of it)";
         findings.add(
                 disturbed == 0
-                        ? new Finding(Level.COMPARABLE, "no trial that counts was disturbed by other work" + again)
+                        ? new Finding(Level.COMPARABLE, "no counted trial was disturbed by other work" + again)
                         : new Finding(
                                 failedDisturbed ? Level.NOT_COMPARABLE : Level.WITH_CARE,
                                 say(
-                                                "%,d of %s ran while other work had the cores",
+                                                "%,d of %s ran while other programs used the cores",
                                                 disturbed, count(steps.size(), "trial"))
                                         + again));
         for (SearchInfo search : searches) {
@@ -228,7 +230,7 @@ public record ComparabilityInfo(Level level, List<String> reasons) {
             } else if (search.sustainedRecordsPerSecond().orElse(0) * (1 + PRECISE)
                     < search.closedLoopRecordsPerSecond()) {
                 findings.add(
-                        new Finding(Level.WITH_CARE, search.arm() + " sustains less than its closed loop had reached"));
+                        new Finding(Level.WITH_CARE, search.arm() + " sustains less than its closed loop reached"));
             }
         }
         return findings;

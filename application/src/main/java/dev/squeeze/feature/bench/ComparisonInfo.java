@@ -5,15 +5,15 @@ import dev.squeeze.engine.experiment.Metric;
 import java.util.Locale;
 
 /**
- * One arm against the baseline in one metric.
+ * One arm compared with the baseline in one metric.
  *
  * @param metric {@link dev.squeeze.engine.experiment.Metric#key}
- * @param ratio the arm over the baseline
+ * @param ratio figure of the arm divided by that of the baseline
  * @param low lower end of its interval
  * @param high upper end
- * @param confidence of this interval, so that all of an arm hold together at 95 %
- * @param rounds pairs behind it
- * @param difference whether the interval leaves equality out, and the difference is at least {@code --min-effect}
+ * @param confidence confidence of this interval, chosen so that all intervals of an arm hold together at 95 %
+ * @param rounds number of paired rounds
+ * @param difference whether the interval excludes equality, and the difference is at least {@code --min-effect}
  */
 public record ComparisonInfo(
         String arm,
@@ -25,20 +25,22 @@ public record ComparisonInfo(
         double confidence,
         long rounds,
         boolean difference) {
-    /** A quotient whose interval spans more than this, from its lower to its upper end, is hardly known. */
+    /**
+     * If the upper end of the interval is more than this many times the lower one, the ratio is practically unknown.
+     */
     static final double TOO_WIDE = 4;
 
-    /** What a comparison comes to. */
+    /** The outcome of a comparison. */
     enum Outcome {
         DIFFERENT,
-        /** Different or not, it is less than anybody wants to know of. */
+        /** Different or not, the difference is smaller than {@code --min-effect}. */
         BELOW_MIN_EFFECT,
         NOT_DETECTED,
-        /** Even several times more or less would not have been noticed. */
+        /** The interval is so wide that even a difference of several times would not have been detected. */
         INCONCLUSIVE
     }
 
-    /** What a difference is to a user: of figures that may be either, only where it goes. */
+    /** Meaning of a difference for the user; for metrics of which neither more nor less is better, only its sign. */
     enum Direction {
         BETTER,
         WORSE,
@@ -50,7 +52,7 @@ public record ComparisonInfo(
         }
     }
 
-    /** Of the difference, where there is one. */
+    /** Direction of the difference, if there is one. */
     Direction direction() {
         boolean more = ratio > 1;
         return switch (Metric.withKey(metric).map(Metric::better).orElse(Metric.Better.NEITHER)) {
@@ -60,7 +62,7 @@ public record ComparisonInfo(
         };
     }
 
-    /** @param minEffect the smallest difference worth naming, as a share */
+    /** @param minEffect the smallest difference that is reported, as a share */
     Outcome outcome(double minEffect) {
         double bound = 1 + minEffect;
         if (difference) {
@@ -76,7 +78,7 @@ public record ComparisonInfo(
         return high > TOO_WIDE * low;
     }
 
-    /** @param minEffect the smallest difference worth naming, as a share */
+    /** @param minEffect the smallest difference that is reported, as a share */
     public static ComparisonInfo of(Comparison comparison, double minEffect) {
         var paired = comparison.paired();
         double ratio = paired.ratio().estimate();

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The values of {@code --consume}, in any case; {@code beside} is the former name of {@code concurrent}. */
+/** Parses the values of {@code --consume}, ignoring case; {@code beside} is the former name of {@code concurrent}. */
 final class ConsumeTime implements ITypeConverter<ConsumerSettings.When> {
     private static final String FORMER_CONCURRENT = "beside";
 

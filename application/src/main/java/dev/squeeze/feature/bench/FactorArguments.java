@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The factors of a live run, and what all its arms share. */
+/** The factors of a benchmark, and the settings that all arms share. */
 public final class FactorArguments {
     private static final int DEFAULT_LINGER_MILLIS = 5;
     private static final String DEFAULT_CODECS = "none,gzip,snappy,lz4,zstd";
@@ -151,7 +151,7 @@ public final class FactorArguments {
     @Option(
             names = "--topic-config",
             paramLabel = "KEY=VALUE",
-            description = "A setting of every topic; may be given more than once.")
+            description = "A topic setting of every arm; may be given more than once.")
     public Map<String, String> topicConfigs = new TreeMap<>();
 
     @HelpGroup.In(HelpGroup.WORKLOAD)
@@ -160,8 +160,8 @@ public final class FactorArguments {
             paramLabel = "WHEN",
             converter = ConsumeTime.class,
             description =
-                    "after (catch-up), concurrent (at the tail, while producers send) or never. Default: after in a closed"
-                            + " loop, concurrent in an open one. What was written is read back and compared in any case.")
+                    "after (catch-up), concurrent (at the tail, while producers send) or never. Default: after in a"
+                            + " closed loop, concurrent in an open one. Records are read back and compared in any case.")
     ConsumerSettings.@Nullable When consume;
 
     @HelpGroup.In(HelpGroup.WORKLOAD)
@@ -177,7 +177,7 @@ public final class FactorArguments {
             names = "--consumer-groups",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Groups that each read everything (default: ${DEFAULT-VALUE}).")
+            description = "Consumer groups, each of which reads everything (default: ${DEFAULT-VALUE}).")
     int consumerGroups = 1;
 
     @Mixin
@@ -186,11 +186,11 @@ public final class FactorArguments {
     @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--allow-refused",
-            description = "Count records that find the producer's buffer full instead of failing: for rates above the"
-                    + " limit, with --producer-property max.block.ms=0.")
+            description = "Count records that are refused because the producer's buffer is full, instead of failing:"
+                    + " for rates above the limit, with --producer-property max.block.ms=0.")
     boolean allowRefused;
 
-    /** Finds mistakes in the flags by themselves; {@link Factors#check} finds those of the factors that they make. */
+    /** Checks the flags by themselves; {@link Factors#check} checks the factors that result from them. */
     void check() {
         producerProperties.keySet().forEach(key -> PropertyRules.requireFree("--producer-property", key));
         PropertyRules.requireConsumers(consumerProperties.keySet());
@@ -202,7 +202,7 @@ public final class FactorArguments {
         return replicationFactors.stream().mapToInt(count -> count).max().orElse(1);
     }
 
-    /** The settings that every arm starts from. */
+    /** The settings that all arms are based on. */
     public LoadSettings base() {
         ClientProperties.requireProducers(producerProperties.keySet());
         ClientProperties.requireConsumers(consumerProperties.keySet());
@@ -223,7 +223,7 @@ public final class FactorArguments {
         return allowRefused ? base.allowingRefusals() : base;
     }
 
-    /** The values of acks, as shells offer them. */
+    /** Completion candidates of acks. */
     static final class AcksValues implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** The factors that flags give, each with what its levels change in the settings of a load. */
+/** Builds the factors from the flags; each level of a factor changes the settings of a load. */
 final class Factors {
     private static final String TOPIC_PREFIX = "topic.";
 
-    /** Factors of a producer, which prepared batches do not have. */
+    /** Factors of a producer, which do not apply to prepared batches. */
     private static final Set<String> PRODUCERS_OWN = Set.of("linger.ms", "rate", "threads");
 
     private final FactorArguments flags;
@@ -101,7 +101,7 @@ final class Factors {
     /**
      * The factors of prepared batches.
      *
-     * @throws UsageException for factors that only a producer has
+     * @throws UsageException for factors that only apply to a producer
      */
     List<Factor> ofPreparedBatches() {
         if (!flags.varied.stream().allMatch(text -> text.startsWith(TOPIC_PREFIX))) {
@@ -124,7 +124,7 @@ final class Factors {
     private List<Codec> codecs() {
         List<Codec> wanted = new ArrayList<>();
         for (String entry : flags.codecs.split(",", -1)) {
-            // A grid always holds none, which here is an arm only on request.
+            // A grid always contains none, which is an arm only on request.
             boolean none = entry.strip().equalsIgnoreCase(CodecType.NONE.label());
             grid(entry).codecs().stream()
                     .filter(codec -> none || codec.type() != CodecType.NONE)
@@ -133,7 +133,7 @@ final class Factors {
         return wanted;
     }
 
-    /** With the flag in what is wrong, since that is how a file of an experiment finds the line. */
+    /** Names the flag in the message, since that is how an experiment's file finds the line of a mistake. */
     private static CodecGrid grid(String entry) {
         try {
             return CodecGrid.parse(entry);
@@ -167,8 +167,8 @@ final class Factors {
         String key = text.substring(0, equals).strip();
         if (Secrets.isSecret(key)) {
             throw new UsageException("--vary " + key
-                    + ": a result shows every value of a factor, and these are secret; give one with"
-                    + " --producer-property");
+                    + ": a result shows every value of a factor, but this property is secret; set it with"
+                            + " --producer-property");
         }
         List<String> values = List.of(text.substring(equals + 1).split(",", -1));
         if (key.startsWith(TOPIC_PREFIX)) {
@@ -180,7 +180,7 @@ final class Factors {
         PropertyRules.requireFree("--vary", key);
         if (flags.producerProperties.containsKey(key)
                 || !flags.idempotence.isEmpty() && key.equals("enable.idempotence")) {
-            throw new UsageException("--vary " + key + " overrides what another flag sets: give only one");
+            throw new UsageException("--vary " + key + " conflicts with another flag that sets it: give only one");
         }
         return property(key, values);
     }

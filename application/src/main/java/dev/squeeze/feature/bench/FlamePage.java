@@ -14,7 +14,7 @@ import dev.squeeze.kit.document.html.Page;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The flame graphs of an arm's profile, one for each role of threads, as a page that needs no network. */
+/** A page with the flame graphs of an arm's profile, one for each thread role; it works without a network. */
 final class FlamePage {
     private static final int MAX_METHODS = 10;
 
@@ -27,7 +27,7 @@ final class FlamePage {
         this.arm = arm;
     }
 
-    /** The whole text of the page. */
+    /** Renders the page. */
     static String of(ArmProfile profile) {
         FlamePage page = new FlamePage(profile.arm());
         page.add("client", profile.client());
@@ -51,9 +51,9 @@ final class FlamePage {
                 Element.of("h1", "verdict").text("Where the time of " + arm + " goes"),
                 Element.of("p", "support")
                         .text(
-                                "Each bar is a method, below the one that called it, and as wide as its share of the role's"
-                                        + " thread time: running, or ready to run. Waiting is not in it, nor garbage collection and"
-                                        + " JIT compilation. Bars that are too narrow to be seen are left out."));
+                                "Each bar is a method, below its caller, and as wide as its share of the role's thread"
+                                        + " time (running or ready to run). Waiting, garbage collection and JIT"
+                                        + " compilation are not included. Bars that are too narrow to see are left out."));
         main.add(HtmlReport.contents(parts.stream().map(Part::title).toList()));
         for (int i = 0; i < parts.size(); i++) {
             main.add(section(parts.get(i), "s" + i));
@@ -98,7 +98,7 @@ final class FlamePage {
                         .toList());
     }
 
-    /** {@code Class.method} of {@code package.Class.method}. */
+    /** Returns {@code Class.method} for {@code package.Class.method}. */
     private static String shortened(String method) {
         int end = method.lastIndexOf('.');
         return end < 0 ? method : method.substring(method.lastIndexOf('.', end - 1) + 1);

@@ -10,23 +10,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is done with the figures of each second while trials run. */
+/** Flags for the figures of each second while trials run. */
 final class FollowArguments {
     @HelpGroup.In(HelpGroup.OUTPUT)
     @Option(
             names = "--series",
             paramLabel = "FILE.csv",
             description =
-                    "Write a row for each second and arm while it runs: rates, bytes, latency, failures and backlog.")
+                    "Write a row for each second of each arm's trials: rates, bytes, latency, failures and backlog.")
     @Nullable
     Path series;
 
     @Option(
             names = "--abort-unless",
             paramLabel = "THRESHOLD",
-            description = "End the run when an arm misses it for " + AbortRule.SECONDS
-                    + " seconds in a row, such as 'p99<500ms' or"
-                    + " 'records/s>9000'. What was measured until then is kept; exit code 3.")
+            description = "End the run when an arm misses this threshold for " + AbortRule.SECONDS
+                    + " seconds in a row, such as 'p99<500ms' or 'records/s>9000'. The results up to then are kept;"
+                            + " exit code 3.")
     @Nullable
     Threshold abortUnless;
 

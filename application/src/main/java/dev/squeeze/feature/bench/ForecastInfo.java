@@ -6,11 +6,11 @@ import dev.squeeze.engine.predict.Forecast;
 import java.util.List;
 
 /**
- * The prediction for an arm, and what was measured.
+ * The prediction for an arm, compared with the measured figures.
  *
  * @param arm its label
- * @param heldRate whether the records went through at the rate at which they were due; if not, nothing is compared
- * @param checks figure by figure
+ * @param heldRate whether records were sent at the rate at which they were due; if not, nothing is compared
+ * @param checks the compared figures
  */
 public record ForecastInfo(String arm, boolean heldRate, List<VerificationInfo.CheckInfo> checks) {
     public ForecastInfo {

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 
 /** Predicted and measured figures, as rows of a table and as charts. */
 public final class ForecastRows {
-    /** Larger errors are cut off in charts. */
+    /** Charts are cut off beyond these ratios. */
     private static final double MIN_QUOTIENT = 0.1;
 
     private static final double MAX_QUOTIENT = 10;
@@ -40,7 +40,7 @@ public final class ForecastRows {
                     check.verdict().words());
         }
 
-        /** With its unit, unless the title has it. */
+        /** Title with its unit, unless the title contains it. */
         private String figure() {
             return title().contains(check.unit()) ? title() : title() + ", " + check.unit();
         }
@@ -75,7 +75,7 @@ public final class ForecastRows {
         }
     }
 
-    /** Measured over predicted, a chart per figure. */
+    /** Measured divided by predicted, one chart per figure. */
     public static List<Element> charts(List<Row> rows) {
         Map<String, List<Row>> byMetric = new LinkedHashMap<>();
         rows.forEach(row -> byMetric.computeIfAbsent(row.check().metric(), key -> new ArrayList<>())

@@ -24,8 +24,9 @@ import java.util.Properties;
 import java.util.function.Function;
 
 /**
- * A gateway for each arm of an experiment, in a JVM of its own so that its CPU time is separate. Each is started for
- * the first trial of its arm and stays: a new JVM for every trial would measure its compilers.
+ * The gateways of a benchmark, one for each arm, each in its own JVM so that its CPU time is reported separately. A
+ * gateway is started for the first trial of its arm and keeps running: with a new JVM for every trial, JIT compilation
+ * would dominate.
  */
 public final class GatewayFleet implements Function<LoadSettings, LoadedService>, AutoCloseable {
     private final ClusterTarget cluster;
@@ -34,14 +35,14 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
     private final Map<Kind, Member> members = new LinkedHashMap<>();
 
     /**
-     * What all of them have in common.
+     * Settings that all gateways share.
      *
-     * @param connections that send to each
+     * @param connections connections to each gateway
      * @param acknowledge when a request is answered
      * @param queueRecords see {@link GatewayOptions.Queue}
-     * @param queueBytes the same
-     * @param bodyBytes the largest body
-     * @param heap the largest Java heap
+     * @param queueBytes see {@link GatewayOptions.Queue}
+     * @param bodyBytes maximum size of a body
+     * @param heap maximum Java heap
      */
     public record Options(
             int connections,
@@ -50,13 +51,13 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
             ByteCount queueBytes,
             ByteCount bodyBytes,
             ByteCount heap) {
-        /** As a task for workers has them. */
+        /** The options as a task for workers. */
         WorkerGateway ofWorkers() {
             return new WorkerGateway(
                     connections, acknowledge.name(), queueRecords, queueBytes.bytes(), bodyBytes.bytes(), heap.bytes());
         }
 
-        /** @param connections of one worker */
+        /** @param connections number of connections of one worker */
         static Options of(WorkerGateway task, int connections) {
             return new Options(
                     connections,
@@ -72,16 +73,17 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
 
     private record Member(GatewayProcess process, LoadedService service) {}
 
-    /**
-     * @param clientSettings of a cluster that wants some, secrets among them
-     */
+    /** @param clientSettings client settings for the cluster, which may include secrets */
     public GatewayFleet(ClusterTarget cluster, Map<String, String> clientSettings, Options options) {
         this.cluster = cluster;
         this.clientSettings = Map.copyOf(clientSettings);
         this.options = options;
     }
 
-    /** The gateway with the settings' producer properties, and a worker for each of their threads. */
+    /**
+     * Returns the gateway with the settings' producer properties and as many workers as they have threads, starting it
+     * if needed.
+     */
     @Override
     public LoadedService apply(LoadSettings settings) {
         Kind kind = new Kind(settings.producerProperties(), settings.threads());
@@ -97,14 +99,17 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
         return service;
     }
 
-    /** Every user of this machine sees the words of a command line: client settings go by a file that only we may read. */
+    /**
+     * All users of this machine can see a command line, so client settings are passed in a file that only its owner may
+     * read.
+     */
     private GatewayProcess start(LoadSettings settings) {
         boolean answersEarly = options.acknowledge() == Acknowledge.QUEUED;
         if (clientSettings.isEmpty()) {
             return GatewayProcess.start(command(settings, List.of()), answersEarly, settings.threads());
         }
         try {
-            // Created for its owner alone, see Files.createTempFile.
+            // Files.createTempFile gives access to the owner only.
             Path file = Files.createTempFile("squeeze-gateway-", ".properties");
             try {
                 Properties properties = new Properties();
@@ -115,17 +120,17 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
                 List<String> flags = List.of("--command-config", file.toString());
                 return GatewayProcess.start(command(settings, flags), answersEarly, settings.threads());
             } finally {
-                // It listens, so it has read them.
+                // The gateway is listening, so it has read the file.
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
             throw new ClusterException(
-                    "the client settings for the gateway cannot be handed over in java.io.tmpdir: " + e.getMessage(),
+                    "the client settings for the gateway cannot be written to java.io.tmpdir: " + e.getMessage(),
                     e);
         }
     }
 
-    /** The processes that were started, in the order of their start. */
+    /** Process ids of the gateways, in the order in which they were started. */
     public List<Long> pids() {
         return members.values().stream().map(member -> member.process().pid()).toList();
     }
@@ -134,7 +139,7 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + options.heap().bytes());
-        // As a service runs that has more than one processor and 2 GB, whatever this machine has.
+        // The JVM's default for a service with at least two processors and 2 GB, set here whatever this machine has.
         command.add("-XX:+UseG1GC");
         command.add("-XX:-UsePerfData");
         command.add("-Xlog:disable");
@@ -157,8 +162,7 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
         command.addAll(List.of("--max-body", options.bodyBytes().bytes() + "B"));
         command.addAll(List.of("--max-connections", String.valueOf(options.connections() * 2 + 10)));
         command.addAll(List.of("--drain-timeout", "1s"));
-        // Between two trials of an arm its connections are idle, and to close one just as it is used again loses a
-        // request.
+        // Connections are idle between two trials of an arm; closing one just as it is reused would lose a request.
         command.addAll(List.of("--idle-timeout", "10m"));
         settings.producerProperties()
                 .forEach((key, value) -> command.addAll(List.of("--producer-property", key + "=" + value)));

@@ -8,7 +8,9 @@ import dev.squeeze.kit.cluster.RemoteCluster;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The gateways of a worker: as many as the arms of a run need, each in a JVM of its own on the worker's machine. */
+/**
+ * The gateways of a worker, one for each distinct setting of a run's arms, each in its own JVM on the worker's machine.
+ */
 public final class GatewaysOfWorker implements WorkerGateways {
     private final Map<Kind, GatewayFleet> fleets = new LinkedHashMap<>();
 

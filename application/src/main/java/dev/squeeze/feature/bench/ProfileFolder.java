@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where recordings and flame graphs are kept. */
+/** The folder for recordings and flame graphs. */
 record ProfileFolder(Path folder) {
     private static final String FLAG = "--profile-output";
 
-    /** Finds mistakes before any work is done, and makes the folder. */
+    /** Checks the folder before any work is done, and creates it if needed. */
     void prepare() {
         if (Files.isDirectory(folder)) {
             WrittenFile.check(FLAG, folder.resolve("x.jfr"));
@@ -24,23 +24,23 @@ record ProfileFolder(Path folder) {
         try {
             Files.createDirectory(folder);
         } catch (IOException e) {
-            throw new UsageException(FLAG + " " + folder + " cannot be made: " + e.getMessage(), e);
+            throw new UsageException(FLAG + " " + folder + " cannot be created: " + e.getMessage(), e);
         }
     }
 
-    /** The file that keeps a recording. */
+    /** The file of a recording. */
     Path recording(String arm, String process) {
         return folder.resolve(fileName(arm) + "-" + process + ".jfr");
     }
 
-    /** Writes the arm's flame graphs. */
+    /** Writes the arm's flame graphs and returns the file. */
     Path write(ArmProfile profile) {
         Path file = folder.resolve(fileName(profile.arm()) + ".html");
         WrittenFile.write(file, FlamePage.of(profile));
         return file;
     }
 
-    /** An arm's label with what is harmless in every file system. */
+    /** An arm's label, restricted to characters that are safe in every file system. */
     private static String fileName(String arm) {
         return arm.replaceAll("[^A-Za-z0-9.=]+", "-");
     }

@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Where the time of one arm's threads went, from a run of its own whose other figures are not quoted.
+ * A profile of one arm's threads, from a separate run whose other figures are not used.
  *
  * @param arm its label
- * @param roles by the threads' role
+ * @param roles profiles by thread role
  */
 public record ProfileInfo(String arm, List<RoleInfo> roles) {
     public ProfileInfo {
@@ -16,12 +16,12 @@ public record ProfileInfo(String arm, List<RoleInfo> roles) {
     }
 
     /**
-     * One role's threads.
+     * The profile of one thread role.
      *
-     * @param process {@code client}, {@code service} or {@code brokers}, all of them together
+     * @param process {@code client}, {@code service} or {@code brokers} (all brokers together)
      * @param samples execution samples
      * @param frames innermost methods, the most frequent first
-     * @param monitors what was waited for, the longest first
+     * @param monitors monitors that threads waited for, the longest total wait first
      */
     public record RoleInfo(
             String process, String role, long samples, List<FrameInfo> frames, List<MonitorInfo> monitors) {
@@ -35,11 +35,11 @@ public record ProfileInfo(String arm, List<RoleInfo> roles) {
     public record FrameInfo(String method, double share) {}
 
     /**
-     * @param monitor class of the object
-     * @param method that waited
-     * @param shareOfTime of the time that the role's threads ran, were ready to run or waited for a monitor, 0 to 1; absent in
-     *     documents from before it was recorded
-     * @param heldBy role of the threads that held it meanwhile, most of the time; absent where that was not recorded
+     * @param monitor class of the monitor's object
+     * @param method method that waited
+     * @param shareOfTime share of the time in which the role's threads ran, were ready to run or waited for a monitor,
+     *     0 to 1; absent in older documents
+     * @param heldBy role of the threads that held the monitor for most of that time; absent if not recorded
      */
     public record MonitorInfo(
             String monitor,

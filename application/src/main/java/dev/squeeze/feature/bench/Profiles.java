@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Turns profiles into their part of a document. */
+/** Converts profiles for result documents. */
 public final class Profiles {
     private Profiles() {}
 
-    /** The roles of clients and brokers that were seen at work. */
+    /** The thread roles for which samples or waits were recorded. */
     public static ProfileInfo of(ArmProfile profile) {
         List<ProfileInfo.RoleInfo> roles = new ArrayList<>(roles("client", profile.client()));
         profile.service().ifPresent(service -> roles.addAll(roles("service", service)));
@@ -47,7 +47,7 @@ public final class Profiles {
                 .toList();
     }
 
-    /** A role in words. */
+    /** A role in lower-case words. */
     static String words(Enum<?> role) {
         return role.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

@@ -4,9 +4,11 @@ import dev.squeeze.kit.unit.UsageException;
 import java.util.Map;
 import java.util.Set;
 
-/** Which properties of producers, consumers and topics a user may set on a load, and which flag has the others. */
+/**
+ * Checks which properties of producers, consumers and topics a user may set, and names the flag that sets the others.
+ */
 final class PropertyRules {
-    /** Producer properties that every arm gets from a flag. */
+    /** Producer properties that have their own flag. */
     private static final Map<String, String> FLAGS = Map.of(
             "compression.type", "--codecs",
             "compression.gzip.level", "--codecs gzip:LEVEL",
@@ -16,7 +18,7 @@ final class PropertyRules {
             "linger.ms", "--linger",
             "acks", "--acks");
 
-    /** Consumer properties that a load sets itself. */
+    /** Consumer properties that bench sets itself. */
     private static final Set<String> CONSUMERS_FIXED = Set.of(
             "bootstrap.servers",
             "client.id",
@@ -26,17 +28,17 @@ final class PropertyRules {
             "enable.auto.commit",
             "isolation.level");
 
-    /** Producer properties that a load sets itself or cannot work with. */
+    /** Producer properties that bench sets itself or does not support. */
     private static final Set<String> FIXED =
             Set.of("bootstrap.servers", "client.id", "key.serializer", "value.serializer", "transactional.id");
 
     private PropertyRules() {}
 
-    /** A flag that is always set would silently override the property. */
+    /** Refuses a property that a flag with a default value would silently override. */
     static void requireFree(String given, String property) {
         String flag = FLAGS.get(property);
         if (flag != null) {
-            throw new UsageException(given + " " + property + " has a flag of its own: give " + flag + " instead");
+            throw new UsageException(given + " " + property + " has its own flag: give " + flag + " instead");
         }
         if (FIXED.contains(property)) {
             throw new UsageException(given + " " + property + " is set by bench itself: leave it out");
@@ -46,7 +48,8 @@ final class PropertyRules {
     static void requireComparable(String config, String value) {
         if (config.equals("message.timestamp.type") && !value.equals("CreateTime")) {
             throw new UsageException("with message.timestamp.type=" + value
-                    + " the broker replaces the timestamps, and what is read back could not be compared: leave it out");
+                    + " the broker replaces the timestamps, so records that are read back could not be compared: leave"
+                            + " it out");
         }
     }
 

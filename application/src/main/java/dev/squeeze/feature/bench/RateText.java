@@ -5,7 +5,7 @@ import dev.squeeze.kit.unit.ArrivalRate;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A rate as it was written, and refused where it is none, together with the flag's name. */
+/** Validates the text of a rate and keeps it unchanged; picocli names the flag in the error. */
 final class RateText implements ITypeConverter<String> {
     static final String MAX = "max";
 
@@ -19,7 +19,7 @@ final class RateText implements ITypeConverter<String> {
         }
     }
 
-    /** @throws IllegalArgumentException where the rate is none */
+    /** @throws IllegalArgumentException if it is not a rate */
     static LoadProfile profile(String rate, double bytesPerRecord) {
         return rate.equalsIgnoreCase(MAX)
                 ? new LoadProfile.ClosedLoop()

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Follows the trials of a run second by second: writes the series, watches what must hold, and shows how long ones stand. */
+/**
+ * Follows the trials of a run second by second: writes the series file, checks the abort threshold, and reports
+ * progress.
+ */
 final class RunFollower implements AutoCloseable {
     private final Optional<SeriesFile> series;
     private final Wishes wishes;
@@ -22,16 +25,16 @@ final class RunFollower implements AutoCloseable {
     private Optional<BenchPlanInfo.AbortInfo> aborted = Optional.empty();
 
     /**
-     * What the user wants of it.
+     * What the user requested.
      *
-     * @param series file that gets a row for each second
-     * @param abortUnless what must hold for the run to go on
+     * @param series file that receives a row for each second
+     * @param abortUnless threshold that must be met for the run to continue
      */
     record Wishes(Optional<Path> series, Optional<Threshold> abortUnless) {}
 
     /**
-     * @param trouble gets what went wrong with the file, once; the run goes on
-     * @param progress gets how a trial stands, in words, and the seconds of it that are over
+     * @param trouble receives a message if the file cannot be written, at most once; the run continues
+     * @param progress receives the state of a trial in words, and its elapsed seconds
      */
     RunFollower(Wishes wishes, Consumer<String> trouble, BiConsumer<String, Double> progress) {
         this.wishes = wishes;
@@ -91,11 +94,11 @@ final class RunFollower implements AutoCloseable {
         if (writing) {
             writing = false;
             trouble.accept("cannot write --series " + wishes.series().orElseThrow() + ": " + failure.getMessage()
-                    + "; the run goes on");
+                    + "; the run continues");
         }
     }
 
-    /** Why the run was ended; empty if it was not. */
+    /** Why {@code --abort-unless} ended the run; empty if it did not. */
     Optional<BenchPlanInfo.AbortInfo> aborted() {
         return aborted;
     }

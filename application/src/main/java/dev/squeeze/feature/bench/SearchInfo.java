@@ -16,14 +16,15 @@ import java.util.TreeMap;
  * The search for one arm's highest sustained rate.
  *
  * @param arm its label
- * @param closedLoopRecordsPerSecond where the search began
- * @param sustainedRecordsPerSecond the highest rate that held; confirmed by a longer trial if {@code complete}
- * @param failedRecordsPerSecond the lowest rate above it that did not hold
- * @param complete false where the search ended early
- * @param limit what limited that rate
- * @param metrics figures of the latest trial that held: of a complete search, the one that confirmed the rate, by {@link Metric#key}; one trial, so no spread
- * @param steps every trial in its order
- * @param problems why nothing here may be quoted
+ * @param closedLoopRecordsPerSecond rate of the closed loop that the search started from
+ * @param sustainedRecordsPerSecond the highest rate that was sustained; confirmed by a longer trial if {@code complete}
+ * @param failedRecordsPerSecond the lowest rate above it that was not sustained
+ * @param complete false if the search ended early
+ * @param limit what limited the sustained rate
+ * @param metrics figures of the latest sustained trial (in a complete search, the confirming one), by {@link
+ *     Metric#key}; from a single trial, so without intervals
+ * @param steps all trials in their order
+ * @param problems reasons why the results are invalid
  */
 public record SearchInfo(
         String arm,
@@ -43,11 +44,11 @@ public record SearchInfo(
     }
 
     /**
-     * What was at its limit.
+     * The limiting factor.
      *
      * @param part such as {@code application thread}
      * @param explanation one sentence
-     * @param evidence the figures that were looked at
+     * @param evidence the figures that show it
      */
     public record LimitInfo(String part, String explanation, List<String> evidence) {
         static LimitInfo of(LimitingFactor limit) {
@@ -58,9 +59,9 @@ public record SearchInfo(
     /**
      * A trial of the search.
      *
-     * @param reason why the rate did not hold; absent where it did
-     * @param disturbed whether other work had cores that the load wanted; absent from older documents
-     * @param repeated earlier trials at this rate that failed while they were disturbed, and do not count
+     * @param reason why the rate was not sustained; absent if it was
+     * @param disturbed whether other programs used cores that the load needed; absent in older documents
+     * @param repeated number of earlier trials at this rate that failed while disturbed and are not counted
      */
     public record StepInfo(
             double recordsPerSecond,
@@ -69,7 +70,7 @@ public record SearchInfo(
             Optional<String> reason,
             Optional<Boolean> disturbed,
             OptionalInt repeated) {
-        /** Of a quiet machine. */
+        /** A trial on a quiet machine. */
         public StepInfo(double recordsPerSecond, boolean confirming, boolean sustained, Optional<String> reason) {
             this(recordsPerSecond, confirming, sustained, reason, Optional.of(false), OptionalInt.of(0));
         }

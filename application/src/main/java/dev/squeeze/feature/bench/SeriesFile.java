@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 
-/** A file that grows while trials run, a row for each second: whoever reads it meanwhile finds whole rows. */
+/** A CSV file with a row for each second, written while trials run; readers always see complete rows. */
 final class SeriesFile implements AutoCloseable {
     private static final CsvTable TABLE = new CsvTable(
             "time",
@@ -38,7 +38,7 @@ final class SeriesFile implements AutoCloseable {
         this.file = file;
     }
 
-    /** Begins a new file in the place of any other. */
+    /** Creates the file, replacing an existing one. */
     static SeriesFile create(Path path) {
         try {
             SeriesFile series = new SeriesFile(Files.newBufferedWriter(path, StandardCharsets.UTF_8));

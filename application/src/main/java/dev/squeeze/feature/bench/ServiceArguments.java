@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What bench sends to over HTTP: the user's service, or a gateway that bench starts for each arm. */
+/** Flags for benchmarks over HTTP: the user's service, or a gateway that bench starts for each arm. */
 @HelpGroup.In(HelpGroup.SERVICE)
 final class ServiceArguments {
     private static final int DEFAULT_CONNECTIONS = 48;
@@ -29,21 +29,22 @@ final class ServiceArguments {
     private static final ByteCount DEFAULT_QUEUE_BYTES = new ByteCount(64 * ByteCount.MIB);
     private static final ByteCount DEFAULT_HEAP = new ByteCount(512 * ByteCount.MIB);
     private static final ByteCount MAX_BODY = new ByteCount(8 * ByteCount.MIB);
-    /** Each is a JVM that stays. */
+    /** Each gateway is a JVM that keeps running. */
     private static final int MAX_GATEWAYS = 16;
 
     @Option(
             names = "--target",
             paramLabel = "URL",
-            description = "Send to this HTTP service, a record a request (POST, body = value, the headers of 'squeeze"
-                    + " gateway'), such as http://host:8080/topics/events. What is behind it is not measured.")
+            description = "Send to this HTTP service, one record per request (POST, body = value, the headers of"
+                    + " 'squeeze gateway'), such as http://host:8080/topics/events. The brokers behind it are not"
+                    + " measured.")
     @Nullable
     URI target;
 
     @Option(
             names = "--target-path",
             paramLabel = "PATH",
-            description = "Path of the requests, where --target has none.")
+            description = "Path of the requests, if --target has none.")
     @Nullable
     String targetPath;
 
@@ -57,14 +58,15 @@ final class ServiceArguments {
     @Option(
             names = "--gateway",
             description =
-                    "Send over HTTP to 'squeeze gateway', one in a JVM of its own for each arm, with the arm's"
-                            + " producer settings; --threads are its workers. Its CPU is reported separately from the client's.")
+                    "Send over HTTP to 'squeeze gateway', which is started for each arm in its own JVM, with the arm's"
+                            + " producer settings; --threads sets its workers. Its CPU is reported separately from the"
+                            + " client's.")
     boolean gateway;
 
     @Option(
             names = "--gateway-ack",
             paramLabel = "WHEN",
-            description = "queued or broker: when the gateway answers (default: queued).")
+            description = "When the gateway answers: queued or broker (default: queued).")
     @Nullable
     Acknowledge gatewayAck;
 
@@ -93,7 +95,7 @@ final class ServiceArguments {
         return target != null || gateway;
     }
 
-    /** Whether only answers are visible, and neither topics nor settings. */
+    /** Whether the target is the user's service, of which only responses are visible. */
     boolean isForeign() {
         return target != null;
     }
@@ -114,7 +116,7 @@ final class ServiceArguments {
         }
         if (path().length() < 2) {
             throw new UsageException(
-                    "say where the service takes records: --target http://HOST:PORT/topics/NAME, or --target-path");
+                    "give the path of the service's requests: --target http://HOST:PORT/topics/NAME, or --target-path");
         }
         httpTarget(address);
     }
@@ -133,7 +135,7 @@ final class ServiceArguments {
                 .distinct()
                 .count();
         if (gateways > MAX_GATEWAYS) {
-            throw new UsageException("these arms need " + gateways + " gateways, each a JVM of its own; at most "
+            throw new UsageException("these arms need " + gateways + " gateways, each in its own JVM; at most "
                     + MAX_GATEWAYS + " can run: give fewer values, or --one-at-a-time");
         }
         fleetOptions();
@@ -154,7 +156,7 @@ final class ServiceArguments {
                 address, path(), connections(), Optional.ofNullable(tokenFile).map(AccessToken::word));
     }
 
-    /** The user's service, not connected to yet. */
+    /** The user's service; no connection is opened yet. */
     LoadedService foreign() {
         URI address = target;
         if (address == null) {
@@ -173,12 +175,12 @@ final class ServiceArguments {
                 gatewayHeap == null ? DEFAULT_HEAP : gatewayHeap);
     }
 
-    /** The gateway that each worker starts where they send; empty without {@code --gateway}. */
+    /** The gateway that each worker starts, if workers send; empty without {@code --gateway}. */
     Optional<WorkerGateway> ofWorkers() {
         return gateway ? Optional.of(fleetOptions().ofWorkers()) : Optional.empty();
     }
 
-    /** For the document. */
+    /** The description for the document. */
     ServiceInfo info() {
         if (target != null) {
             return new ServiceInfo(

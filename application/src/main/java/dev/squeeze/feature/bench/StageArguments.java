@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** A load whose rate changes while it runs. */
+/** The flag for a load whose rate changes over time. */
 final class StageArguments {
     private static final Duration MIN = Duration.ofSeconds(5);
 
@@ -20,9 +20,9 @@ final class StageArguments {
             converter = StageText.Converter.class,
             paramLabel = "TIME:RATE",
             description =
-                    "Stages of rate, one after the other, such as 1m:10000,5m:10000-50000,1h:50000: 10,000 records/s for a"
-                            + " minute, then up to 50,000 within five, then that for an hour. Each arm runs all of them"
-                            + " once (--rounds: more often).")
+                    "Stages of rate, one after the other, such as 1m:10000,5m:10000-50000,1h:50000: 10,000 records/s"
+                            + " for a minute, then rising to 50,000 over five minutes, then 50,000 for an hour. Each"
+                            + " arm runs all stages once, or as often as --rounds says.")
     List<StageText> stages = List.of();
 
     /** Finds mistakes before any work is done. */
@@ -35,7 +35,7 @@ final class StageArguments {
         });
     }
 
-    /** Of all together; absent where none are given. */
+    /** Total length of all stages; absent if there are none. */
     Optional<Duration> length() {
         return stages.stream().map(StageText::length).reduce(Duration::plus);
     }

@@ -9,10 +9,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * A stage of rate as {@code --stages} has it: {@code 1m:10000} holds a rate, {@code 5m:10000-50000} goes evenly from one to
- * another.
- */
+/** A stage of {@code --stages}: {@code 1m:10000} is a constant rate, {@code 5m:10000-50000} a linear ramp. */
 record StageText(Duration length, ArrivalRate from, ArrivalRate to) {
     private static final Duration MIN = Duration.ofSeconds(1);
 
@@ -25,7 +22,7 @@ record StageText(Duration length, ArrivalRate from, ArrivalRate to) {
         }
         Duration length = DurationText.parse(text.substring(0, colon));
         Range.requireAtLeast("the time of a stage", length, MIN);
-        // A sign that belongs to an exponent is none between rates.
+        // A minus sign in an exponent does not separate two rates.
         String[] rates = text.substring(colon + 1).split("(?<![eE])-", 2);
         ArrivalRate from = ArrivalRate.parse(rates[0]);
         return new StageText(length, from, rates.length == 1 ? from : ArrivalRate.parse(rates[1]));
@@ -36,7 +33,7 @@ record StageText(Duration length, ArrivalRate from, ArrivalRate to) {
                 length, from.recordsPerSecond(bytesPerRecord), to.recordsPerSecond(bytesPerRecord));
     }
 
-    /** For picocli, which names the flag. */
+    /** Adapter for picocli, which adds the flag's name to errors. */
     static final class Converter implements ITypeConverter<StageText> {
         @Override
         public StageText convert(String text) {

@@ -11,12 +11,12 @@ import java.util.OptionalDouble;
  * A threshold, and whether it was met.
  *
  * @param demand as the user wrote it
- * @param arm whose figure it was held against
- * @param value the figure; absent where the arm does not have it, which counts as missed
+ * @param arm label of the arm whose figure was checked
+ * @param value the figure; absent if the arm does not have it, which counts as missed
  * @param met whether it was met
  */
 public record ThresholdInfo(String demand, String arm, OptionalDouble value, boolean met) {
-    /** Each threshold with each arm. */
+    /** Checks each threshold for each arm. */
     static List<ThresholdInfo> of(List<Threshold> thresholds, List<ArmResult> arms, Optional<BaselineInfo> baseline) {
         List<ThresholdInfo> infos = new ArrayList<>();
         for (Threshold threshold : thresholds) {
@@ -46,7 +46,9 @@ public record ThresholdInfo(String demand, String arm, OptionalDouble value, boo
                 change.filter(known -> known.meets(threshold)).isPresent());
     }
 
-    /** Why there is no figure: an earlier run may have none, or one under another load. */
+    /**
+     * Why there is no figure. A change is also absent if the earlier run has no figure, or one under a different load.
+     */
     String absence() {
         return Threshold.parse(demand).ofChange() ? "not compared" : "not measured";
     }

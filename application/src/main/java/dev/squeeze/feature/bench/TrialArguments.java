@@ -18,13 +18,13 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How the arms of a live run are tried: all at one rate in rounds, or each up to its highest sustained rate. */
+/** Flags for the trials of a benchmark: in rounds at one rate, or as a search for each arm's highest sustained rate. */
 public final class TrialArguments {
     private static final Duration DEFAULT_MAX_LATENCY = Duration.ofSeconds(1);
     private static final Percent DEFAULT_BRACKET = new Percent(5);
     private static final Percent DEFAULT_MIN_EFFECT = new Percent(2);
     private static final Duration MAX_FOR_RECORDS = Duration.ofMinutes(30);
-    /** The longest that a trial may take: times in it are kept for {@code EndToEnd} with 48 bits of nanoseconds. */
+    /** Maximum length of a trial: {@code EndToEnd} stores times within it as 48-bit nanoseconds. */
     static final Duration MAX_TRIAL = Duration.ofHours(72);
 
     private static final Duration MIN_TRIAL = Duration.ofMillis(500);
@@ -40,10 +40,11 @@ public final class TrialArguments {
             names = "--budget",
             paramLabel = "TIME",
             description =
-                    "Time for warming up and measuring (default: 165s, or what three rounds of all arms need). It is kept, or"
-                            + " refused where it is too short; with --rounds it bounds the warm-up alone. Starting"
-                            + " brokers, reading the SOURCE and --profile come on top. With --find-max the time for all"
-                            + " arms: when an arm's share is used up, its bracket stays as it is (default: unlimited).")
+                    "Time for warming up and measuring (default: 165s, or what three rounds of all arms need). A budget"
+                            + " that is too short is refused; with --rounds it only limits the warm-up. Starting"
+                            + " brokers, reading the SOURCE and --profile take additional time. With --find-max it is"
+                            + " the time for all arms: when an arm's share is used up, its search ends with the bracket"
+                            + " reached so far (default: unlimited).")
     @Nullable
     Duration budget;
 
@@ -60,8 +61,8 @@ public final class TrialArguments {
             names = "--min-effect",
             paramLabel = "PERCENT",
             description =
-                    "The smallest difference from the baseline worth naming, in percent, 0 to 50 (default: 2): smaller ones"
-                            + " are neither better nor worse.")
+                    "The smallest difference from the baseline to report, in percent, 0 to 50 (default: 2): smaller"
+                            + " ones are neither better nor worse.")
     @Nullable
     Percent minEffect;
 
@@ -114,7 +115,7 @@ public final class TrialArguments {
     void check() {
         Range.requireAboveZero("--budget", budget);
         Range.requireAtLeast("--rounds", rounds, 1);
-        Range.requireAtLeast("--trial", trial, MIN_TRIAL, "a shorter one measures its own beginning");
+        Range.requireAtLeast("--trial", trial, MIN_TRIAL, "a shorter trial mostly measures its own start");
         Range.requireAtLeast("--num-records", numRecords, 1);
         if (findMax) {
             requireLongEnough("--trial", trial);
@@ -127,7 +128,7 @@ public final class TrialArguments {
         Range.requireBetween("--bracket", bracket, 1, 50);
     }
 
-    /** A budget is kept: one that cannot be is refused before anything is started. */
+    /** Refuses a budget that is too short, before anything is started. */
     void requireBudgetFor(int arms) {
         if (budget == null || rounds != null || numRecords != null) {
             return;
@@ -147,14 +148,14 @@ public final class TrialArguments {
         }
     }
 
-    /** As a share. */
+    /** The smallest difference to report, as a share. */
     double minEffect() {
         return (minEffect == null ? DEFAULT_MIN_EFFECT : minEffect).share();
     }
 
     private static void requireLongEnough(String flag, @Nullable Duration given) {
         Range.requireAtLeast(
-                flag, given, MIN_SEARCH_TRIAL, "with --find-max a shorter one does not show whether the backlog grows");
+                flag, given, MIN_SEARCH_TRIAL, "with --find-max a shorter trial does not show whether the backlog grows");
     }
 
     OptionalInt rounds() {
@@ -176,7 +177,7 @@ public final class TrialArguments {
         return oneAtATime ? Design.ONE_AT_A_TIME : Design.FULL_PRODUCT;
     }
 
-    /** With a number of records, the longest time that they may take. */
+    /** Measured time of a trial; with {@code --num-records}, the maximum that the records may take. */
     Duration window() {
         if (numRecords != null) {
             return MAX_FOR_RECORDS;

@@ -13,18 +13,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Predicted figures, and what a live broker showed.
+ * Predicted figures, compared with those measured on a live broker.
  *
- * @param cluster where it ran
- * @param load what was sent
+ * @param cluster cluster that it ran on
+ * @param load the load
  * @param rounds complete rounds
- * @param roundsLeftOut leading rounds that do not count
- * @param trialSeconds measured in each round of each setting
+ * @param roundsLeftOut leading rounds that are not counted
+ * @param trialSeconds measured time of each setting in each round
  * @param interrupted whether the user ended it early
- * @param failure why it ended early by itself
- * @param words what it comes to, in sentences
- * @param drift how the machine stood to its calibration; absent where that is not known
- * @param runs settings that were run, the recommended ones first
+ * @param failure why it ended early because of an error
+ * @param words conclusions, in sentences
+ * @param drift how the machine's CPU times compared with its calibration; absent if unknown
+ * @param runs results of the settings that were run, the recommended ones first
  */
 public record VerificationInfo(
         ClusterInfo cluster,
@@ -43,12 +43,13 @@ public record VerificationInfo(
     }
 
     /**
-     * The load; of many producers some are run, with their share of the rate.
+     * The load. Of many producers only some are run, with their share of the rate.
      *
-     * @param recordsPerSecond of the producers that ran
-     * @param ofProducers how many the advice is for
-     * @param sharedRecords whether these take the records in turn; absent in older documents, where each sent all of them
-     * @param roundTripMillis that the forecast assumes
+     * @param recordsPerSecond rate of the producers that ran
+     * @param ofProducers number of producers that the advice is for
+     * @param sharedRecords whether the producers that ran shared the records among them; absent in older documents,
+     *     where each sent all of them
+     * @param roundTripMillis round trip that the forecast assumes
      */
     public record LoadInfo(
             double recordsPerSecond,
@@ -61,15 +62,16 @@ public record VerificationInfo(
             double roundTripMillis) {}
 
     /**
-     * How the machine's CPU times stood to those of its calibration, by some of its loads that were run between the settings.
-     * The forecasts are of the machine as it was while they were run.
+     * How the machine's CPU times compared with those of its calibration, measured by running some of the calibration's
+     * loads between the settings. The forecasts are adjusted to the machine's state during that time.
      *
-     * @param work times what work took; of brokers and consumers alone where there is {@code producer}
-     * @param wakeUp times what getting back to it after a rest took, of the same
-     * @param loads that were run again
-     * @param spread of the references around that, as a share: the root of their mean square
-     * @param producer the same of producers that are another client's program; absent for Java's, which {@code work} and {@code wakeUp} include
-     * @param references what it was taken from
+     * @param work factor of the CPU time of work; only of brokers and consumers if {@code producer} is present
+     * @param wakeUp factor of the CPU time of resuming work after an idle period, for the same roles
+     * @param loads number of loads that were run again
+     * @param spread relative deviation of the references from these factors, as the root mean square
+     * @param producer factors of another client's producers; absent for Java's, which {@code work} and {@code wakeUp}
+     *     include
+     * @param references measurements behind the factors
      */
     public record DriftInfo(
             double work,
@@ -93,7 +95,7 @@ public record VerificationInfo(
         }
     }
 
-    /** {@link DriftInfo}'s figures of another client's producers. */
+    /** The factors of {@link DriftInfo} for another client's producers. */
     public record ProducerDriftInfo(
             double work, @JsonAlias("rest") double wakeUp, double spread) {}
 
@@ -101,10 +103,11 @@ public record VerificationInfo(
      * One role in one load of the calibration.
      *
      * @param role by {@link dev.squeeze.engine.predict.CostRole#key}
-     * @param wakeUpShare of its CPU time, for getting back to work
-     * @param calibratedNanos CPU time of a record at the calibration, less what made its trials expensive in all roles
-     * @param nanos CPU time of a record now
-     * @param rounds now
+     * @param wakeUpShare share of its CPU time for resuming work after an idle period
+     * @param calibratedNanos CPU time per record at the calibration, without the deviation that all roles of the load
+     *     shared
+     * @param nanos CPU time per record now
+     * @param rounds number of rounds now
      */
     public record ReferenceInfo(
             String load,
@@ -120,17 +123,17 @@ public record VerificationInfo(
     }
 
     /**
-     * Settings that were run.
+     * Results of settings that were run.
      *
      * @param standing {@code recommended}, {@code today}, {@code best found} or {@code runner-up}
-     * @param heldRate whether the records went through at the rate at which they were due; what a setting showed that did not
-     *     is of another rate, and is not compared
-     * @param predictedMoney what a month costs by the cost model, fed with the predicted CPU of whole roles; absent where CPU
-     *     is not predicted
-     * @param measuredMoney the same, fed with what was measured; absent where a CPU time was not visible
+     * @param heldRate whether records were sent at the rate at which they were due; otherwise the figures belong to
+     *     another rate and are not compared
+     * @param predictedMoney monthly cost by the cost model with the predicted CPU of whole roles; absent if CPU is not
+     *     predicted
+     * @param measuredMoney monthly cost with the measured CPU; absent if a CPU time was not visible
      * @param checks figure by figure
-     * @param limit what bounds the highest rate; absent where that was not looked at
-     * @param arm all that was measured
+     * @param limit what limits the highest rate; absent if not examined
+     * @param arm all measured figures
      */
     public record VerifiedInfo(
             String standing,
@@ -173,22 +176,22 @@ public record VerificationInfo(
     }
 
     /**
-     * What bounds the highest rate.
+     * What limits the highest rate.
      *
      * @param predicted in words
-     * @param measured in words, by what was busy or waited in the live run
+     * @param measured in words, according to which threads were busy or waited in the live run
      */
     public record LimitInfo(@JsonAlias("foretold") String predicted, String measured) {}
 
     /**
-     * One figure.
+     * Predicted and measured value of one figure.
      *
      * @param metric by {@link dev.squeeze.engine.experiment.Metric#key}
-     * @param predictedLow lower end of the interval that is claimed for the forecast
-     * @param measuredLow of the interval at 95 % over rounds; absent for a single round
+     * @param predictedLow lower end of the forecast's interval
+     * @param measuredLow lower end of the 95 % interval over rounds; absent for a single round
      * @param n rounds
-     * @param relativeError of the forecast: 0.1 where it is a tenth too high
-     * @param verdict what the two intervals say of the forecast
+     * @param relativeError relative error of the forecast: 0.1 if it is 10 % too high
+     * @param verdict verdict on the forecast, according to the two intervals
      */
     public record CheckInfo(
             String metric,

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Workers on other machines that send instead of this process. */
+/** Flags for workers on other machines that send instead of this process. */
 @HelpGroup.In(HelpGroup.WORKERS)
 final class WorkerArguments {
     @Option(
@@ -63,11 +63,11 @@ final class WorkerArguments {
     }
 
     /**
-     * The same session, sent to by workers where they were asked for: the run is announced to them, and they are waited for
-     * before each trial.
+     * Returns the session with workers that send, if they were requested. The run is announced to them, and each trial
+     * waits for them.
      *
-     * @param gateway that each of them sends through; empty where their producers send
-     * @param answers the longest that a cluster may take to answer
+     * @param gateway gateway that each worker sends through; empty if their producers send directly
+     * @param answers timeout for responses of a cluster
      */
     BenchSession over(
             BenchSession session,

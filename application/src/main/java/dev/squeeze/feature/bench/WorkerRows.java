@@ -21,15 +21,15 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** From workers to what the document says of them. */
+/** Converts the workers' reports for result documents. */
 final class WorkerRows {
     private static final double GIGABYTE = 1e9;
-    /** A worker that sends a smaller part of what it should is named. */
+    /** Workers that send less than this part of their share are reported. */
     private static final double SLOW = 0.9;
 
     private WorkerRows() {}
 
-    /** @param searches of which the trial at the rate that was found is shown */
+    /** @param searches searches, of which the trial at the rate that was found is included */
     static WorkersInfo of(
             LoadWorkers fleet, ClusterTarget underTest, List<ArmResult> arms, List<MaxRateSearches.Found> searches) {
         String control = fleet.crew().plan().control().bootstrap();
@@ -110,7 +110,7 @@ final class WorkerRows {
                 .average();
     }
 
-    /** What a reader must know of the workers: what they did to trials, and which of them sent less than its share. */
+    /** Notes on workers: incidents that affected trials, and workers that sent less than their share. */
     static List<String> notes(WorkersInfo workers) {
         List<String> notes = new ArrayList<>();
         workers.incidents().forEach(incident -> notes.add(incident + "."));
@@ -126,8 +126,8 @@ final class WorkerRows {
             double fair = all * share.producers() / Math.max(1, producers);
             if (share.recordsPerSecond() < SLOW * fair) {
                 notes.add(say(
-                        "%s: worker %s sent %,.0f records/s where its share makes %,.0f: it is slower than"
-                                + " the others, and the figures are those of an uneven load.",
+                        "%s: worker %s sent %,.0f records/s, but its share is %,.0f: it is slower than the others, so"
+                                + " the figures are those of an uneven load.",
                         share.arm(), share.worker(), share.recordsPerSecond(), fair));
             }
         }

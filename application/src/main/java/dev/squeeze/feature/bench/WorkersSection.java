@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Who sent from other machines, and what each of them did. */
+/** The section on workers that sent from other machines. */
 final class WorkersSection {
     private static final int MAX_WIDTH = 120;
 
@@ -24,23 +24,23 @@ final class WorkersSection {
         this.workers = workers;
     }
 
-    /** One line for the head of the result. */
+    /** One line for the result's header. */
     String summary() {
         double error = workers.members().stream()
                 .mapToDouble(WorkersInfo.Member::clockErrorMillis)
                 .max()
                 .orElse(0);
         return say(
-                "sent by %s of group %s%s; they began together within %.1f ms; read back by them",
+                "sent and read back by %s of group %s%s; started together to within %.1f ms",
                 count(workers.members().size(), "worker"),
                 workers.group(),
-                workers.control().map(control -> ", through " + control).orElse(""),
+                workers.control().map(control -> ", coordinated through " + control).orElse(""),
                 error);
     }
 
     List<Block> blocks() {
         return List.of(
-                Block.titled("Machines, and how far their clocks are ahead of this one's", machines()),
+                Block.titled("Machines, and how far their clocks are ahead of this machine's", machines()),
                 Block.titled("What each worker did, by arm", shares()));
     }
 
@@ -58,7 +58,7 @@ final class WorkersSection {
         return table;
     }
 
-    /** CPU time that only some runs have is left out of the others. */
+    /** Columns of CPU time that does not apply to this run are left out. */
     private TextTable shares() {
         boolean service = isKnown(WorkersInfo.ArmShare::serviceCpu);
         List<Cpu> cpus = Stream.of(
@@ -82,7 +82,7 @@ final class WorkersSection {
         return table;
     }
 
-    /** @param of absent where a worker has none */
+    /** @param of absent if a worker has none */
     private record Cpu(String head, Function<WorkersInfo.ArmShare, OptionalDouble> of) {}
 
     private boolean isKnown(Function<WorkersInfo.ArmShare, OptionalDouble> cpu) {

@@ -1,6 +1,6 @@
 /**
- * {@code squeeze bench}: real producers and consumers on a real broker, compared in interleaved rounds or raised to the
- * highest rate that they sustain.
+ * {@code squeeze bench}: benchmarks of real producers and consumers on a real broker, compared in interleaved rounds or
+ * by the highest rate that each sustains.
  */
 @NullMarked
 package dev.squeeze.feature.bench;

@@ -22,13 +22,15 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "calibrate",
-        header = "Measure once what Kafka clients and brokers cost on this machine, so that CPU can be predicted.",
+        header = "Measure once how much CPU Kafka clients and brokers use on this machine, so that CPU can be"
+                + " predicted.",
         description = {
             "",
-            "Runs loads on a broker of its own that differ in requests, batches, records, bytes and codecs, and fits"
-                    + " what each of them costs producer, broker and consumer. squeeze advise, survey, doctor and explain take"
-                    + " cores and money from it; advise --verify also predicts the highest rate with it. Run it on a quiet"
-                    + " machine; for another machine, run it there and bring the file."
+            "Starts a broker, runs loads that differ in requests, batches, records, bytes and codecs, and fits what"
+                    + " each of these costs producers, brokers and consumers. squeeze advise, survey, doctor and"
+                    + " explain predict cores and money with the result; advise --verify also predicts the highest"
+                    + " rate. Run it on a quiet machine. For predictions about another machine, run it there and copy"
+                    + " the file."
         },
         footer = {
             "",
@@ -51,11 +53,11 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
             paramLabel = "TIME",
             defaultValue = "6m",
             description =
-                    "Time for the loads, warm-up included; three rounds are run in any case, which take seven to eight minutes on"
-                            + " two cores (default: ${DEFAULT-VALUE}).")
+                    "Time for the loads, including warm-up; at least three rounds are run, which take seven to eight"
+                            + " minutes on two cores (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ofMinutes(6);
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Run exactly N rounds, whatever the budget says.")
+    @Option(names = "--rounds", paramLabel = "N", description = "Run exactly N rounds, regardless of the budget.")
     @Nullable
     Integer rounds;
 
@@ -63,7 +65,7 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
             names = "--trial",
             paramLabel = "TIME",
             defaultValue = "1200ms",
-            description = "Measuring time of each load in each round, up to 1m (default: ${DEFAULT-VALUE}).")
+            description = "Measured time of each load in each round, up to 1m (default: ${DEFAULT-VALUE}).")
     Duration trial = Duration.ofMillis(1_200);
 
     @Option(
@@ -72,8 +74,8 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
             completionCandidates = ClientNames.class,
             defaultValue = "java",
             description =
-                    "The client library that sends: java, librdkafka, franz-go or sarama; squeeze advise --client predicts with"
-                            + " what was found (default: ${DEFAULT-VALUE}).")
+                    "The client library that sends: java, librdkafka, franz-go or sarama; squeeze advise --client uses"
+                            + " the result (default: ${DEFAULT-VALUE}).")
     ClientProfile client = ClientProfile.JAVA;
 
     public CalibrateCommand(Terminal terminal, List<String> commandLine) {
@@ -89,7 +91,7 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
         OptionalInt exactly = rounds == null ? OptionalInt.empty() : OptionalInt.of(rounds);
         return progress -> {
             if (client != ClientProfile.JAVA) {
-                // Its absence is known before anything is measured.
+                // Built first, so that a missing driver is reported before anything is measured.
                 new DriverPrograms(progress::say, terminal.stop()::isRequested).command(client);
             }
             return new CalibrateRun(start, budget, exactly, trial, client, terminal, progress).run();
@@ -98,7 +100,7 @@ public final class CalibrateCommand extends ResultCommand<CalibrateResult> {
 
     @Override
     protected int end(CalibrateResult result) {
-        // A former file, of all rounds, is worth more than one of those before a failure.
+        // An earlier file from a complete run is worth more than one from a run that was cut short.
         if (result.machine().isEmpty() || result.isCutShort()) {
             terminal.err().println("squeeze: nothing was written to " + calibration.path(client));
             return result.interrupted() ? ExitCode.INTERRUPTED : ExitCode.FAILED;

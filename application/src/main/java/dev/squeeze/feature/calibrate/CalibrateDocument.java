@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What {@code squeeze calibrate} found, as people read it. */
+/** The result of {@code squeeze calibrate} as a document for readers. */
 final class CalibrateDocument {
     private CalibrateDocument() {}
 
@@ -32,13 +32,13 @@ final class CalibrateDocument {
                 .section(
                         "Codec work by role",
                         new Block.Paragraph(
-                                "Share of the codec's own work that the role does (extra nanoseconds per cold"
-                                        + " wake-up with such work)."),
+                                "Share of the codec's own CPU time that the role spends (in parentheses: extra"
+                                        + " nanoseconds per cold wake-up with codec work)."),
                         new Block.Table("Share of a codec's own work", codecs(machine)))
                 .section(
-                        "Loads, cores measured (error of the costs)",
+                        "Loads: measured cores (error of the costs)",
                         new Block.Table("Cores measured (error of the costs)", loads(result)),
-                        new Block.Lines(List.of("Mean absolute error without what all roles have in common: "
+                        new Block.Lines(List.of("Mean absolute error, without the deviation in common: "
                                 + meanErrors(result) + ".")))
                 .lines("How threads work together", timing(result, machine)));
         return document.lines("Notes", notes(result)).build();
@@ -79,7 +79,7 @@ final class CalibrateDocument {
                         result.loads().size(),
                         result.rounds() - result.roundsLeftOut(),
                         result.trialSeconds()))
-                .orElse("The machine's costs are not known: not every load was measured.");
+                .orElse("The machine's costs are unknown: not every load was measured.");
     }
 
     private static String library(String client, CalibrateResult result) {
@@ -110,7 +110,7 @@ final class CalibrateDocument {
         return nanos == 0 ? "-" : Figures.number(nanos);
     }
 
-    /** Of the terms whose title does not say it all. */
+    /** Explanations of the terms whose titles are not self-explanatory. */
     private static List<String> meanings() {
         return Arrays.stream(CostTerm.values())
                 .filter(term -> !term.meaning().equals("CPU per " + term.title()))
@@ -177,14 +177,14 @@ final class CalibrateDocument {
     private static List<String> timing(CalibrateResult result, MachineInfo machine) {
         return List.of(
                 say(
-                                "Round trip of a request without the threads' own work: %.2f ms. A consumer fetches again after"
-                                        + " %.2f ms.",
+                                "Round trip of a request without the threads' own work: %.2f ms. A consumer sends its"
+                                        + " next fetch after %.2f ms.",
                                 machine.roundTripNanos() / 1e6, machine.fetchPauseNanos() / 1e6)
-                        // How other clients' threads react is not measured.
+                        // Reaction times of other clients' threads are not measured.
                         + (result.client().isPresent()
                                 ? ""
                                 : say(
-                                        " A full batch is sent after %.2f ms, a lingering one %.2f ms late.",
+                                        " A full batch is sent after %.2f ms, a batch closed by linger.ms %.2f ms late.",
                                         machine.reactionNanos() / 1e6, machine.lateNanos() / 1e6)),
                 say(
                                 "Under unthrottled load, clients and brokers together use %s without a codec, %s with one.",
@@ -192,8 +192,8 @@ final class CalibrateDocument {
                                 saturation(result, machine.saturationCompressing(), true))
                         + result.speed()
                                 .map(speed -> say(
-                                        " One probe of this machine took %.0f ns of CPU for a record, %.1f µs for a thread to be"
-                                                + " woken, and %.1f µs more after a rest.",
+                                        " A probe of this machine took %.0f ns of CPU per record, %.1f µs to wake a"
+                                                + " thread, and %.1f µs more after an idle period.",
                                         speed.recordNanos(), speed.wakeUpNanos() / 1e3, speed.restNanos() / 1e3))
                                 .orElse(""));
     }
@@ -219,17 +219,17 @@ final class CalibrateDocument {
         List<String> lines = new ArrayList<>();
         if (result.machine().isPresent()) {
             lines.add(
-                    "In common: by how much a load was more or less expensive in all roles together than the costs say, as"
-                            + " far as that is noise. It is taken out before the costs are fitted, and from the errors.");
+                    "In common: the deviation from the costs that all roles of a load share, as far as it is noise. It"
+                            + " is removed before the costs are fitted, and from the errors.");
             lines.add(
-                    "The costs explain the loads best together, none of them negative. What always occurs together cannot"
-                            + " be separated, so a single cost is less certain than the sum for a load.");
+                    "The costs are fitted together, and none is negative. Costs that always occur together cannot be"
+                            + " separated, so a single cost is less certain than the sum for a load.");
         }
         result.client()
                 .ifPresent(
-                        client -> lines.add("A driver of " + client + " is one process: only the sum of application and"
-                                + " sender means something, and the loads show it as application."));
-        result.failure().ifPresent(reason -> lines.add("It ended early: " + reason));
+                        client -> lines.add("The driver of " + client + " is a single process: only the sum of"
+                                + " application and sender is meaningful, and the loads show it as application."));
+        result.failure().ifPresent(reason -> lines.add("The run ended early: " + reason));
         if (result.interrupted()) {
             lines.add("Interrupted.");
         }

@@ -22,20 +22,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What {@code squeeze calibrate} found.
+ * The result of {@code squeeze calibrate}.
  *
- * @param schemaVersion version of the document's form
- * @param cluster that was loaded
- * @param rounds complete ones
- * @param roundsLeftOut leading ones that do not count, because the JVMs were still warming up
- * @param trialSeconds of measuring in each trial
- * @param interrupted whether the user stopped it
+ * @param schemaVersion version of the document's format
+ * @param cluster cluster that the loads ran on
+ * @param rounds complete rounds
+ * @param roundsLeftOut leading rounds that are not counted, because the JVMs were still warming up
+ * @param trialSeconds measured time of each trial
+ * @param interrupted whether the user interrupted it
  * @param failure why it ended early
- * @param client that sent instead of Java's, as users name it; its costs are those of the roles application and sender together
- * @param clientVersion of its library
- * @param speed what a probe said of the machine before the loads, so that its costs can be those of another; absent in older
- *     documents
- * @param machine the costs; absent where a load has no valid trial
+ * @param client client library that sent instead of Java's; its costs are the sum of the roles application and sender
+ * @param clientVersion version of that library
+ * @param speed speed of the machine, probed before the loads, so that the costs can be scaled to another machine;
+ *     absent in older documents
+ * @param machine the costs; absent if a load has no valid trial
  * @param loads that the costs were fitted to, and how well they explain them
  */
 public record CalibrateResult(
@@ -60,7 +60,10 @@ public record CalibrateResult(
         loads = List.copyOf(loads);
     }
 
-    /** Whether an error or the user ended it before all its rounds, of which its costs would be taken for those. */
+    /**
+     * Whether an error or the user ended the run before all rounds were done, so that its costs are not those of a
+     * complete calibration.
+     */
     boolean isCutShort() {
         return interrupted || failure.isPresent();
     }
@@ -68,12 +71,12 @@ public record CalibrateResult(
     /**
      * One load.
      *
-     * @param key of {@link LoadKey}
-     * @param label for people
-     * @param perSecond what a second of it consisted of
+     * @param key text of the {@link LoadKey}
+     * @param label name for readers
+     * @param perSecond counts per second
      * @param measuredCores cores that each role was busy with, by {@link dev.squeeze.engine.predict.CostRole#key}
-     * @param fittedCores by the costs
-     * @param commonFactor of {@link MachineFit#commonFactor}
+     * @param fittedCores cores according to the fitted costs
+     * @param commonFactor see {@link MachineFit#commonFactor}
      */
     public record LoadInfo(
             String key,
@@ -98,7 +101,10 @@ public record CalibrateResult(
                     load.commonFactor());
         }
 
-        /** Relative error of the costs for a role, without what all roles have in common; empty where nothing was measured. */
+        /**
+         * Relative error of the costs for a role, without the deviation that all roles have in common; empty if nothing
+         * was measured.
+         */
         OptionalDouble unexplained(String role) {
             double measured = measuredCores.getOrDefault(role, 0.0);
             return measured > 0
@@ -116,19 +122,19 @@ public record CalibrateResult(
     }
 
     /**
-     * What a second of a load consisted of, so that costs can be fitted to it again.
+     * Counts of a load per second, so that costs can be fitted to it again.
      *
-     * @param wakeUps of the application thread that sends
-     * @param requests from the producer
-     * @param fetches of the consumer
-     * @param uncompressedBytes of records, framing included
-     * @param storedBytes of batches
-     * @param codec that the batches are in
-     * @param compressCores what compressing the same batches takes in isolation
-     * @param decompressCores what decompressing them takes in isolation
-     * @param lateShare of the compression that falls to the producer's network thread
-     * @param partitionsPerFetch that a consumer asks a broker for at once
-     * @param scatteredRecords that lie far from the others of their batch in the producer's memory
+     * @param wakeUps wake-ups of the application thread that sends
+     * @param produce requests
+     * @param fetch requests of the consumer
+     * @param uncompressedBytes bytes of records, including framing
+     * @param storedBytes bytes of batches as stored
+     * @param codec codec of the batches
+     * @param compressCores cores needed to compress the same batches in isolation
+     * @param decompressCores cores needed to decompress them in isolation
+     * @param lateShare share of the compression that is done by the producer's network thread
+     * @param partitionsPerFetch partitions in each fetch request
+     * @param scatteredRecords records that are far from the others of their batch in the producer's memory
      */
     public record LoadCounts(
             double wakeUps,
@@ -190,10 +196,10 @@ public record CalibrateResult(
     }
 
     /**
-     * What was measured of each load.
+     * Measurements of each load.
      *
-     * @throws IllegalArgumentException where a key is not known
-     * @throws IllegalStateException where a load is there twice
+     * @throws IllegalArgumentException if a key is unknown
+     * @throws IllegalStateException if a load is present twice
      */
     public Map<LoadKey, FitObservation> observations() {
         return loads.stream().collect(Collectors.toMap(load -> LoadKey.parse(load.key()), LoadInfo::observation));

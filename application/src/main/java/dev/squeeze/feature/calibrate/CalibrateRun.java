@@ -31,16 +31,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Measures the codecs on their own, runs the loads, and fits what each of them costs. */
+/** Measures the codecs in isolation, runs the loads, and fits the costs. */
 final class CalibrateRun {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration RAMP = Duration.ofMillis(200);
     private static final Duration MAX_WARM_UP = Duration.ofSeconds(8);
     private static final Duration MAX_CODECS_ALONE = Duration.ofSeconds(15);
-    /** Divisor of the budget, for measuring the codecs in isolation. */
+    /** The budget is divided by this for the time to measure the codecs in isolation. */
     private static final int CODECS_ALONE_PART = 8;
 
-    /** For the probe of the machine. */
+    /** Duration of the probe of the machine. */
     private static final Duration PROBE = Duration.ofMillis(700);
 
     private static final long SEED = 1;
@@ -54,10 +54,10 @@ final class CalibrateRun {
     private final ProgressLine progress;
 
     /**
-     * @param budget for the loads, warm-up included
-     * @param rounds exactly so many; absent: as many as the budget holds, at least three
-     * @param trial measuring time of each load in each round
-     * @param client that sends
+     * @param budget time for the loads, including warm-up
+     * @param rounds exact number of rounds; absent for as many as fit into the budget, at least three
+     * @param trial measured time of each load in each round
+     * @param client client library that sends
      */
     CalibrateRun(
             RunStart start,
@@ -77,9 +77,9 @@ final class CalibrateRun {
     }
 
     /**
-     * Runs everything on a broker of its own.
+     * Starts a broker and runs the calibration.
      *
-     * @throws StoppedException where the user stops it before any load was run
+     * @throws StoppedException if the user interrupts it before any load was run
      */
     CalibrateResult run() {
         progress.say("probing the machine");
@@ -113,7 +113,7 @@ final class CalibrateRun {
         }
     }
 
-    /** A probe of its own, not one that is kept: the loads run on the machine as it is now. */
+    /** A new probe, not the cached one: the loads run on the machine in its current state. */
     private static Optional<MachineSpeed> speed() {
         try {
             return Optional.of(MachineProbe.probe(PROBE).speed());
@@ -179,7 +179,7 @@ final class CalibrateRun {
 
             @Override
             public void afterTrial() {
-                // The file is written once, when every load was run.
+                // Nothing to do: the file is written once, after all loads have run.
             }
         };
     }

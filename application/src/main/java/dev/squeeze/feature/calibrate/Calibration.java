@@ -36,11 +36,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Measures what clients and brokers of this machine cost, without the codecs. Of another client than Java's the whole process
- * is seen, so its costs are those of {@link CostRole#APPLICATION} and {@link CostRole#SENDER} together.
+ * Measures the CPU cost of clients and brokers on this machine, without the codecs. For clients other than Java's only
+ * the whole process is visible, so its cost is the sum of {@link CostRole#APPLICATION} and {@link CostRole#SENDER}.
  */
 public final class Calibration {
-    /** Ratio of one reaction time that is tried to the one before. */
+    /** Ratio between successive reaction times that are tried. */
     private static final double REACTION_STEP = 1.2;
 
     private static final double MIN_REACTION_NANOS = 10_000;
@@ -56,9 +56,9 @@ public final class Calibration {
     private final long seed;
 
     /**
-     * @param curves of {@link CalibrationLoads#codecs}, measured on the same text
-     * @param client that sends instead of Java's
-     * @param cores that clients and brokers share
+     * @param curves compression curves of {@link CalibrationLoads#codecs}, measured on the same text
+     * @param client client that sends instead of Java's
+     * @param cores cores that clients and brokers share
      */
     public Calibration(
             LoadTarget cluster,
@@ -79,12 +79,12 @@ public final class Calibration {
     }
 
     /**
-     * One load as measured, and as the costs explain it.
+     * One load, with its measured CPU time and that according to the fitted costs.
      *
-     * @param rounds that count
-     * @param observation what a second of it consisted of, and what CPU time each role took for it
-     * @param fitted CPU nanoseconds per second by role, by the costs
-     * @param commonFactor of {@link MachineFit#commonFactor}
+     * @param rounds counted rounds
+     * @param observation counts per second, and the CPU time that each role took for them
+     * @param fitted CPU nanoseconds per second by role, according to the costs
+     * @param commonFactor see {@link MachineFit#commonFactor}
      */
     public record FittedLoad(
             LoadKey key,
@@ -103,7 +103,7 @@ public final class Calibration {
         return experiment;
     }
 
-    /** The costs that explain the measurements; empty where a load has no valid trial. */
+    /** Fits the costs to the measurements; empty if a load has no valid trial. */
     public Optional<Outcome> outcome() {
         List<MeasuredLoad> measured = new ArrayList<>();
         for (int i = 0; i < loads.size(); i++) {
@@ -120,12 +120,12 @@ public final class Calibration {
                 0,
                 fetchPauseNanos(measured),
                 0,
-                // Batches of other clients are bounded uncompressed: these loads fill them.
+                // Other clients limit batches by their uncompressed size, so these loads fill them.
                 client.isPresent() ? 0 : lateNanos(measured),
                 saturation(measured, roles, false),
                 saturation(measured, roles, true));
         MachineCosts draft = threads.withRoundTrip(roundTripNanos(measured, threads));
-        // The reaction is that of Java's network thread.
+        // Only Java's network thread has a reaction time.
         MachineCosts costs = client.isPresent() ? draft : draft.withReaction(reactionNanos(measured, draft));
         return Optional.of(new Outcome(
                 costs, measured.stream().map(load -> fitted(load, costs)).toList()));
@@ -174,7 +174,7 @@ public final class Calibration {
                                 codec,
                                 bytesPerBatch),
                 uncompressed * alone.decompressNanosPerByte(),
-                // Other clients compress a batch as a whole.
+                // Other clients compress each batch as a whole.
                 load.rate().isPresent() && client.isEmpty() ? alone.closingShare() : 0);
         return new FitObservation(counts, work, cpu);
     }
@@ -193,7 +193,7 @@ public final class Calibration {
                         new FailedException("the load '" + arm.arm().label() + "' does not show " + metric.title()));
     }
 
-    /** Latency of single records that are sent at once, less the threads' own time. */
+    /** Median latency of single records without linger, minus the CPU time of the threads involved. */
     private static double roundTripNanos(List<MeasuredLoad> loads, MachineCosts costs) {
         return loads.stream()
                 .filter(load -> load.load().settings().lingerMillis() == 0)
@@ -210,7 +210,10 @@ public final class Calibration {
                 .orElse(0);
     }
 
-    /** At the highest rate of fetches a consumer fetches again after every answer and its own work for it. */
+    /**
+     * Pause between fetches, from the load with the highest fetch rate: there a consumer sends its next fetch as soon
+     * as it has processed a response.
+     */
     private static double fetchPauseNanos(List<MeasuredLoad> loads) {
         return loads.stream()
                 .map(MeasuredLoad::observation)
@@ -221,8 +224,8 @@ public final class Calibration {
     }
 
     /**
-     * Share of the cores that clients and brokers use under unthrottled load, by the costs; the rest goes to garbage collection,
-     * compilation, the operating system, and waiting.
+     * Share of the cores that clients and brokers use under unthrottled load, according to the costs; the rest goes to
+     * garbage collection, JIT compilation, the operating system, and waiting.
      */
     private double saturation(List<MeasuredLoad> loads, Map<CostRole, RoleCost> roles, boolean compressing) {
         MachineCosts costs = new MachineCosts(roles, 0, 0, 0, 0, 1, 1);
@@ -237,13 +240,14 @@ public final class Calibration {
                 .orElse(1);
     }
 
-    /** How much longer than their linger batches gather that nothing else closes. */
+    /** How much longer than {@code linger.ms} batches stay open if nothing else closes them. */
     private static double lateNanos(List<MeasuredLoad> loads) {
         double[] late = loads.stream()
                 .filter(load -> load.load().key().kind() == LoadKind.LINGERING)
                 .mapToDouble(load -> {
                     double records = figure(load.arm(), Metric.RECORDS_PER_BATCH);
-                    // The first record opens the batch; on average the last one comes half an interval before its end.
+                    // The first record opens the batch; on average, the last one arrives half an interval before it is
+                    // closed.
                     double gatheredNanos = (records - 0.5) / load.load().rate().orElseThrow() * 1e9;
                     return Math.max(0, gatheredNanos - load.load().settings().lingerMillis() * 1e6);
                 })
@@ -253,7 +257,7 @@ public final class Calibration {
         return late.length == 0 ? 0 : (late[(late.length - 1) / 2] + late[late.length / 2]) / 2;
     }
 
-    /** The reaction time at which the simulated producer makes the batches that were measured. */
+    /** The reaction time with which the simulated producer produces batches as large as those measured. */
     private double reactionNanos(List<MeasuredLoad> loads, MachineCosts draft) {
         MeasuredLoad partial = loads.stream()
                 .filter(load -> load.load().key().kind() == LoadKind.PARTITIONED_PARTIAL_BATCHES)
@@ -295,13 +299,13 @@ public final class Calibration {
         }
     }
 
-    /** A system may not show the CPU time of threads; the fit cannot do without. */
+    /** The fit needs the CPU time of threads, which some systems do not report. */
     private static Map<CostRole, RoleCost> roles(List<FitObservation> observations) {
         try {
             return MachineFit.of(observations);
         } catch (IllegalArgumentException e) {
             throw new FailedException(
-                    "this machine's costs cannot be found: " + e.getMessage() + "; run squeeze calibrate again", e);
+                    "this machine's costs cannot be determined: " + e.getMessage() + "; run squeeze calibrate again", e);
         }
     }
 

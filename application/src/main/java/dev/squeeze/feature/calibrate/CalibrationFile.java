@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The file that holds what {@code squeeze calibrate} found, for the commands that predict. */
+/** The file with the result of {@code squeeze calibrate}, which the commands that predict read. */
 public final class CalibrationFile {
     private static final String DEFAULT =
             "the folder squeeze in $XDG_CONFIG_HOME or ~/.config, calibration.json, or calibration-franz-go.json and so on";
@@ -29,12 +29,13 @@ public final class CalibrationFile {
             names = "--calibration",
             paramLabel = "FILE",
             description =
-                    "Where squeeze calibrate keeps what it finds of the machine, and predictions of CPU time look for it. Default: "
+                    "File to which squeeze calibrate writes its result, and from which predictions of CPU time read it."
+                            + " Default: "
                             + DEFAULT + ".")
     @Nullable
     public Path file;
 
-    /** Each client library has one of its own. */
+    /** The file for a client library; by default each library has its own. */
     public Path path(ClientProfile client) {
         return file == null ? defaultPath(client) : file;
     }
@@ -44,7 +45,7 @@ public final class CalibrationFile {
                 .resolve("calibration" + (client == ClientProfile.JAVA ? "" : "-" + client.label()) + ".json");
     }
 
-    /** Finds mistakes before any work is done, and creates the default folder. */
+    /** Checks the file before any work is done, and creates the default folder. */
     void prepareToWrite(ClientProfile client) {
         if (file == null) {
             try {
@@ -62,9 +63,9 @@ public final class CalibrationFile {
     /**
      * The costs of a machine.
      *
-     * @param observations what the calibration measured of each load
-     * @param foreign the machine's description where it is not this one, or not known to be; empty where it is
-     * @param speed what a probe said of it; empty in calibrations of earlier versions
+     * @param observations the calibration's measurements of each load
+     * @param foreign description of the machine if it is not this one, or not known to be; empty if it is
+     * @param speed speed of the machine; empty in calibrations of earlier versions
      */
     public record Known(
             MachineCosts costs,
@@ -73,10 +74,10 @@ public final class CalibrationFile {
             Optional<MachineSpeed> speed) {}
 
     /**
-     * @param client whose producers' costs are wanted
-     * @return empty where no file was named and there is none at the default place
-     * @throws UsageException where it is no calibration, of another client, of an older form, or of a run that did
-     *     not finish
+     * @param client client library whose costs to read
+     * @return empty if no file was named and the default file does not exist
+     * @throws UsageException if it is not a calibration, or one of another client, of an older format, or of a run that
+     *     did not finish
      */
     public Optional<Known> read(ClientProfile client) {
         Path path = path(client);
@@ -93,7 +94,7 @@ public final class CalibrationFile {
                 .machine()
                 .filter(known -> !calibrated.isCutShort())
                 .orElseThrow(() -> new UsageException(
-                        path + " is of a calibration that did not finish: run squeeze calibrate again"));
+                        path + " is from a calibration that did not finish: run squeeze calibrate again"));
         return Optional.of(new Known(
                 possible(path, machine::costs),
                 possible(path, calibrated::observations),
@@ -110,13 +111,13 @@ public final class CalibrationFile {
         }
     }
 
-    /** Values may be valid each, yet impossible together. */
+    /** Values may be valid by themselves, yet inconsistent with each other. */
     private static <T> T possible(Path path, Supplier<T> read) {
         try {
             return read.get();
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new UsageException(
-                    path + " holds impossible or incomplete costs: " + e.getMessage() + "; run squeeze calibrate again",
+                    path + " contains impossible or incomplete costs: " + e.getMessage() + "; run squeeze calibrate again",
                     e);
         }
     }

@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * The loads that show what a machine's clients and brokers cost: they differ in the proportions of requests, batches, records
- * and bytes, from a low rate to unthrottled, without a codec and with each.
+ * The loads of a calibration. They differ in the proportions of requests, batches, records and bytes, from a low rate
+ * to unthrottled, without compression and with each codec, so that the costs can be separated.
  */
 public final class CalibrationLoads {
     private static final int MAX_BYTES = 8 << 20;
@@ -48,14 +48,12 @@ public final class CalibrationLoads {
 
     private final List<BatchRecord> text;
 
-    /**
-     * @param text of {@link #drawText}, which is cut into records of several sizes
-     */
+    /** @param text sample from {@link #drawText}, which is cut into records of several sizes */
     public CalibrationLoads(Sample text) {
         this.text = Payload.of(text).records();
     }
 
-    /** The same text for all calibrations, so that they can be compared. */
+    /** Samples the text of the loads: the same for all calibrations, so that they can be compared. */
     public static Sample drawText(int cores, RecordSource.ReadProgress progress) {
         return Sampler.draw(
                 Sources.open(List.of(TEXT), ReadOptions.DEFAULT, InputStream::nullInputStream),
@@ -66,7 +64,7 @@ public final class CalibrationLoads {
     /**
      * One load.
      *
-     * @param label for people
+     * @param label name for readers
      * @param rate records/s; empty for unthrottled
      */
     record Load(
@@ -76,7 +74,7 @@ public final class CalibrationLoads {
             int partitions,
             OptionalDouble rate,
             Payload payload) {
-        /** Batches that are being filled at the same time. */
+        /** Number of batches that are filled at the same time. */
         int openBatches() {
             return payload.record(0).key() == null ? 1 : partitions;
         }
@@ -89,14 +87,14 @@ public final class CalibrationLoads {
                     rate.isPresent() ? new LoadProfile.OpenLoop(rate.getAsDouble()) : new LoadProfile.ClosedLoop());
         }
 
-        /** @param client that sends it instead of Java's */
+        /** @param client client that sends instead of Java's */
         Arm arm(Optional<ForeignClient> client) {
             Arm arm = arm();
             return new Arm(arm.label(), arm.levels(), arm.settings().withClient(client));
         }
     }
 
-    /** All of them, each with its own key and label. */
+    /** All loads, each with its own key and label. */
     List<Load> all() {
         List<Load> loads = new ArrayList<>(withoutCodec());
         Payload lines = Payload.of(text);
@@ -209,12 +207,12 @@ public final class CalibrationLoads {
                 load(LoadKind.LARGE_BATCHES, codec + ", 20 batches/s", codec, 256, 50, 1, 8_000, lines));
     }
 
-    /** Those that represent the others when they are run again: some are idle most of the time, some never. */
+    /** The loads that are run again later to represent all: some are mostly idle, others never. */
     List<Load> references() {
         return all().stream().filter(load -> REFERENCES.contains(load.key())).toList();
     }
 
-    /** The codecs among them. */
+    /** The codecs of the loads, at their default levels. */
     public static List<Codec> codecs() {
         return Arrays.stream(CodecType.values()).map(Codec::ofDefaultLevel).toList();
     }
@@ -259,7 +257,7 @@ public final class CalibrationLoads {
                 .toList();
     }
 
-    /** The text in pieces of a length, one after the other. */
+    /** Consecutive pieces of the text, each of the given length. */
     private Payload ofLength(int bytes, boolean keyed) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (BatchRecord record : text) {

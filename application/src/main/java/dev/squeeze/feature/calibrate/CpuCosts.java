@@ -18,12 +18,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The CPU costs of clients and brokers that predictions use: those of a calibration, or a reference set that comes along,
- * scaled by what a probe of this machine says.
+ * The CPU costs of clients and brokers that predictions use: those of a calibration, or built-in reference costs,
+ * scaled by a probe of this machine.
  *
  * @param costs of clients and brokers, without the codecs
- * @param relativeHalfWidth half width at 95 % of CPU times that are predicted with them, as a share
- * @param basis what they rest on, in a sentence
+ * @param relativeHalfWidth half-width of the 95 % interval of CPU times predicted with these costs, as a share
+ * @param basis sentence on the origin of the costs
  */
 public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basis) {
     /** Nine in ten predictions of a role's CPU time were within 20 % of the live figure: docs/accuracy.md. */
@@ -36,21 +36,21 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
     private static final String CLIENTS = "reference-clients.json";
 
     /**
-     * The reference set.
+     * The built-in reference costs.
      *
-     * @param processor that it was measured on, with its cores
+     * @param processor processor and number of cores that they were measured on
      * @param speed of that machine
      * @param machine the costs
      */
     private record Reference(String processor, MachineSpeed speed, MachineInfo machine) {}
 
     /**
-     * The producers of another client.
+     * The reference costs of another client's producers.
      *
-     * @param version of its library
-     * @param processor that they were measured on, with its cores
+     * @param version version of the library
+     * @param processor processor and number of cores that they were measured on
      * @param speed of that machine
-     * @param roles of a producer
+     * @param roles costs of a producer's roles
      */
     private record ReferenceClient(
             String client, String version, String processor, MachineSpeed speed, List<MachineInfo.RoleInfo> roles) {
@@ -64,10 +64,11 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
     }
 
     /**
-     * Those of a calibration where there is one; else the reference set, for which this machine is probed for a second or two.
+     * Returns the costs of a calibration if there is one; otherwise the reference costs, for which this machine is
+     * probed for a second or two.
      *
-     * @param path of the calibration, for the sentence
-     * @param client that the calibration is of
+     * @param path file of the calibration, for the sentence
+     * @param client client library of the calibration
      */
     public static CpuCosts of(Optional<CalibrationFile.Known> calibrated, Path path, ClientProfile client) {
         if (calibrated.isEmpty()) {
@@ -88,13 +89,13 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
                 .orElseGet(() -> new CpuCosts(known.costs(), OF_ANOTHER_MACHINE, source + "."));
     }
 
-    /** Of the calibration in a file, where it is there; of Java's clients. */
+    /** The costs of Java's clients: from a calibration file if it exists, else the reference costs. */
     public static CpuCosts of(CalibrationFile file) {
         ClientProfile client = ClientProfile.JAVA;
         return of(file.read(client), file.path(client), client);
     }
 
-    /** Looked for when it is first asked for, and once in a process. Empty where this machine cannot be probed. */
+    /** Speed of this machine, determined on first use and once per process. Empty if this machine cannot be probed. */
     private static final class ThisMachine {
         private static final Optional<MachineSpeed> SPEED = speed();
 
@@ -107,7 +108,7 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
         }
     }
 
-    /** How this machine compares with another, and how that is said. */
+    /** How this machine compares with another, with the words for it. */
     private record Comparison(Optional<CostScale> scale) {
         private static Comparison of(Optional<MachineSpeed> here, MachineSpeed there) {
             return new Comparison(here.map(speed -> speed.comparedWith(there)));
@@ -121,11 +122,11 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
             return scale.map(cost::scaled).orElse(cost);
         }
 
-        /** Such as {@code times 0.98 for work, 1.05 for waking threads and 0.91 after rests}. */
+        /** Such as {@code times 0.98 for work, 1.05 for waking threads and 0.91 after idle periods}. */
         private String times() {
             return scale.map(found -> String.format(
                             Locale.ROOT,
-                            "times %.2f for work, %.2f for waking threads and %.2f after rests",
+                            "times %.2f for work, %.2f for waking threads and %.2f after idle periods",
                             found.work(),
                             found.waking(),
                             found.rest()))
@@ -134,20 +135,20 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
 
         private String source() {
             return scale.isPresent()
-                    ? "as a probe of this one says"
-                    : "since this one cannot be probed without connections over its loopback interface";
+                    ? "according to a probe of this machine"
+                    : "since this machine cannot be probed without connections over its loopback interface";
         }
     }
 
-    /** Those of the reference set, scaled by a probe of this machine. */
+    /** The reference costs, scaled by a probe of this machine. */
     public static CpuCosts ofReference(ClientProfile client) {
         return ofReference(client, ThisMachine.SPEED);
     }
 
     /**
-     * Those of the reference set, scaled to a machine.
+     * The reference costs, scaled to a machine.
      *
-     * @param here its speed; where that is not known, nothing is scaled
+     * @param here speed of that machine; if unknown, nothing is scaled
      */
     public static CpuCosts ofReference(ClientProfile client, Optional<MachineSpeed> here) {
         Reference reference = read(RESOURCE, Reference.class);

@@ -16,8 +16,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What {@link MachineProbe} says of this machine, kept for a week: probes differ by a few percent, and in what a rest costs by a
- * quarter, which would be reason enough to recommend other settings tomorrow. One that other programs disturbed is kept for an hour.
+ * Caches the result of {@link MachineProbe} for a week: probes differ by a few percent, and by a quarter in the cost of
+ * idle periods, which could lead to different recommendations from day to day. A probe that other programs disturbed is
+ * cached for an hour.
  */
 final class KeptProbe {
     private static final String NAME = "probe.json";
@@ -31,7 +32,7 @@ final class KeptProbe {
 
     /** Measures a machine. */
     interface Probe {
-        /** @throws IOException where it cannot be measured */
+        /** @throws IOException if it cannot be measured */
         MachineProbe.Probed probe() throws IOException;
     }
 
@@ -41,7 +42,7 @@ final class KeptProbe {
         this.probe = probe;
     }
 
-    /** In the user's cache. */
+    /** The probe in the user's cache folder. */
     static KeptProbe ofThisMachine() {
         Environment now = Environment.current();
         return new KeptProbe(
@@ -50,13 +51,13 @@ final class KeptProbe {
                 () -> MachineProbe.probe(PROBE));
     }
 
-    /** What a probe is valid for. */
+    /** The machine and Java version that a probe is valid for. */
     record Machine(String processor, int cores, String java) {}
 
     /**
-     * The file.
+     * Content of the file.
      *
-     * @param epochMillis of the probe
+     * @param epochMillis time of the probe
      */
     private record Kept(Machine machine, MachineSpeed speed, boolean quiet, long epochMillis) {
         private Kept {
@@ -72,9 +73,9 @@ final class KeptProbe {
     }
 
     /**
-     * Probes where the speed is not known.
+     * Returns the cached speed, or probes the machine if there is none that is still valid.
      *
-     * @throws IOException where the machine cannot be probed
+     * @throws IOException if the machine cannot be probed
      */
     MachineSpeed speed(Instant now) throws IOException {
         Optional<Kept> known = read().filter(kept -> kept.isValid(machine, now));
@@ -86,7 +87,7 @@ final class KeptProbe {
         return probed.speed();
     }
 
-    /** Empty where there is none, or one that somebody else wrote. */
+    /** Empty if there is no file, or one that cannot be read as a probe. */
     private Optional<Kept> read() {
         try {
             return Files.exists(file)
@@ -97,7 +98,7 @@ final class KeptProbe {
         }
     }
 
-    /** Where the folder cannot be written, the next run probes again. */
+    /** If the folder cannot be written, the next run probes again. */
     private void write(Kept kept) {
         try {
             Files.createDirectories(file.getParent());

@@ -4,17 +4,17 @@ import dev.squeeze.kit.format.CodecType;
 import java.util.Arrays;
 
 /**
- * What identifies a load among those of all calibrations, whatever it is called where people read it.
+ * Identifies a load across calibrations, independent of its label.
  *
- * @param codec at its default level
+ * @param codec codec at its default level
  */
 public record LoadKey(LoadKind kind, CodecType codec) {
     private static final String SEPARATOR = "/";
 
     /**
-     * The load of that key.
+     * Parses a key.
      *
-     * @throws IllegalArgumentException where there is none
+     * @throws IllegalArgumentException if there is no such load
      */
     public static LoadKey parse(String key) {
         return Arrays.stream(LoadKind.values())
@@ -24,7 +24,7 @@ public record LoadKey(LoadKind kind, CodecType codec) {
                 .orElseThrow(() -> new IllegalArgumentException("there is no load '" + key + "'"));
     }
 
-    /** As documents have it, such as {@code low-rate/zstd}. */
+    /** The text in documents, such as {@code low-rate/zstd}. */
     @Override
     public String toString() {
         return kind.key() + SEPARATOR + codec.label();

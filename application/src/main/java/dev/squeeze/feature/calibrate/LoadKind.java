@@ -2,12 +2,12 @@ package dev.squeeze.feature.calibrate;
 
 import dev.squeeze.kit.unit.KebabCase;
 
-/** What distinguishes one load of a calibration from others with the same codec. Calibration files hold these names. */
+/** Distinguishes the loads of a calibration that have the same codec. Calibration files contain these names. */
 public enum LoadKind {
     UNTHROTTLED,
     HALF_RATE,
     LOW_RATE,
-    /** Batches that only their linger closes. */
+    /** Batches that are only closed by {@code linger.ms}. */
     LINGERING,
     SMALL_BATCHES,
     LARGE_BATCHES,
@@ -20,7 +20,10 @@ public enum LoadKind {
     KEYED_MANY_BATCHES_PER_REQUEST,
     PARTITIONED_SMALL_BATCHES,
     PARTITIONED_LARGE_BATCHES,
-    /** Full batches that take along what other partitions have gathered: they show how fast the network thread reacts. */
+    /**
+     * Full batches, with which partial batches of other partitions are sent too: they show how fast the network thread
+     * reacts.
+     */
     PARTITIONED_PARTIAL_BATCHES,
     SMALL_RECORDS,
     SMALL_RECORDS_UNTHROTTLED,
@@ -29,7 +32,7 @@ public enum LoadKind {
     LARGE_RECORDS,
     LARGE_RECORDS_UNTHROTTLED;
 
-    /** As documents have it, such as {@code low-rate}. */
+    /** The name in documents, such as {@code low-rate}. */
     public String key() {
         return KebabCase.of(this);
     }

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What clients and brokers of a machine cost, without the codecs.
+ * The CPU cost of clients and brokers on a machine, without the codecs.
  *
  * @param roles one for each {@link CostRole}
- * @param roundTripNanos see {@link MachineCosts}, as the others
+ * @param roundTripNanos see {@link MachineCosts}, also for the following ones
  */
 public record MachineInfo(
         List<RoleInfo> roles,
@@ -33,10 +33,10 @@ public record MachineInfo(
     /**
      * The CPU time of one role.
      *
-     * @param role of {@link CostRole#key}
-     * @param nanos of each term, by {@link CostTerm#key}
-     * @param codecFactor by the codec's name: the role's share of the codec's own work
-     * @param coldCodec by the codec's name: nanoseconds that a cold wake-up costs more where the codec has work to do
+     * @param role {@link CostRole#key}
+     * @param nanos nanoseconds of each term, by {@link CostTerm#key}
+     * @param codecFactor the role's share of the codec's own CPU time, by codec name
+     * @param coldCodec additional nanoseconds of a cold wake-up with codec work, by codec name
      */
     public record RoleInfo(
             String role, Map<String, Double> nanos, Map<String, Double> codecFactor, Map<String, Double> coldCodec) {
@@ -61,7 +61,7 @@ public record MachineInfo(
             return typed;
         }
 
-        /** Absent as 0: a role does not have all terms. */
+        /** Cost of a term; 0 if the role does not have the term. */
         double nanos(CostTerm term) {
             return nanos.getOrDefault(term.key(), 0.0);
         }
@@ -98,7 +98,7 @@ public record MachineInfo(
                 costs.saturationCompressing());
     }
 
-    /** @throws IllegalArgumentException where a role, a term or a codec is missing or not known */
+    /** @throws IllegalArgumentException if a role, a term or a codec is missing or unknown */
     public MachineCosts costs() {
         Map<CostRole, RoleCost> all = new EnumMap<>(CostRole.class);
         for (CostRole role : CostRole.values()) {

@@ -18,8 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Loads of a machine's calibration that are run again between others, to measure how the machine has changed since: a thread's
- * CPU time for the same work changes with what else the machine's host does, by tens of per cent from one minute to the next.
+ * Loads of a machine's calibration that are run again between other trials, to measure how the machine has changed
+ * since: a thread's CPU time for the same work depends on what else the host of the machine does, and varies by tens of
+ * percent within minutes.
  */
 public final class ReferenceLoads {
     private final Map<Arm, Reference> loads = new LinkedHashMap<>();
@@ -29,9 +30,9 @@ public final class ReferenceLoads {
     private record Reference(Load load, FitObservation then) {}
 
     /**
-     * @param calibrated what the calibration measured; a load that is not among them is not run
-     * @param costs that were fitted to it
-     * @param client that sends instead of Java's
+     * @param calibrated the calibration's measurements; loads that are not among them are not run
+     * @param costs costs that were fitted to these measurements
+     * @param client client that sends instead of Java's
      */
     public ReferenceLoads(
             CalibrationLoads all,
@@ -50,12 +51,12 @@ public final class ReferenceLoads {
         }
     }
 
-    /** To be run between others. */
+    /** The arms to run between other arms. */
     public List<Arm> arms() {
         return List.copyOf(loads.keySet());
     }
 
-    /** What an arm of these sends; empty for another one. */
+    /** The records that an arm of these sends; empty for any other arm. */
     public Optional<Payload> payload(Arm arm) {
         return Optional.ofNullable(loads.get(arm)).map(known -> known.load().payload());
     }
@@ -63,8 +64,8 @@ public final class ReferenceLoads {
     /**
      * How the machine's costs have changed since its calibration.
      *
-     * @param results of all arms; those of other arms do not count
-     * @return empty where none of these loads has a valid trial
+     * @param results results of all arms; those of other arms are ignored
+     * @return empty if none of these loads has a valid trial
      */
     public Optional<MachineDrift> drift(List<ArmResult> results) {
         List<MachineDrift.Reference> references = new ArrayList<>();
@@ -82,7 +83,7 @@ public final class ReferenceLoads {
 
     private List<MachineDrift.Reference> references(Load load, FitObservation then, ArmResult arm) {
         List<MachineDrift.Reference> references = new ArrayList<>();
-        // What made the calibration's trial expensive or cheap as a whole is noise, not the machine's state then.
+        // The deviation that all roles of the calibration's trial share is noise, not the machine's state at that time.
         double common = MachineFit.commonFactor(then, costs.roles());
         RoleCpu.nanosPerRecord(arm, load.payload().bytesPerRecord()).forEach((role, now) -> {
             double before = then.cpuNanos().getOrDefault(role, 0.0)

@@ -1,4 +1,7 @@
-/** {@code squeeze calibrate}: what Kafka clients and brokers cost on this machine, so that CPU can be predicted. */
+/**
+ * {@code squeeze calibrate}: measures how much CPU Kafka clients and brokers use on this machine, so that CPU can be
+ * predicted.
+ */
 @NullMarked
 package dev.squeeze.feature.calibrate;
 

@@ -42,13 +42,14 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "fill",
-        header = "Create a topic with real records to try other commands on: in one codec, or in several in turn.",
+        header = "Create a topic with real records for trying out other commands, in one codec or several in turn.",
         description = {
             "",
-            "Creates a topic whose name begins with 'squeeze-' and sends the records of SOURCE in their order, starting"
-                    + " again after the last, each with the time of sending as its timestamp. With several --codecs, a new"
-                    + " producer continues with each in turn, as when an application is restarted with another setting."
-                    + " The topic stays; delete it when you are done. To measure, use bench."
+            "Creates a topic whose name begins with 'squeeze-' and sends the records of SOURCE in their order,"
+                    + " repeating them if needed, each with its send time as timestamp. With several --codecs, a new"
+                    + " producer continues with each codec in turn, as when an application is restarted with a"
+                    + " different setting. The topic is kept; delete it when you are done. To measure, use squeeze"
+                    + " bench."
         },
         footer = {
             "",
@@ -60,8 +61,8 @@ import picocli.CommandLine.Spec;
 @OwnWords(
         flag = "--sample",
         description =
-                "Most bytes of the source kept in memory, drawn as stretches over all of it; of topic:NAME also the most bytes"
-                        + " fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
+                "Maximum bytes of the source kept in memory, sampled in stretches from all of it; for topic:NAME also"
+                        + " the maximum bytes fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
 public final class FillCommand implements Callable<Integer>, SharesCluster {
     private static final GivenFlags.Rule RECORDS_OR_DURATION =
             GivenFlags.Rule.excludes("give --num-records or --duration, not both", "--num-records", "--duration");
@@ -78,7 +79,7 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
     @Option(
             names = "--topic",
             paramLabel = "NAME",
-            description = "The topic to create; 'squeeze-' is put in front unless the name begins with it.")
+            description = "The topic to create; 'squeeze-' is prepended unless the name begins with it.")
     String topic = "";
 
     @Option(
@@ -141,7 +142,7 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
             names = "--topic-config",
             paramLabel = "KEY=VALUE",
             description =
-                    "A setting of the topic; may be given more than once. Retention is unlimited unless set here.")
+                    "A topic setting; may be given more than once. Retention is unlimited unless set here.")
     Map<String, String> topicConfigs = new LinkedHashMap<>();
 
     @Option(
@@ -159,7 +160,7 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
     @Mixin
     CommonArguments common = new CommonArguments();
 
-    /** The cluster to work on, where one run has several commands. */
+    /** The cluster of an experiment with several commands; absent if the command runs by itself. */
     private Optional<LiveSession> shared = Optional.empty();
 
     public FillCommand(Terminal terminal) {

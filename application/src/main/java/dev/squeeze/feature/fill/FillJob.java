@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
-/** Creates a topic and fills it; the topic stays. */
+/** Creates a topic and fills it; the topic is kept. */
 final class FillJob {
     private final LiveCluster cluster;
     private final TopicSpec topic;
@@ -19,9 +19,10 @@ final class FillJob {
     private final BiConsumer<String, Double> progress;
 
     /**
-     * @param topic its name is put under our prefix, and its settings win over those that keep every record
-     * @param stop asked many times a second; true ends the filling after what was sent
-     * @param progress gets the phase and how much of the whole is done, 0 to 1
+     * @param topic its name gets the prefix {@code squeeze-}, and its settings override the defaults, which retain all
+     *     records
+     * @param stop polled many times per second; true ends the filling after the records sent so far
+     * @param progress receives the phase and the completed fraction of all phases, 0 to 1
      */
     FillJob(LiveCluster cluster, TopicSpec topic, BooleanSupplier stop, BiConsumer<String, Double> progress) {
         this.cluster = cluster;

@@ -12,14 +12,14 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * What is written into a topic, phase after phase, each by a producer of its own: as when an application is started again
- * with other settings.
+ * Plan for filling a topic in phases, each with its own producer, as when an application is restarted with different
+ * settings.
  *
  * @param phases in their order, at least one
- * @param records in each phase; absent where time is what ends it
- * @param duration of each phase; absent where records are what ends it
+ * @param records records in each phase; absent if a time ends it
+ * @param duration length of each phase; absent if a number of records ends it
  * @param recordsPerSecond absent for unthrottled
- * @param timeout how long to wait for an answer of a broker
+ * @param timeout timeout for a broker's response
  */
 public record FillPlan(
         List<Phase> phases,
@@ -39,20 +39,20 @@ public record FillPlan(
             throw new IllegalArgumentException("a phase needs at least one record, got " + records.getAsLong());
         }
         if (duration.isPresent() && (duration.get().isZero() || duration.get().isNegative())) {
-            throw new IllegalArgumentException("a phase must be longer than 0, got " + duration.get());
+            throw new IllegalArgumentException("a phase must be longer than zero, got " + duration.get());
         }
     }
 
     /**
-     * @param name for readers, such as the codec
-     * @param producerProperties Kafka's, without those of the connection
+     * @param name name for readers, such as the codec
+     * @param producerProperties producer properties, without those of the connection
      */
     public record Phase(String name, Map<String, String> producerProperties) {
         public Phase {
             producerProperties = new TreeMap<>(producerProperties);
         }
 
-        /** One phase for each codec, as users write them, over properties that all have. */
+        /** Returns one phase for each codec, which is parsed from text, with the given properties in addition. */
         static List<Phase> ofCodecs(List<String> codecs, Map<String, String> producerProperties) {
             List<Phase> phases = new ArrayList<>();
             for (String text : codecs) {

@@ -3,14 +3,14 @@ package dev.squeeze.feature.fill;
 import java.util.Optional;
 
 /**
- * What a phase of filling a topic wrote.
+ * The result of one phase of filling a topic.
  *
- * @param name of the phase
- * @param records acknowledged
- * @param payloadBytes of their keys and values
+ * @param name name of the phase
+ * @param records acknowledged records
+ * @param payloadBytes bytes of their keys and values
  * @param seconds from the first record to the last acknowledgement
- * @param wireBytes that the producer sent, by its own metric
- * @param diskBytes that the topic grew by, all replicas; absent where brokers do not report it
+ * @param wireBytes bytes that the producer sent, according to its own metric
+ * @param diskBytes growth of the topic over all replicas; absent if brokers do not report it
  */
 public record FilledPhase(
         String name, long records, long payloadBytes, double seconds, double wireBytes, Optional<Long> diskBytes) {}

@@ -8,15 +8,15 @@ import java.util.Locale;
 /**
  * A topic that was filled.
  *
- * @param topic with the prefix
- * @param phases that were begun, in their order
+ * @param topic name, including the prefix
+ * @param phases phases that were started, in order
  */
 record FilledTopic(String topic, int partitions, List<FilledPhase> phases) {
     FilledTopic {
         phases = List.copyOf(phases);
     }
 
-    /** As a person reads it: the topic, then a line for each phase. */
+    /** Lines for the user: the topic, then each phase. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add("created topic " + topic + " with " + partitions + (partitions == 1 ? " partition" : " partitions"));

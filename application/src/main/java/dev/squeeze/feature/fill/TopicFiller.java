@@ -28,8 +28,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes records into a topic, each with the moment at which it is sent as its timestamp, so that the log shows what was
- * written when. One thread and one producer; only the amount is measured.
+ * Writes records into a topic, each with its send time as timestamp, so that the log shows when records were written.
+ * It uses one thread and one producer, and measures only the amount of data.
  */
 public final class TopicFiller {
     private static final int CHECK_EVERY_RECORDS = 256;
@@ -46,9 +46,9 @@ public final class TopicFiller {
     private long diskBefore;
 
     /**
-     * @param topic that this program created
-     * @param stop asked many times a second; true ends the filling after what was sent
-     * @param progress gets the phase and how much of the whole is done, 0 to 1
+     * @param topic topic that this program created
+     * @param stop polled many times per second; true ends the filling after the records sent so far
+     * @param progress receives the phase and the completed fraction of all phases, 0 to 1
      */
     public TopicFiller(
             LiveCluster cluster,
@@ -68,8 +68,8 @@ public final class TopicFiller {
     /**
      * Fills the topic, phase after phase.
      *
-     * @return the phases that were begun; fewer than planned where it was stopped
-     * @throws ClusterException when a record is refused or not acknowledged in time
+     * @return the phases that were started; fewer than planned if it was stopped
+     * @throws ClusterException if a record is rejected or not acknowledged in time
      */
     public List<FilledPhase> run() {
         List<FilledPhase> done = new ArrayList<>();
@@ -115,7 +115,7 @@ public final class TopicFiller {
         return properties;
     }
 
-    /** Kafka refuses one that is shorter than lingering and waiting for an answer together. */
+    /** Kafka requires at least {@code linger.ms} plus {@code request.timeout.ms}. */
     private static int deliveryTimeout(FillPlan.Phase phase, int timeoutMillis) {
         Map<String, String> given = phase.producerProperties();
         long linger = Long.parseLong(given.getOrDefault(ProducerConfig.LINGER_MS_CONFIG, "0"));
@@ -123,12 +123,12 @@ public final class TopicFiller {
         return (int) Math.min(Integer.MAX_VALUE, Math.max(2L * timeoutMillis, answer) + linger);
     }
 
-    /** @return bytes of keys and values */
+    /** Returns the bytes of keys and values sent. */
     private long send(KafkaProducer<byte[], byte[]> producer, FillPlan.Phase phase, int number) {
         long startNanos = System.nanoTime();
         long bytes = 0;
         for (long count = 0; !isOver(count, startNanos); count++) {
-            // At a low rate so many records take minutes.
+            // After each wait too, since at a low rate that many records take minutes.
             if (awaitTurn(count, startNanos) || count % CHECK_EVERY_RECORDS == 0) {
                 if (stop.getAsBoolean()) {
                     return bytes;

@@ -1,4 +1,4 @@
-/** {@code squeeze fill}: a topic filled with records of a source. */
+/** {@code squeeze fill}: fills a topic with the records of a source. */
 @NullMarked
 package dev.squeeze.feature.fill;
 

@@ -9,7 +9,7 @@ public enum Acknowledge {
     /** With 200, once the broker has acknowledged them. */
     BROKER;
 
-    /** As {@code --ack} and result documents have it. */
+    /** The name in {@code --ack} and in result documents. */
     public String key() {
         return KebabCase.of(this);
     }

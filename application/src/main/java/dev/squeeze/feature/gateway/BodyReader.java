@@ -7,9 +7,9 @@ import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a body as it comes, without a thread that waits for it. Room for it is set aside as its bytes come, never for what
- * was announced. Where there is no room the body is refused, not kept waiting: half-read bodies that wait for one another's
- * room would wait until their time is over.
+ * Reads a body asynchronously, without a waiting thread. Room in the queue is reserved as bytes arrive, never for the
+ * announced length. If there is no room, the body is refused rather than delayed: half-read bodies that wait for each
+ * other's room would all wait until they time out.
  */
 final class BodyReader implements Runnable, IncomingBodies.Body {
     private static final int MIN_CAPACITY = 1024;
@@ -24,10 +24,10 @@ final class BodyReader implements Runnable, IncomingBodies.Body {
     private volatile long movesUntilNanos = IncomingBodies.begin(System.nanoTime());
 
     /**
-     * Where a body goes that is kept.
+     * Destination of a body that is kept.
      *
-     * @param room takes what comes
-     * @param incoming the bodies that are waited for
+     * @param room room for the bytes that arrive
+     * @param incoming the bodies that are being read
      */
     private record Keeping(WorkerQueue.Room room, IncomingBodies incoming) {}
 
@@ -38,9 +38,10 @@ final class BodyReader implements Runnable, IncomingBodies.Body {
     }
 
     /**
-     * Fails with a {@link RefusedException} where there is more than that or no room for it, and as the connection does.
+     * Reads a body. The future fails with a {@link RefusedException} if the body is larger than {@code maxBytes} or
+     * there is no room for it, and with the connection's failure if that fails.
      *
-     * @param room grows with what comes, and has to be released by the caller
+     * @param room grows as bytes arrive; the caller must release it
      */
     static CompletableFuture<byte[]> read(
             Content.Source source, int maxBytes, WorkerQueue.Room room, IncomingBodies incoming) {
@@ -52,7 +53,7 @@ final class BodyReader implements Runnable, IncomingBodies.Body {
         return reader.body;
     }
 
-    /** Reads it and keeps nothing: a client hears of a refusal only once it could send what it wanted to. */
+    /** Reads a body and discards it: many clients only see a refusal after they have sent their whole body. */
     static CompletableFuture<byte[]> skip(Content.Source source, int maxBytes) {
         BodyReader reader = new BodyReader(source, maxBytes, null);
         reader.run();
@@ -86,7 +87,7 @@ final class BodyReader implements Runnable, IncomingBodies.Body {
         if (keeping != null) {
             keeping.incoming().add(this);
             if (body.isDone()) {
-                // Its time was over before it was added.
+                // It was given up before it was added.
                 keeping.incoming().remove(this);
             }
         }
@@ -110,7 +111,10 @@ final class BodyReader implements Runnable, IncomingBodies.Body {
         return null;
     }
 
-    /** Twice as much whenever it is full, so that each byte is copied about once, however small the pieces are. */
+    /**
+     * Doubles the capacity when it is full, so that each byte is copied about once on average, however small the pieces
+     * are.
+     */
     private synchronized int capacity(int needed) {
         return needed <= bytes.length
                 ? bytes.length
@@ -119,7 +123,7 @@ final class BodyReader implements Runnable, IncomingBodies.Body {
 
     private synchronized void append(ByteBuffer piece, int capacity) {
         if (body.isDone()) {
-            // Given up meanwhile: nothing is kept.
+            // Given up in the meantime: nothing is kept.
             return;
         }
         if (capacity > bytes.length) {
@@ -142,13 +146,13 @@ final class BodyReader implements Runnable, IncomingBodies.Body {
     @Override
     public void giveUp() {
         boolean given = body.completeExceptionally(new RefusedException(
-                Refusal.TOO_SLOW, "the body stalled while others needed its room: send it in one go"));
+                Refusal.TOO_SLOW, "the body stalled while other requests needed its room: send it without pauses"));
         if (given && keeping != null) {
             keeping.room().release();
         }
     }
 
-    /** The server keeps a reader whose body never ends for as long as the connection lasts: not so its bytes. */
+    /** Frees the bytes: the server keeps a reader whose body never ends for as long as the connection lasts. */
     private synchronized void drop(IncomingBodies incoming) {
         incoming.remove(this);
         bytes = NOTHING;

@@ -10,15 +10,16 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 
 /**
- * Refuses what web pages have browsers send. A page of any site can make its reader's browser send a POST to this machine,
- * and where the site's name is made to resolve to it, read the answer as well. Clients that are no browsers send neither
- * {@code Origin} nor {@code Sec-Fetch-Site}, and call the gateway by a name that it has.
+ * Refuses requests that web pages send through a browser. A page of any site can make its visitor's browser send a POST
+ * to this machine and, if the site's name is made to resolve to this machine (DNS rebinding), read the response as
+ * well. Clients other than browsers send neither {@code Origin} nor {@code Sec-Fetch-Site}, and address the gateway by
+ * one of its own names.
  *
- * <p>With a token there is nothing to refuse: no page knows it, and a browser asks with a preflight, which is answered
- * without any permission, before it sends an {@code Authorization} header to another site.
+ * <p>With a token nothing needs to be refused: no page knows it, and before a browser sends an {@code Authorization}
+ * header to another site it sends a preflight request, which the gateway never permits.
  */
 final class BrowserGuard {
-    /** Fetch Metadata's header and its values for what no other site has caused. */
+    /** Header of Fetch Metadata; the values below mean that no other site caused the request. */
     private static final String FETCH_SITE = "Sec-Fetch-Site";
 
     private static final Set<String> HARMLESS_SITES = Set.of("same-origin", "none");
@@ -35,17 +36,17 @@ final class BrowserGuard {
         options.hosts().forEach(host -> names.add(host.toLowerCase(Locale.ROOT)));
     }
 
-    /** @throws RefusedException for a request that a page of another site may have caused */
+    /** @throws RefusedException if a page of another site may have caused the request */
     void require(HttpFields fields) {
         if (hasToken) {
             return;
         }
         String host = fields.get(HttpHeader.HOST);
-        // Only HTTP/1.0 may leave it out, and no browser does.
+        // Only HTTP/1.0 clients may omit it, and no browser does.
         if (host != null && !isOurs(HostHeader.parse(host))) {
             throw new RefusedException(
                     Refusal.MISDIRECTED,
-                    "this gateway is not known by the name in the Host header: use its address, or start it with"
+                    "the name in the Host header is not one of this gateway's: use its address, or start it with"
                             + " --allow-host NAME");
         }
         boolean foreign = fields.getValuesList(FETCH_SITE).stream()
@@ -54,8 +55,8 @@ final class BrowserGuard {
         if (foreign) {
             throw new RefusedException(
                     Refusal.CROSS_SITE,
-                    "requests of web pages are refused: send it without Origin and Sec-Fetch-Site, or give the gateway"
-                            + " a token (--token-file)");
+                    "requests from web pages are refused: send it without Origin and Sec-Fetch-Site, or give the"
+                            + " gateway a token (--token-file)");
         }
     }
 

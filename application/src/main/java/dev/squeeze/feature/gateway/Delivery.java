@@ -10,19 +10,25 @@ import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.UnknownTopicIdException;
 import org.jspecify.annotations.Nullable;
 
-/** One record from the queue to its acknowledgement, or to the reason why there is none. Settled exactly once. */
+/** The delivery of one record, from the queue to its acknowledgement or failure. Settled exactly once. */
 final class Delivery {
-    /** Each time it is sent without those that it was refused with, so once is enough unless the topic changes meanwhile. */
+    /**
+     * Each retry goes without the records that it was refused with, so one is enough unless the topic changes in the
+     * meantime.
+     */
     private static final int MAX_RESENDS = 5;
 
-    /** What deliveries share: the producer, who sends them again, and who counts them. */
+    /** What all deliveries of a gateway share: the producer, retries and counts. */
     interface Route {
         GuardedProducer producer();
 
-        /** Returns whether it will be sent again. Never blocks: it is called in the producer's network thread. */
+        /**
+         * Returns whether the record will be sent again. Must not block, since it is called on the producer's network
+         * thread.
+         */
         boolean again(Delivery delivery);
 
-        /** Whoever waits for the record gets an answer even if counting it fails. */
+        /** Counts the record and settles it with its submission, even if counting fails. */
         void settle(Submission submission, long payloadBytes, @Nullable Throwable failure);
     }
 
@@ -51,12 +57,12 @@ final class Delivery {
         return payloadBytes(record);
     }
 
-    /** What it takes while it waits to be sent again. */
+    /** Memory that it takes in the queue while it waits to be sent again. */
     long costBytes() {
         return payloadBytes() + QueueCost.RECORD_BYTES;
     }
 
-    /** Settled at once where its topic is gone. */
+    /** Settles the delivery if its topic is gone; returns whether that is so. */
     boolean isRefusedNow() {
         Optional<RuntimeException> refusal =
                 route.producer().refusal(record.topic(), submission.topicId(), submission.receivedNanos());
@@ -65,21 +71,21 @@ final class Delivery {
     }
 
     /**
-     * Waits where the producer's buffer is full; whatever is thrown settles it.
+     * Sends the record; blocks while the producer's buffer is full. Any exception settles the delivery.
      *
-     * @param ended called once when it was settled, or waits to be sent again
+     * @param ended called once, when the record is settled or waits to be sent again
      */
     void send(GuardedProducer producer, Runnable ended) {
         Attempt attempt = new Attempt(ended);
         try {
             producer.kafka().send(record, attempt);
         } catch (Throwable e) {
-            // Kafka calls back for most failures, and throws some without. An Error must not end the thread either.
+            // Kafka reports most failures to the callback, but throws some. An Error must not end the thread either.
             attempt.end(e);
         }
     }
 
-    /** One time that it is sent. */
+    /** One attempt to send the record. */
     private final class Attempt implements Callback {
         private final AtomicBoolean over = new AtomicBoolean();
         private final Runnable ended;
@@ -93,7 +99,8 @@ final class Delivery {
             try {
                 end(exception);
             } catch (Throwable e) {
-                // Here are the other callbacks of the batch: each is to be called. This record is settled all the same.
+                // Swallowed, so that the producer goes on to call the other callbacks of the batch. This record is
+                // settled anyway.
                 return;
             }
         }
@@ -112,7 +119,7 @@ final class Delivery {
         }
     }
 
-    /** The attempts of a record follow each other, so one thread at a time counts them. */
+    /** The attempts of a record follow each other, so only one thread at a time counts them. */
     private boolean isSentAgain(Throwable failure) {
         if (resends == MAX_RESENDS || !mayBeSentAgain(failure)) {
             return false;
@@ -122,8 +129,9 @@ final class Delivery {
     }
 
     /**
-     * Only what no broker has taken, and what was not refused for itself: siblings of an invalid record, records of a batch
-     * that is too large as a whole, and those that the producer has sent to the topic that had the name before.
+     * Only records that no broker has accepted and that were not refused for a reason of their own: records in a batch
+     * with an invalid record, records of a batch that is too large as a whole, and records that the producer sent to a
+     * deleted topic of the same name.
      */
     private boolean mayBeSentAgain(Throwable failure) {
         return GuardedProducer.isRefusedForANeighbour(failure)

@@ -3,7 +3,7 @@ package dev.squeeze.feature.gateway;
 import dev.squeeze.kit.kafka.GuardedProducer;
 import org.jspecify.annotations.Nullable;
 
-/** The route of all deliveries of a gateway, until its time to shut down is over. */
+/** The route of all deliveries of a gateway, until the drain timeout is over. */
 final class DeliveryRoute implements Delivery.Route {
     private final GuardedProducer producer;
     private final Resender resender;
@@ -23,7 +23,7 @@ final class DeliveryRoute implements Delivery.Route {
         return producer;
     }
 
-    /** From now on what fails does so because the time to shut down is over. */
+    /** From now on, failures are attributed to the drain timeout. */
     void timeIsUp() {
         timeUp = true;
     }
@@ -37,7 +37,7 @@ final class DeliveryRoute implements Delivery.Route {
         return true;
     }
 
-    /** Has it sent once its topic is back, or given up once the topic is gone for certain. */
+    /** Queues the delivery until its topic is back; it is given up once the topic is known to be gone. */
     void park(Delivery delivery) {
         if (!resender.add(delivery)) {
             delivery.settle(new DrainTimeOver());

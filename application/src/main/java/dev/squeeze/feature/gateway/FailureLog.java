@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Says which deliveries failed: the first of a kind at once, then how many there were at most every few seconds. Neither
- * contents nor topics are named: logs are read by more people than topics are.
+ * Logs failed deliveries: the first of a kind immediately, then their number every few seconds at most. Contents and
+ * topics are not named, since more people can read logs than topics.
  */
 final class FailureLog {
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int MAX_KINDS = 50;
-    /** Kafka has no name for it but that of all its failures. */
+    /** Our own name, since Kafka throws a plain KafkaException for it. */
     private static final String REFUSED_WITH_ITS_BATCH = "RefusedWithItsBatch";
 
     private final Consumer<String> lines;
@@ -47,7 +47,7 @@ final class FailureLog {
         }
     }
 
-    /** Says what was held back. */
+    /** Logs the failures that were held back. */
     synchronized void flush() {
         kinds.forEach((name, kind) -> {
             if (kind.unsaid > 0) {
@@ -67,11 +67,13 @@ final class FailureLog {
         kind.saidNanos = System.nanoTime();
     }
 
-    /** What to do about the failures that are met most; the others have Kafka's name alone, which its documentation knows. */
+    /**
+     * Hints for the most common failures; for the others only Kafka's name is given, which its documentation explains.
+     */
     private static String words(String name) {
         return switch (name) {
             case REFUSED_WITH_ITS_BATCH ->
-                " (in one batch with a record that the topic does not take, each time it was sent)";
+                " (each time it was in one batch with a record that the topic does not accept)";
             case "InvalidTimestampException" ->
                 " (out of the topic's range: message.timestamp.before.max.ms, message.timestamp.after.max.ms)";
             case "InvalidRecordException" ->
@@ -79,9 +81,10 @@ final class FailureLog {
             case "KafkaException" -> " (the producer was closed or could not send; --drain-timeout may be too short)";
             case "OutOfMemoryError" -> " (the heap is too small for --queue-bytes and buffer.memory)";
             case "UnknownTopicIdException" -> " (the topic was deleted and created again; they were for the old one)";
-            case "TimeoutException" -> " (no broker took it in time: delivery.timeout.ms)";
-            case "RecordTooLargeException" -> " (larger than the topic takes: max.message.bytes)";
-            case "TopicAuthorizationException", "ClusterAuthorizationException" -> " (the login may not write there)";
+            case "TimeoutException" -> " (not acknowledged in time: delivery.timeout.ms)";
+            case "RecordTooLargeException" -> " (larger than the topic accepts: max.message.bytes)";
+            case "TopicAuthorizationException", "ClusterAuthorizationException" -> " (the gateway's user may not write"
+                    + " there)";
             case "NotEnoughReplicasException", "NotEnoughReplicasAfterAppendException" ->
                 " (too few brokers are" + " up: min.insync.replicas)";
             case "UnknownTopicOrPartitionException" -> " (the topic was deleted)";
@@ -90,7 +93,7 @@ final class FailureLog {
         };
     }
 
-    /** Kafka's name for the reason. Its words would name topic and partition. */
+    /** The name of Kafka's exception; its message would reveal topic and partition. */
     static String name(Throwable reason) {
         if (GuardedProducer.isRefusedForANeighbour(reason)) {
             return REFUSED_WITH_ITS_BATCH;

@@ -18,13 +18,14 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP in front of a producer: what is accepted waits in a bounded queue for workers that hand it to Kafka's producer. What
- * does not fit is refused before it is accepted; what was accepted is delivered, or counted and said.
+ * An HTTP server in front of a producer: accepted records wait in a bounded queue for workers that pass them to Kafka's
+ * producer. Records that do not fit are refused before they are accepted; accepted records are delivered, or counted
+ * and logged as failed.
  */
 public final class Gateway implements AutoCloseable {
     private static final long RESPONSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long LOOK_UP_MILLIS = 10;
-    /** What fails so shortly before the end does so because of it. */
+    /** Failures this shortly before the deadline are attributed to it. */
     private static final long LAST_MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final GatewayCounts counts = new GatewayCounts();
@@ -63,11 +64,11 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * Takes requests from now on.
+     * Starts a gateway that accepts requests.
      *
-     * @param log takes a line now and then, without contents
-     * @throws ClusterException when the producer refuses its settings
-     * @throws GatewayException when the address cannot be listened on
+     * @param log receives log lines, without record contents
+     * @throws ClusterException if the producer rejects its settings
+     * @throws GatewayException if the gateway cannot listen on the address
      */
     public static Gateway start(ClusterTarget target, GatewayOptions options, Consumer<String> log) {
         Gateway gateway = new Gateway(target, options, log);
@@ -86,7 +87,7 @@ public final class Gateway implements AutoCloseable {
         Map<String, Object> settings = new TreeMap<>(target.connection());
         settings.keySet().retainAll(ProducerConfig.configNames());
         settings.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-gateway");
-        // A record that waits for buffer memory has the same time as one that waits for a broker.
+        // Waiting for buffer memory has the same timeout as waiting for a broker.
         settings.put(
                 ProducerConfig.MAX_BLOCK_MS_CONFIG,
                 properties.getOrDefault(
@@ -96,7 +97,7 @@ public final class Gateway implements AutoCloseable {
         return settings;
     }
 
-    /** A batch that holds one record is refused for that record alone. */
+    /** Settings with which every batch has a single record, so that it can only be refused for that record. */
     private static Map<String, Object> oneByOne(Map<String, Object> settings) {
         Map<String, Object> alone = new TreeMap<>(settings);
         alone.put(ProducerConfig.CLIENT_ID_CONFIG, "squeeze-gateway-resend");
@@ -114,7 +115,7 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** Where it listens, such as {@code http://127.0.0.1:8080}. */
+    /** The address that it listens on, such as {@code http://127.0.0.1:8080}. */
     public URI address() {
         IngestServer running = server;
         if (running == null) {
@@ -123,12 +124,11 @@ public final class Gateway implements AutoCloseable {
         return running.address();
     }
 
-    /** What it did so far. */
+    /** Counts since the start. */
     public GatewayTotals totals() {
         return counts.totals();
     }
 
-    /** Kafka's producer behind it. */
     KafkaProducer<byte[], byte[]> producer() {
         return producer.kafka();
     }
@@ -140,10 +140,10 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * Accepts nothing more, hands over what was accepted, and waits for the broker.
+     * Stops accepting requests, sends the accepted records, and waits for their acknowledgement.
      *
-     * @param timeout the longest that this may take; what is not acknowledged by then has failed
-     * @return what the gateway did from its start to its end
+     * @param timeout maximum time; records that are not acknowledged by then have failed
+     * @return counts from the gateway's start to its end
      */
     public GatewayTotals drain(Duration timeout) {
         drained = true;
@@ -171,7 +171,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private void endProducers(long deadlineNanos) {
-        // What is still under way when the time is over is given up by the producer's own end.
+        // Records in flight at the deadline are given up when the producer closes.
         Thread timer = DaemonThreads.start(
                 () -> {
                     try {
@@ -183,7 +183,7 @@ public final class Gateway implements AutoCloseable {
                 },
                 "squeeze-gateway-timer");
         try {
-            // Records wait there for what brokers say to the first producer, which has to run until then.
+            // Records wait there for metadata from the first producer, so it has to run until none is left.
             resender.awaitEmpty(deadlineNanos);
             producer.kafka().close(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
         } catch (KafkaException e) {
@@ -191,13 +191,13 @@ public final class Gateway implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            // What the first one's last batches were refused for is sent again.
+            // Sends the records again that were refused in the first producer's last batches.
             resender.finish(deadlineNanos);
             timer.interrupt();
         }
     }
 
-    /** Clients that waited for the broker get to know; a bounded moment, since some of them are slow. */
+    /** Waits until clients that wait for the broker have their response; for a limited time, since some are slow. */
     private void awaitAnswers() {
         long untilNanos = System.nanoTime() + RESPONSE_TIMEOUT_NANOS;
         try {
@@ -209,7 +209,7 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** Ends it at once; what was not delivered is lost. Does nothing after {@link #drain}. */
+    /** Stops immediately; undelivered records are lost. Does nothing after {@link #drain}. */
     @Override
     public void close() {
         if (!drained) {

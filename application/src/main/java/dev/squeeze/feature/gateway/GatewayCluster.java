@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Where a gateway's records go. */
+/** Flags for the cluster that a gateway writes to. */
 final class GatewayCluster {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int EMBEDDED_PARTITIONS = 12;
 
-    @Option(names = "--bootstrap-server", paramLabel = "HOST:PORT", description = "The cluster that is written to.")
+    @Option(names = "--bootstrap-server", paramLabel = "HOST:PORT", description = "The cluster to write to.")
     @Nullable
     String bootstrap;
 
@@ -31,21 +31,21 @@ final class GatewayCluster {
 
     @Option(
             names = "--embedded",
-            description = "Write to a broker of its own, which ends with the command: to try it, or to measure it. Each"
-                    + " --topic is created there.")
+            description = "Write to an embedded broker, which ends with the command: for trying out or measuring the"
+                    + " gateway. Each --topic is created there.")
     boolean embedded;
 
     @Option(
             names = "--topic",
             paramLabel = "NAME",
-            description = "Write to this topic and to no others; may be given more than once. With --embedded also"
-                    + " NAME:PARTITIONS. Default: every topic that exists.")
+            description = "Write only to this topic; may be given more than once. With --embedded also NAME:PARTITIONS."
+                    + " Default: every existing topic.")
     List<String> topics = List.of();
 
     /**
      * Finds mistakes before any work is done.
      *
-     * @param producerProperties over what clients of the cluster have
+     * @param producerProperties producer properties, which override those of the cluster's clients
      */
     void check(Map<String, String> producerProperties) {
         if (embedded) {
@@ -67,7 +67,7 @@ final class GatewayCluster {
         return new TreeSet<>(embedded ? specs().stream().map(TopicSpec::name).toList() : topics);
     }
 
-    /** Connects, or starts a broker and creates the topics. */
+    /** Connects to the cluster, or starts a broker and creates the topics. */
     LiveSession open(Terminal terminal) {
         if (bootstrap != null) {
             return LiveSession.connect(client.cluster(bootstrap), List.of(), TIMEOUT);

@@ -32,16 +32,17 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "gateway",
-        header = "Take records over HTTP and write them to Kafka, through a bounded queue.",
+        header = "Accept records over HTTP and write them to Kafka through a bounded queue.",
         description = {
             "",
-            "POST /topics/TOPIC writes the body as one record, and with 'Content-Type: application/x-ndjson' each of its lines"
-                    + " as one, all or none. Headers: 'Kafka-Key: ...', 'Kafka-Header: NAME=VALUE' (may be repeated),"
-                    + " 'Kafka-Timestamp: MILLIS', 'Kafka-Tombstone: true'; other bytes than ASCII as %%C3%%A4. When the queue is"
-                    + " full the answer is 429 with Retry-After. GET /health (it runs), GET /ready (it can deliver), GET /metrics"
-                    + " (Prometheus).",
-            "Prints its address and stays until Ctrl-C or SIGTERM. Then it accepts nothing more, delivers what it accepted and"
-                    + " says what became of it; exit code 1 when a record was not delivered that had been answered with 202."
+            "POST /topics/TOPIC writes the body as one record or, with 'Content-Type: application/x-ndjson', each of"
+                    + " its lines as one, all or none. Headers: 'Kafka-Key: ...', 'Kafka-Header: NAME=VALUE' (may be"
+                    + " repeated), 'Kafka-Timestamp: MILLIS', 'Kafka-Tombstone: true'; bytes beyond ASCII are written"
+                    + " as %%C3%%A4. If the queue is full, the response is 429 with Retry-After. GET /health (it runs),"
+                    + " GET /ready (it can deliver), GET /metrics (Prometheus).",
+            "Prints its address and runs until Ctrl-C or SIGTERM. Then it stops accepting requests, delivers the"
+                    + " accepted records and reports the totals; exit code 1 if a record that was answered with 202 was"
+                    + " not delivered."
         },
         footer = {
             "",
@@ -55,7 +56,7 @@ import picocli.CommandLine.Spec;
 public final class GatewayCommand implements Callable<Integer> {
     private static final Duration MAX_DRAIN = Duration.ofHours(1);
 
-    /** What the gateway sets itself, or cannot work with. */
+    /** Producer properties that the gateway sets itself or does not support. */
     private static final Set<String> FIXED =
             Set.of("bootstrap.servers", "client.id", "key.serializer", "value.serializer", "transactional.id");
 
@@ -75,7 +76,7 @@ public final class GatewayCommand implements Callable<Integer> {
             names = "--listen",
             paramLabel = "HOST:PORT",
             defaultValue = "127.0.0.1:8080",
-            description = "Address to listen on; port 0 takes a free one (default: ${DEFAULT-VALUE}).")
+            description = "Address to listen on; port 0 picks a free port (default: ${DEFAULT-VALUE}).")
     String listen = "";
 
     @Option(
@@ -83,7 +84,7 @@ public final class GatewayCommand implements Callable<Integer> {
             paramLabel = "WHEN",
             defaultValue = "queued",
             description = "queued: answer 202 once a request is in the queue. broker: answer 200 once the broker has"
-                    + " acknowledged all of it, and 502 when it did not (default: ${DEFAULT-VALUE}).")
+                    + " acknowledged all its records, or 502 if it did not (default: ${DEFAULT-VALUE}).")
     Acknowledge acknowledge = Acknowledge.QUEUED;
 
     @Option(
@@ -96,29 +97,29 @@ public final class GatewayCommand implements Callable<Integer> {
             names = "--queue-records",
             paramLabel = "N",
             defaultValue = "10000",
-            description = "Most records that wait for the producer (default: ${DEFAULT-VALUE}).")
+            description = "Maximum number of records waiting for the producer (default: ${DEFAULT-VALUE}).")
     int queueRecords;
 
     @Option(
             names = "--queue-bytes",
             paramLabel = "BYTES",
             defaultValue = "64MiB",
-            description = "Most memory for bodies that are read and records that wait (default: ${DEFAULT-VALUE}).")
+            description = "Maximum memory for bodies being read and records waiting (default: ${DEFAULT-VALUE}).")
     ByteCount queueBytes = new ByteCount(64 * ByteCount.MIB);
 
     @Option(
             names = "--workers",
             paramLabel = "N",
             defaultValue = "4",
-            description = "Threads that hand records to the producer, and compress (default: ${DEFAULT-VALUE}).")
+            description = "Threads that pass records to the producer and compress them (default: ${DEFAULT-VALUE}).")
     int workers;
 
     @Option(
             names = "--max-body",
             paramLabel = "BYTES",
             defaultValue = "1MiB",
-            description = "Largest body (default: ${DEFAULT-VALUE}). Larger records need"
-                    + " --producer-property max.request.size=BYTES too.")
+            description = "Maximum size of a body (default: ${DEFAULT-VALUE}). Larger records also need"
+                    + " --producer-property max.request.size=BYTES.")
     ByteCount maxBody = new ByteCount(ByteCount.MIB);
 
     @Option(
@@ -126,8 +127,8 @@ public final class GatewayCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1000",
             description =
-                    "Most connections at a time; idle ones give way to further ones, which wait where none is idle"
-                            + " (default: ${DEFAULT-VALUE}).")
+                    "Maximum number of connections; at the limit, idle ones are closed for new ones, which wait if none"
+                            + " is idle (default: ${DEFAULT-VALUE}).")
     int maxConnections;
 
     @Option(
@@ -135,37 +136,38 @@ public final class GatewayCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "10s",
             description =
-                    "The longest that a body may take to arrive (default: ${DEFAULT-VALUE}). One that comes more slowly than"
-                            + " --max-body would in this time is refused earlier when others need its room.")
+                    "Maximum time for a body to arrive (default: ${DEFAULT-VALUE}). A body that arrives more slowly"
+                            + " than --max-body per this time is refused earlier if other requests need its room.")
     Duration requestTimeout = Duration.ofSeconds(10);
 
     @Option(
             names = "--idle-timeout",
             paramLabel = "TIME",
             defaultValue = "30s",
-            description = "The longest that a connection stays open without a request (default: ${DEFAULT-VALUE}).")
+            description = "Maximum time that a connection stays open without a request (default: ${DEFAULT-VALUE}).")
     Duration idleTimeout = Duration.ofSeconds(30);
 
     @Option(
             names = "--drain-timeout",
             paramLabel = "TIME",
             defaultValue = "30s",
-            description = "The longest that delivering what was accepted may take at the end (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "Maximum time for delivering accepted records on shutdown (default: ${DEFAULT-VALUE}).")
     Duration drainTimeout = Duration.ofSeconds(30);
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "Holds a word that clients show as 'Authorization: Bearer WORD'; only /health and /ready are open then.")
+                    "File with a token that clients must send as 'Authorization: Bearer TOKEN'; only /health and /ready"
+                            + " work without it.")
     @Nullable
     Path tokenFile;
 
     @Option(
             names = "--allow-anyone",
             description =
-                    "Listen beyond this machine without a token: whoever reaches the address writes to the topics.")
+                    "Allow listening beyond this machine without a token: anyone who reaches the address can write to"
+                            + " the topics.")
     boolean allowAnyone;
 
     @Option(
@@ -173,8 +175,8 @@ public final class GatewayCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "Without a token, also answer requests to this host name; may be given more than once. Addresses,"
-                            + " localhost and the host of --listen are always answered; every other name is refused, so that no web"
-                            + " page whose name was made to lead here gets through.")
+                            + " localhost and the host of --listen are always answered. All other names are refused, to"
+                            + " block web pages whose name was made to resolve to this machine.")
     Set<String> allowedHosts = new TreeSet<>();
 
     @Option(
@@ -184,14 +186,14 @@ public final class GatewayCommand implements Callable<Integer> {
     @Nullable
     Path tlsKeystore;
 
-    @Option(names = "--tls-password-file", paramLabel = "FILE", description = "Holds the keystore's password.")
+    @Option(names = "--tls-password-file", paramLabel = "FILE", description = "File with the keystore's password.")
     @Nullable
     Path tlsPasswordFile;
 
     @Option(
             names = "--of-bench",
             hidden = true,
-            description = "Answer a parent's questions on standard input, and end with it.")
+            description = "Answer requests of the parent process on standard input, and exit with it.")
     boolean ofBench;
 
     public GatewayCommand(Terminal terminal) {
@@ -214,7 +216,7 @@ public final class GatewayCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    /** Finds mistakes before any work is done. */
+    /** Checks all flags before any work is done. */
     private GatewayOptions options() {
         GivenFlags.of(spec).check(GatewayFlagRules.ALL);
         cluster.check(producerProperties);

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What became of requests and records since the start. Any thread may count. */
+/** Counts of requests and records since the start, by outcome. Thread-safe. */
 final class GatewayCounts {
-    /** Bounds of the classes of latency, seconds; the last class has none. */
+    /** Upper bounds of the latency buckets, in seconds; the last bucket has none. */
     static final double[] LATENCY_BOUNDS_SECONDS = {
         0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120
     };
@@ -58,7 +58,7 @@ final class GatewayCounts {
         latencyNanos.add(latency);
     }
 
-    /** A record is sent again, since it was refused only for another one. */
+    /** Counts a record that is sent again because it was refused only because of another one. */
     void resend() {
         resent.increment();
     }
@@ -68,10 +68,10 @@ final class GatewayCounts {
     }
 
     /**
-     * A record will not be delivered.
+     * Counts a record that will not be delivered.
      *
-     * @param answered whether its client had got a 202
-     * @param timeWasUp whether it was given up because the time to shut down was over
+     * @param answered whether its client had already received a 202
+     * @param timeWasUp whether it was given up because the drain timeout was over
      */
     void fail(boolean answered, boolean timeWasUp) {
         failed.increment();
@@ -84,9 +84,10 @@ final class GatewayCounts {
     }
 
     /**
-     * At the end, once the producers are closed: of what is neither acknowledged nor failed nobody will hear any more.
+     * Counts the rest as failed. Called at the end, when the producers are closed: no more callbacks will come for
+     * records that are neither acknowledged nor failed.
      *
-     * @param answered whether clients had got a 202
+     * @param answered whether clients had already received a 202
      */
     void failRest(boolean answered) {
         long rest = accepted.sum() - acknowledged.sum() - failed.sum();
@@ -104,7 +105,7 @@ final class GatewayCounts {
         return count == null ? 0 : count.sum();
     }
 
-    /** Of records in this class, in the order of {@link #LATENCY_BOUNDS_SECONDS}. */
+    /** Number of records in a bucket, in the order of {@link #LATENCY_BOUNDS_SECONDS}. */
     long latencyClass(int number) {
         return latencyClasses[number].sum();
     }

@@ -2,7 +2,7 @@ package dev.squeeze.feature.gateway;
 
 import dev.squeeze.kit.unit.UserFacingException;
 
-/** What keeps a gateway from working; its message is for the user and says what to do. */
+/** A gateway cannot work; the message is for the user and says what to do. */
 public final class GatewayException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 

@@ -8,14 +8,14 @@ import dev.squeeze.kit.cli.GivenFlags.Rule;
 import dev.squeeze.kit.serving.ListenAddress;
 import java.util.List;
 
-/** Which flags of {@code squeeze gateway} go together. */
+/** Rules for combining the flags of {@code squeeze gateway}. */
 final class GatewayFlagRules {
     private static final String TLS = "--tls-keystore and --tls-password-file go together";
 
     static final List<Rule> ALL = List.of(
             Rule.exactlyOne(
-                    "a gateway writes to a cluster: name yours with --bootstrap-server HOST:PORT, or give --embedded for a"
-                            + " broker of its own, and not both",
+                    "a gateway writes to a cluster: name yours with --bootstrap-server HOST:PORT, or give --embedded"
+                            + " for an embedded broker, but not both",
                     "--bootstrap-server",
                     "--embedded"),
             excludes(
@@ -32,8 +32,9 @@ final class GatewayFlagRules {
                             String.class,
                             ListenAddress::isBeyondThisMachine,
                             listen -> "--listen " + listen
-                                    + " can be reached from other machines, and without a token all of them may write to the"
-                                    + " topics: give --token-file FILE, or --allow-anyone if that is meant")
+                                    + " can be reached from other machines, and without a token all of them can write"
+                                            + " to the topics: give --token-file FILE, or --allow-anyone if that is"
+                                            + " intended")
                     .unless("--token-file")
                     .unless("--allow-anyone"),
             needs(TLS, "--tls-keystore", "--tls-password-file"),

@@ -15,17 +15,17 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
- * How a gateway works.
+ * The options of a gateway.
  *
- * @param address to listen on; port 0 takes a free one
+ * @param address address to listen on; port 0 picks a free port
  * @param acknowledge when a request is answered
- * @param hosts further names by which clients may call it that show no token
- * @param topics the only ones that are written to; empty: all that exist
- * @param producerProperties Kafka's own, less what it takes to connect
- * @param queue how much may wait
- * @param limits of requests and connections
- * @param token what a client must show
- * @param tls the certificate; absent: plain HTTP
+ * @param hosts additional host names by which clients without a token may address it
+ * @param topics the only topics to write to; empty for all that exist
+ * @param producerProperties Kafka's producer properties, without those of the connection
+ * @param queue bounds of the queue
+ * @param limits limits of requests and connections
+ * @param token token that clients must send
+ * @param tls the certificate; absent for plain HTTP
  */
 public record GatewayOptions(
         InetSocketAddress address,
@@ -37,7 +37,7 @@ public record GatewayOptions(
         Limits limits,
         Optional<AccessToken> token,
         Optional<TlsKeystore> tls) {
-    /** As Kafka's producer has it. */
+    /** Kafka's default of {@code delivery.timeout.ms}. */
     static final long DEFAULT_DELIVERY_MILLIS = 120_000;
 
     public GatewayOptions {
@@ -54,7 +54,7 @@ public record GatewayOptions(
     }
 
     /**
-     * Brokers answer nothing to a producer with {@code acks=0}: records that are lost would be taken for acknowledged.
+     * Refuses {@code acks=0}: brokers do not respond to such a producer, so lost records would count as acknowledged.
      *
      * @param producer all settings of the producer
      * @throws UsageException for {@code acks=0}
@@ -77,7 +77,7 @@ public record GatewayOptions(
         }
     }
 
-    /** The longest that the producer tries to deliver a record. */
+    /** Maximum time for which the producer tries to deliver a record. */
     Duration deliveryTimeout() {
         return Duration.ofMillis(Long.parseLong(
                 producerProperties.getOrDefault("delivery.timeout.ms", String.valueOf(DEFAULT_DELIVERY_MILLIS))));
@@ -91,9 +91,9 @@ public record GatewayOptions(
     /**
      * The queue between requests and the producer.
      *
-     * @param records that may wait
-     * @param bytes of memory for bodies that are read and records that wait
-     * @param workers threads that hand records to the producer, and compress
+     * @param records maximum number of waiting records
+     * @param bytes maximum memory for bodies being read and records waiting
+     * @param workers threads that pass records to the producer and compress them
      */
     public record Queue(int records, long bytes, int workers) {
         private static final int MAX_WORKERS = 256;
@@ -105,12 +105,12 @@ public record GatewayOptions(
     }
 
     /**
-     * What one client may take.
+     * Limits for clients.
      *
-     * @param bodyBytes of a request
-     * @param connections at the same time; more wait in the system's queue
-     * @param requestTime the longest from a request's first byte to its last
-     * @param idleTime the longest that a connection stays open between requests
+     * @param bodyBytes maximum bytes of a request's body
+     * @param connections maximum number of connections; further ones wait in the operating system's queue
+     * @param requestTime maximum time from a request's first byte to its last
+     * @param idleTime maximum time that a connection stays open between requests
      */
     public record Limits(int bodyBytes, int connections, Duration requestTime, Duration idleTime) {
         private static final Duration MIN_TIMEOUT = Duration.ofMillis(100);

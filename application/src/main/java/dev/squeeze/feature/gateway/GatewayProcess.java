@@ -19,7 +19,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A gateway in a JVM of its own, seen from its parent. It ends with this object, and with this process however that ends. */
+/**
+ * A gateway in its own JVM, as seen by its parent process. It ends when this object is closed, and when this process
+ * ends for any reason.
+ */
 public final class GatewayProcess implements OwnService, AutoCloseable {
     private static final long START_TIMEOUT_SECONDS = 60;
     private static final long END_TIMEOUT_SECONDS = 10;
@@ -44,10 +47,10 @@ public final class GatewayProcess implements OwnService, AutoCloseable {
     }
 
     /**
-     * Starts it and waits until it listens.
+     * Starts a gateway and waits until it listens.
      *
-     * @param command its command line, of which standard input and output are ours
-     * @throws ClusterException when it does not come up
+     * @param command its command line; standard input and output are connected to this process
+     * @throws ClusterException if it does not start
      */
     public static GatewayProcess start(List<String> command, boolean answersEarly, int workers) {
         try {
@@ -70,15 +73,15 @@ public final class GatewayProcess implements OwnService, AutoCloseable {
         try (BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
-                // The first line; those after it answer requests.
+                // The first line is the address; the following ones are responses to requests.
                 if (!firstLine.complete(line)) {
                     pipe.accept(line);
                 }
             }
         } catch (IOException e) {
-            // The process is gone, which is noticed elsewhere.
+            // The process has ended, which is detected elsewhere.
         }
-        firstLine.completeExceptionally(new IOException("the gateway is gone"));
+        firstLine.completeExceptionally(new IOException("the gateway has ended"));
         pipe.outputEnded();
     }
 
@@ -90,7 +93,8 @@ public final class GatewayProcess implements OwnService, AutoCloseable {
             throw new ClusterException("interrupted while the gateway was asked", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof TimeoutException) {
-                throw new ClusterException("the gateway does not answer: stop what else keeps this machine busy", e);
+                throw new ClusterException("the gateway does not answer: stop other programs that keep this machine"
+                        + " busy", e);
             }
             if (e.getCause() instanceof RequestRefusedException refused) {
                 throw new ClusterException("the gateway: " + refused.getMessage(), refused);

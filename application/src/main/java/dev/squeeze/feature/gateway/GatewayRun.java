@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A gateway on the command line, from its start to what became of all that it accepted. */
+/** Runs a gateway on the command line, from its start to the final totals. */
 final class GatewayRun {
     private static final long POLL_MILLIS = 50;
 
@@ -19,7 +19,7 @@ final class GatewayRun {
 
     /**
      * @param listen the address as the user wrote it
-     * @param drainTimeout the longest that delivering what was accepted may take at the end
+     * @param drainTimeout maximum time for delivering accepted records on shutdown
      */
     GatewayRun(GatewayOptions options, String listen, Duration drainTimeout, Terminal terminal) {
         this.options = options;
@@ -29,9 +29,9 @@ final class GatewayRun {
     }
 
     /**
-     * Serves until somebody stops it, and delivers what was accepted.
+     * Serves requests until it is stopped, then delivers the accepted records.
      *
-     * @param answersParent whether it answers a parent's questions on standard input, and ends with it
+     * @param answersParent whether it answers requests of its parent process on standard input, and ends with it
      */
     GatewayTotals on(LiveSession session, boolean answersParent) {
         try (Gateway gateway = Gateway.start(session.cluster().target(), options, this::log)) {
@@ -44,7 +44,7 @@ final class GatewayRun {
                 serveParent(gateway);
             }
             awaitStop(session);
-            terminal.err().println("shutting down, delivering what was accepted ...");
+            terminal.err().println("shutting down, delivering accepted records ...");
             GatewayTotals totals = gateway.drain(drainTimeout);
             totals.lines().forEach(this::log);
             return totals;
@@ -56,14 +56,14 @@ final class GatewayRun {
             return;
         }
         if (options.token().isEmpty()) {
-            terminal.err().println("warning: whoever reaches " + listen + " can write to the topics");
+            terminal.err().println("warning: anyone who reaches " + listen + " can write to the topics");
         } else if (options.tls().isEmpty()) {
             terminal.err()
                     .println("warning: without --tls-keystore records and token can be read on their way to " + listen);
         }
     }
 
-    /** Answers the process that started this one, and ends with it. */
+    /** Answers requests of the parent process, and ends with it. */
     private void serveParent(Gateway gateway) {
         DaemonThreads.start(
                 () -> {
@@ -74,7 +74,7 @@ final class GatewayRun {
                                 this::print,
                                 failure -> log("a request of the parent failed: " + failure));
                     } catch (IOException e) {
-                        // The pipe broke: the parent is gone.
+                        // The pipe is broken: the parent has ended.
                     } finally {
                         terminal.stop().request();
                     }

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a gateway did since its start.
+ * Totals of a gateway since its start.
  *
  * @param accepted records that went into the queue
  * @param acceptedBytes of their keys and values
- * @param acknowledged of these, records that the broker has taken
+ * @param acknowledged of the accepted, records that the broker acknowledged
  * @param acknowledgedBytes of their keys and values
  * @param failed of the accepted, records that will not be delivered
- * @param failedAfterAnswer of these, records whose client had got a 202
- * @param abandoned of the failed, records that were given up because the time to shut down was over
- * @param refusedRequests requests of which nothing was taken
+ * @param failedAfterAnswer of the failed, records whose client had already received a 202
+ * @param abandoned of the failed, records that were given up because the drain timeout was over
+ * @param refusedRequests requests that were refused as a whole
  */
 public record GatewayTotals(
         long accepted,
@@ -26,7 +26,7 @@ public record GatewayTotals(
         long failedAfterAnswer,
         long abandoned,
         long refusedRequests) {
-    /** What became of everything, for people. */
+    /** The totals as lines for the user. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
@@ -39,19 +39,20 @@ public record GatewayTotals(
         if (abandoned > 0) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "%,d of the failed were not acknowledged within --drain-timeout; a broker may still have taken some",
+                    "%,d of the failed were not acknowledged within --drain-timeout; a broker may still have accepted"
+                            + " some",
                     abandoned));
         }
         return lines;
     }
 
-    /** @throws FailedException where records were not delivered whose senders had been answered with 202 */
+    /** @throws FailedException if records were not delivered that had been answered with 202 */
     void requireDelivered() {
         if (failedAfterAnswer > 0) {
             throw new FailedException(String.format(
                     Locale.ROOT,
-                    "%,d records were answered with 202 and not delivered: their senders do not know; with --ack broker"
-                            + " they would",
+                    "%,d records were answered with 202 but not delivered, and their senders do not know; with --ack"
+                            + " broker they would",
                     failedAfterAnswer));
         }
     }

@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
-/** What the process of a gateway reports to {@code squeeze bench}, which started it and accounts for it separately. */
+/** The usage that a gateway's process reports to {@code squeeze bench}, which started it and reports it separately. */
 final class GatewayUsage {
     private GatewayUsage() {}
 
     /**
      * Answers the parent's requests until the pipe ends.
      *
-     * @param output takes each line
-     * @param failureLog takes what should not have happened
+     * @param output receives each line
+     * @param failureLog receives unexpected failures
      */
     static void serve(Gateway gateway, InputStream pipe, Consumer<String> output, Consumer<Throwable> failureLog)
             throws IOException {
@@ -46,7 +46,7 @@ final class GatewayUsage {
         return delivery.acknowledged() + " " + delivery.acknowledgedBytes() + " " + delivery.failed();
     }
 
-    /** @throws IllegalArgumentException when this is no answer to {@link ChildRequest#DELIVERY} */
+    /** @throws IllegalArgumentException if this is not a response to {@link ChildRequest#DELIVERY} */
     static OwnService.Delivery delivery(String answer) {
         String[] numbers = answer.split(" ", -1);
         if (numbers.length != 3) {
@@ -72,7 +72,7 @@ final class GatewayUsage {
         });
     }
 
-    /** @throws IOException when this is no answer to {@link ChildRequest#USAGE} */
+    /** @throws IOException if this is not a response to {@link ChildRequest#USAGE} */
     static OwnService.Usage usage(String answer) throws IOException {
         return UsageCodec.decode(
                 answer,

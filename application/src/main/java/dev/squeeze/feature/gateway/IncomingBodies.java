@@ -8,23 +8,23 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bodies that are waited for. Each holds room in the queue for what came of it, so that clients which stop in the middle
- * could fill all of it. While there is room they may take the time that a request has; when somebody else needs it, the one
- * that has stalled longest gives its room up.
+ * The bodies that are being read. Each occupies room in the queue for the bytes that have arrived, so clients that stop
+ * halfway could fill the queue. While there is room, a body may take up to the request timeout; when other requests
+ * need room, the body that has stalled longest is given up.
  *
- * <p>A body has stalled when it comes more slowly than at the rate at which one of the largest size would just arrive in
- * time. Bytes that came faster count for a second ahead and no longer: who sends most of it at once and then stops has
+ * <p>A body has stalled if it arrives more slowly than a body of the maximum size that just meets the request timeout.
+ * Faster bytes earn credit for at most one second: a client that sends most of a body at once and then stops has
  * stalled a second later.
  */
 final class IncomingBodies {
     private static final long CREDIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** One that is being read. */
+    /** A body that is being read. */
     interface Body {
-        /** Until when it counts as moving, in {@link System#nanoTime}. */
+        /** Time until which it does not count as stalled, in {@link System#nanoTime}. */
         long movesUntilNanos();
 
-        /** Leaves its room to others, and its client hears so. */
+        /** Releases its room and refuses the request. */
         void giveUp();
     }
 
@@ -43,22 +43,22 @@ final class IncomingBodies {
         waiting.remove(reader);
     }
 
-    /** Until when a body counts as moving that begins now. */
+    /** Time until which a body that begins now does not count as stalled. */
     static long begin(long nowNanos) {
         return nowNanos + CREDIT_NANOS;
     }
 
-    /** Until when a body counts as moving of which a piece came. */
+    /** Time until which a body does not count as stalled after a piece of it arrived. */
     long moved(long untilNanos, long nowNanos, int bytes) {
         long from = Math.max(untilNanos - nowNanos, 0);
         return nowNanos + Math.min(CREDIT_NANOS, from + (long) (bytes * nanosPerByte));
     }
 
     /**
-     * Sets room aside, and where there is none takes it from the bodies that have stalled.
+     * Reserves room; if there is not enough, gives up stalled bodies until there is.
      *
-     * @param needy the body that needs it, which does not give up its own; null where it has come
-     * @return false where there is none even so
+     * @param needy the body that needs the room and is not given up itself; null if it has arrived completely
+     * @return false if there is still not enough room
      */
     boolean makeRoom(WorkerQueue.Room room, long bytes, @Nullable Body needy) {
         boolean fits = room.growTo(bytes);
@@ -68,7 +68,7 @@ final class IncomingBodies {
         return fits;
     }
 
-    /** Has the one give up that has stalled longest; false where none has. */
+    /** Gives up the body that has stalled longest; false if none has stalled. */
     private boolean giveUpStalled(@Nullable Body needy, long nowNanos) {
         Optional<Body> stalled = waiting.stream()
                 .filter(reader -> reader != needy && reader.movesUntilNanos() - nowNanos < 0)

@@ -22,7 +22,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Answers requests. No thread waits for a client, a broker or the queue meanwhile. */
+/** Answers requests. No thread blocks on a client, a broker or the queue. */
 final class IngestHandler extends Handler.Abstract.NonBlocking {
     private static final String TOPICS = "/topics/";
     private static final int DELIVERY_FAILED = 502;
@@ -61,12 +61,12 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
         this.limit = RecordLimit.of(options.producerProperties());
     }
 
-    /** From now on nothing is accepted. */
+    /** From now on, all requests are refused. */
     void refuseAll() {
         closing = true;
     }
 
-    /** Requests that wait for the broker's acknowledgement or for their own body. */
+    /** Number of requests that wait for their body or for the broker's acknowledgement. */
     int waiting() {
         return waiting.get();
     }
@@ -104,7 +104,8 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             }
         } else {
             exchange.refuse(new RefusedException(
-                    Refusal.UNKNOWN_PATH, "there are POST /topics/TOPIC, GET /health, GET /ready and GET /metrics"));
+                    Refusal.UNKNOWN_PATH, "unknown path: use POST /topics/TOPIC, GET /health, GET /ready or GET"
+                            + " /metrics"));
         }
         return true;
     }
@@ -113,7 +114,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
         if (options.token().isPresent()
                 && !options.token().get().isShownBy(request.getHeaders().get(HttpHeader.AUTHORIZATION))) {
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
-            throw new RefusedException(Refusal.UNAUTHORIZED, "show the gateway's token: Authorization: Bearer TOKEN");
+            throw new RefusedException(Refusal.UNAUTHORIZED, "send the gateway's token: Authorization: Bearer TOKEN");
         }
     }
 
@@ -121,7 +122,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    /** One request with its answer. */
+    /** One request with its response. */
     private final class Exchange {
         private final Request request;
         private final Response response;
@@ -168,7 +169,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
         void ingest(String topic) {
             ingesting = true;
             waiting.incrementAndGet();
-            // A client that waits for the broker is silent for as long as that takes.
+            // A client that waits for the broker's acknowledgement is idle for as long as that takes.
             request.addIdleTimeoutListener(timeout -> false);
             try {
                 requireOpen();
@@ -194,7 +195,8 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
 
         private void requireOpen() {
             if (closing) {
-                throw new RefusedException(Refusal.SHUTTING_DOWN, "the gateway is shutting down: send it elsewhere");
+                throw new RefusedException(Refusal.SHUTTING_DOWN, "the gateway is shutting down: send the request"
+                        + " elsewhere");
             }
         }
 
@@ -208,7 +210,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             if (standing.rules().isEmpty()) {
                 refuse(new RefusedException(
                         Refusal.CLUSTER_SILENT,
-                        "the cluster does not say whether topic " + records.topic() + " exists: send it again later"));
+                        "the cluster does not report whether topic " + records.topic() + " exists: retry later"));
                 return;
             }
             var room = queue.open();
@@ -227,10 +229,10 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
                         } catch (RefusedException e) {
                             refuse(e);
                         } catch (RuntimeException | Error e) {
-                            // Nobody else sees it, and the client waits for an answer: nothing was accepted.
+                            // Nobody else handles it, and the client waits for a response. Nothing was accepted.
                             answer(
                                     FAILED,
-                                    json().put("error", "the gateway failed: send it again later")
+                                    json().put("error", "the gateway failed: retry later")
                                             .put("reason", "internal-error"));
                         } finally {
                             room.get().release();
@@ -254,7 +256,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
                         "the body did not arrive within "
                                 + options.limits().requestTime().toMillis() + " ms");
             }
-            return new RefusedException(Refusal.BAD_REQUEST, "the body could not be read to its end");
+            return new RefusedException(Refusal.BAD_REQUEST, "the body could not be read completely");
         }
 
         private void accept(RequestRecords headers, TopicRules rules, byte[] body, WorkerQueue.Room room) {
@@ -264,7 +266,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
                 throw new RefusedException(
                         Refusal.TOO_LARGE,
                         "the queue holds " + queue.maxRecords()
-                                + " records at most, and the body has more: send fewer at a time");
+                                + " records at most, and the body has more: send fewer per request");
             }
             limit.require(headers, count);
             long costBytes = headers.costBytes(count);
@@ -273,7 +275,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
                         Refusal.TOO_LARGE,
                         "the body's " + count.records() + " records take " + costBytes
                                 + " bytes of memory, and the queue has " + queue.maxBytes()
-                                + " (--queue-bytes): send fewer at a time");
+                                + " (--queue-bytes): send fewer per request");
             }
             if (!incoming.makeRoom(room, costBytes, null)) {
                 throw RefusedException.full();
@@ -286,7 +288,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
                     rules.id(),
                     records.stream().mapToLong(Delivery::payloadBytes).sum(),
                     receivedNanos,
-                    // Writing an answer is no work for the producer's one network thread.
+                    // Responses are not written on the producer's only network thread.
                     waits
                             ? (failed, reason) -> executor().execute(() -> settled(records.size(), failed, reason))
                             : null);
@@ -295,7 +297,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
                 case FULL -> throw RefusedException.full();
                 case CLOSED ->
                     throw new RefusedException(
-                            Refusal.SHUTTING_DOWN, "the gateway is shutting down: send it elsewhere");
+                            Refusal.SHUTTING_DOWN, "the gateway is shutting down: send the request elsewhere");
             }
             if (!waits) {
                 answer(ACCEPTED, json().put("records", records.size()));
@@ -309,13 +311,16 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             }
             answer(
                     DELIVERY_FAILED,
-                    json().put("error", "the broker did not take " + failed + " of " + all + " records")
+                    json().put("error", "the broker did not accept " + failed + " of " + all + " records")
                             .put("reason", FailureLog.name(reason))
                             .put("acknowledged", all - failed)
                             .put("failed", failed));
         }
 
-        /** Says why, once what the client wants to send has been read: else many see a broken connection and no answer. */
+        /**
+         * Responds with the reason after the client's body has been read; otherwise many clients see a broken
+         * connection instead of a response.
+         */
         void refuse(RefusedException refused) {
             Refusal refusal = refused.refusal();
             counts.refuse(refusal);

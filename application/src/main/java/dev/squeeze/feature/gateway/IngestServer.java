@@ -25,7 +25,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 
-/** The HTTP server: HTTP/1.1 on one address, with bounds on connections, header bytes and time. */
+/** The HTTP server: HTTP/1.1 on one address, with limits on connections, header size and time. */
 final class IngestServer {
     private static final int MAX_HEADER_BYTES = 16 * 1024;
     private static final int MAX_THREADS = 64;
@@ -46,9 +46,9 @@ final class IngestServer {
     }
 
     /**
-     * Listens from now on.
+     * Starts listening.
      *
-     * @throws GatewayException when the address is taken or the certificate cannot be used
+     * @throws GatewayException if the address is in use or the certificate cannot be used
      */
     static IngestServer start(GatewayOptions options, IngestHandler handler) {
         QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
@@ -93,7 +93,7 @@ final class IngestServer {
         String where = address.getHostString() + ":" + address.getPort();
         return new GatewayException(
                 "the gateway cannot listen on " + where + ": " + bottom.getMessage()
-                        + "; free the address, or give another one with --listen",
+                        + "; free the address, or choose another one with --listen",
                 e);
     }
 
@@ -107,7 +107,7 @@ final class IngestServer {
         }
         TlsKeystore keystore = options.tls().get();
         SecureRequestCustomizer secure = new SecureRequestCustomizer();
-        // Whoever connects by address, as load balancers do, names no host.
+        // Clients that connect by address, as load balancers do, send no host name.
         secure.setSniHostCheck(false);
         http.addCustomizer(secure);
         SslContextFactory.Server tls = new SslContextFactory.Server();
@@ -117,7 +117,7 @@ final class IngestServer {
                 server, 1, -1, new SslConnectionFactory(tls, "http/1.1"), new HttpConnectionFactory(http));
     }
 
-    /** Where it listens, such as {@code http://127.0.0.1:8080}. */
+    /** The address that it listens on, such as {@code http://127.0.0.1:8080}. */
     URI address() {
         String host = connector.getHost();
         String written = host.contains(":") ? "[" + host + "]" : host;
@@ -128,12 +128,12 @@ final class IngestServer {
         return slowClients.connections();
     }
 
-    /** Takes no new connections from now on; those that are open go on. */
+    /** Accepts no more connections; open ones remain. */
     void stopListening() {
         connector.close();
     }
 
-    /** Ends every connection. */
+    /** Closes all connections. */
     void stop() {
         Thread ending = DaemonThreads.start(
                 () -> {
@@ -151,7 +151,10 @@ final class IngestServer {
         }
     }
 
-    /** What is refused before it reaches the handler, such as a header that is no HTTP, in the same form. */
+    /**
+     * Responses to requests that are refused before they reach the handler, such as malformed headers, in the same
+     * format.
+     */
     private static final class JsonErrors extends ErrorHandler {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {

@@ -1,22 +1,25 @@
 package dev.squeeze.feature.gateway;
 
 /**
- * What a body of lines has, found without an object for any of them: a body of a megabyte may be half a million records.
+ * Number and sizes of the lines in a body, counted without creating an object per line: a body of one megabyte may
+ * contain half a million records.
  *
- * @param records lines that are not empty
- * @param valueBytes of all of them, line ends left out
- * @param longestBytes of the longest
+ * @param records number of lines that are not empty
+ * @param valueBytes total bytes of these lines, without line endings
+ * @param longestBytes bytes of the longest line
  */
 record LineCount(int records, long valueBytes, int longestBytes) {
-    /** Takes the lines of a body in their order. */
+    /** Receives the lines of a body in order. */
     @FunctionalInterface
     interface Visitor {
-        /** @param begin of the line in the body
-         *  @param end where it ends, exclusive */
+        /**
+         * @param begin start offset of the line in the body
+         * @param end end offset, exclusive
+         */
         void line(int begin, int end);
     }
 
-    /** One value of as many bytes. */
+    /** A single value of that many bytes. */
     static LineCount single(int valueBytes) {
         return new LineCount(1, valueBytes, valueBytes);
     }
@@ -24,7 +27,7 @@ record LineCount(int records, long valueBytes, int longestBytes) {
     /**
      * Counts the lines.
      *
-     * @param maxRecords after how many there is no need to count on: the result is larger by one then
+     * @param maxRecords number of records after which counting stops; the result is then larger by one
      */
     static LineCount of(byte[] body, int maxRecords) {
         int records = 0;
@@ -44,7 +47,7 @@ record LineCount(int records, long valueBytes, int longestBytes) {
         return new LineCount(records, valueBytes, longest);
     }
 
-    /** Shows each line that is not empty. */
+    /** Visits each line that is not empty. */
     static void visit(byte[] body, Visitor visitor) {
         int begin = 0;
         while (begin < body.length) {

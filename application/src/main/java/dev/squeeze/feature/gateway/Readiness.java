@@ -10,13 +10,14 @@ import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a broker answers. Asked for by probes, which come as often as they like and wait a second at most (that is the
- * default of Kubernetes): the cluster is asked once a second at most, by one request at a time, and a probe waits for less.
+ * Checks whether a broker answers. Probes may arrive at any rate and wait for a second at most (the default of
+ * Kubernetes), so the cluster is queried at most once per second, with one request at a time, and a probe gets its
+ * result sooner than that.
  */
 final class Readiness implements AutoCloseable {
-    /** An answer is not asked for again for this long. */
+    /** The cluster is not queried again for this long after a response. */
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** For how long an answer counts where none came since: a broker may pause for a moment, the queue is there for that. */
+    /** A response counts for this long if none followed: a broker may pause for a moment, which the queue bridges. */
     static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long PROBE_WAIT_MILLIS = 500;
@@ -33,13 +34,13 @@ final class Readiness implements AutoCloseable {
         this.admin = Admin.create(settings);
     }
 
-    /** Whether a broker answered a moment ago; known after half a second at the latest. */
+    /** Whether a broker has answered recently; completes within half a second. */
     CompletableFuture<Boolean> brokerAnswers() {
         CompletableFuture<Boolean> question = question();
         if (question.isDone()) {
             return question.thenApply(fresh -> hasAnsweredWithin(MAX_AGE_NANOS));
         }
-        // A copy: what ends the wait of one probe must not end the question.
+        // A copy, since the timeout of one probe must not complete the shared future.
         return question.copy()
                 .completeOnTimeout(false, PROBE_WAIT_MILLIS, TimeUnit.MILLISECONDS)
                 .thenApply(fresh -> hasAnsweredWithin(MAX_AGE_NANOS));
@@ -54,7 +55,8 @@ final class Readiness implements AutoCloseable {
             return CompletableFuture.completedFuture(true);
         }
         if (asking == null || asking.isDone()) {
-            // One of our own: Kafka's futures refuse to be completed by others, their copies with a time limit too.
+            // A new future, since Kafka's futures cannot be completed by others, and neither can their copies with a
+            // timeout.
             CompletableFuture<Boolean> question = new CompletableFuture<>();
             asking = question;
             admin.describeCluster(new DescribeClusterOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS))

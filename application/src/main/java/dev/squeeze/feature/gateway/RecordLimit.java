@@ -3,20 +3,20 @@ package dev.squeeze.feature.gateway;
 import java.util.Map;
 
 /**
- * The largest record that Kafka's producer takes by its own settings, asked before a record is accepted: one that it refuses
- * afterwards would be lost although its client had got a 202.
+ * The largest record that Kafka's producer accepts with its settings. Checked before a record is accepted: if the
+ * producer refused it later, it would be lost although its client had received a 202.
  *
- * @param bytes of a record, with room for what a batch adds
- * @param property which sets it
+ * @param bytes maximum bytes of a record, including the overhead of a batch
+ * @param property producer property that sets the limit
  */
 record RecordLimit(long bytes, String property) {
     private static final String REQUEST = "max.request.size";
     private static final String BUFFER = "buffer.memory";
     private static final long DEFAULT_REQUEST_BYTES = 1 << 20;
     private static final long DEFAULT_BUFFER_BYTES = 32L << 20;
-    /** A batch's header has 61 bytes, a record's own fields at most 21: as Kafka reckons before it sends. */
+    /** A batch's header has 61 bytes and a record's own fields at most 21, as in Kafka's estimate before sending. */
     private static final int RECORD_OVERHEAD_BYTES = 61 + 21;
-    /** Two lengths of at most five bytes. */
+    /** Two length fields of at most five bytes each. */
     private static final int HEADER_OVERHEAD_BYTES = 10;
 
     static RecordLimit of(Map<String, String> producerProperties) {
@@ -26,9 +26,9 @@ record RecordLimit(long bytes, String property) {
     }
 
     /**
-     * Looks at the longest of them: the others have the same key and headers.
+     * Checks the longest record; the others have the same key and headers.
      *
-     * @throws RefusedException for a record that the producer would refuse
+     * @throws RefusedException if the producer would refuse the record
      */
     void require(RequestRecords records, LineCount count) {
         long size = RECORD_OVERHEAD_BYTES
@@ -39,7 +39,7 @@ record RecordLimit(long bytes, String property) {
         if (size > bytes) {
             throw new RefusedException(
                     Refusal.TOO_LARGE,
-                    "a record takes " + size + " bytes, and this gateway's producer sends " + bytes + " at most ("
+                    "a record takes " + size + " bytes, but this gateway's producer sends " + bytes + " at most ("
                             + property + ")");
         }
     }

@@ -2,7 +2,7 @@ package dev.squeeze.feature.gateway;
 
 import dev.squeeze.kit.unit.KebabCase;
 
-/** Why a request was not taken. None of its records is in the queue then. */
+/** Reasons for refusing a request. None of its records is in the queue then. */
 enum Refusal {
     BAD_REQUEST(400),
     UNAUTHORIZED(401),
@@ -29,12 +29,12 @@ enum Refusal {
         return status;
     }
 
-    /** As it stands in answers and metrics, such as {@code queue-full}. */
+    /** The name in responses and metrics, such as {@code queue-full}. */
     String label() {
         return KebabCase.of(this);
     }
 
-    /** Whether the same request may be taken a moment later. */
+    /** Whether the same request may be accepted a moment later. */
     boolean passes() {
         return this == QUEUE_FULL || this == CLUSTER_SILENT || this == SHUTTING_DOWN;
     }

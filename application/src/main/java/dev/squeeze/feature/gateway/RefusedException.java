@@ -1,6 +1,6 @@
 package dev.squeeze.feature.gateway;
 
-/** A request that is not taken; its message is for the client. */
+/** A request was refused; the message is for the client. */
 final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -14,11 +14,11 @@ final class RefusedException extends RuntimeException {
 
     static RefusedException tooLarge(long maxBytes) {
         return new RefusedException(
-                Refusal.TOO_LARGE, "a body has " + maxBytes + " bytes at most: send less at a time");
+                Refusal.TOO_LARGE, "a body may have " + maxBytes + " bytes at most: send less per request");
     }
 
     static RefusedException full() {
-        return new RefusedException(Refusal.QUEUE_FULL, "the queue is full: send it again later");
+        return new RefusedException(Refusal.QUEUE_FULL, "the queue is full: retry later");
     }
 
     Refusal refusal() {

@@ -15,13 +15,13 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request's headers say of its records. Keys and values of headers are bytes: every byte that HTTP does not take in a
- * header is written as {@code %41}, and so is the per cent sign itself.
+ * The attributes of a request's records, from its HTTP headers. Record keys and header values are bytes: bytes that
+ * HTTP does not allow in a header are percent-encoded, such as {@code %41}, and so is the percent sign itself.
  *
- * @param topic where they go
- * @param key of every record
- * @param headers of every record
- * @param timestampMillis of every record; absent: when it is sent
+ * @param topic topic of the records
+ * @param key key of every record
+ * @param headers headers of every record
+ * @param timestampMillis timestamp of every record; absent for the send time
  * @param tombstone whether the record has no value
  * @param lines whether each line of the body is a record
  */
@@ -44,10 +44,10 @@ record RequestRecords(
         headers = List.copyOf(headers);
     }
 
-    /** A header of records. */
+    /** A header of the records. */
     record KeptHeader(String key, byte @Nullable [] value) implements Header {}
 
-    /** @throws RefusedException for what is not understood */
+    /** @throws RefusedException if a header is not understood */
     static RequestRecords of(String topic, HttpFields fields) {
         String encoding = only(fields, HttpHeader.CONTENT_ENCODING.asString());
         if (encoding != null && !encoding.strip().equalsIgnoreCase("identity")) {
@@ -64,7 +64,7 @@ record RequestRecords(
                 && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(LINES);
         boolean tombstone = flag(only(fields, TOMBSTONE));
         if (tombstone && lines) {
-            throw bad(TOMBSTONE + " goes with a single record, not with lines");
+            throw bad(TOMBSTONE + " is only allowed with a single record, not with lines");
         }
         return new RequestRecords(
                 topic,
@@ -75,7 +75,7 @@ record RequestRecords(
                 lines);
     }
 
-    /** Of two that differ nobody knows which is meant. */
+    /** Refuses a header that is given twice, since it would be unclear which value is meant. */
     private static @Nullable String only(HttpFields fields, String name) {
         List<String> values = fields.getValuesList(name);
         if (values.size() > 1) {
@@ -87,7 +87,7 @@ record RequestRecords(
     private static KeptHeader header(String field) {
         int equals = field.indexOf('=');
         if (equals == 0) {
-            throw bad(HEADER + " is written NAME=VALUE, and NAME alone where it has no value");
+            throw bad(HEADER + " must be NAME=VALUE, or NAME alone for a header without a value");
         }
         if (equals < 0) {
             return new KeptHeader(new String(decoded(HEADER, field), StandardCharsets.UTF_8), null);
@@ -99,7 +99,7 @@ record RequestRecords(
 
     private static boolean flag(@Nullable String value) {
         if (value != null && !value.strip().equalsIgnoreCase("true")) {
-            throw bad(TOMBSTONE + " is true, or left out");
+            throw bad(TOMBSTONE + " must be true or left out");
         }
         return value != null;
     }
@@ -114,19 +114,20 @@ record RequestRecords(
                 return OptionalLong.of(millis);
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // Reported below.
         }
-        throw bad(TIMESTAMP + " is milliseconds since 1970");
+        throw bad(TIMESTAMP + " must be milliseconds since 1970");
     }
 
-    /** Bytes as they stand, and those after a per cent sign as two hexadecimal digits. */
+    /** Decodes percent-encoding; all other characters must be ASCII. */
     private static byte[] decoded(String where, String text) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
         for (int i = 0; i < text.length(); i++) {
             char letter = text.charAt(i);
             if (letter == '%') {
                 if (i + 2 >= text.length() || !isHex(text.charAt(i + 1)) || !isHex(text.charAt(i + 2))) {
-                    throw bad(where + ": a per cent sign begins a byte such as %41; write %25 for itself");
+                    throw bad(where + ": a percent sign starts an encoded byte such as %41; write %25 for the sign"
+                            + " itself");
                 }
                 bytes.write(Integer.parseInt(text, i + 1, i + 3, HEX));
                 i += 2;
@@ -148,17 +149,17 @@ record RequestRecords(
     }
 
     /**
-     * Counts what a body has before anything is made of it.
+     * Counts the records of a body before they are created.
      *
-     * @param maxRecords after how many there is no need to count on: the result is larger by one then
-     * @throws RefusedException where the body does not go with the headers
+     * @param maxRecords number of records after which counting stops; the result is then larger by one
+     * @throws RefusedException if the body does not match the headers
      */
     LineCount count(byte[] body, int maxRecords) {
         if (tombstone && body.length > 0) {
-            throw bad(TOMBSTONE + " goes with an empty body");
+            throw bad(TOMBSTONE + " needs an empty body");
         }
         if (tombstone && key.isEmpty()) {
-            throw bad(TOMBSTONE + " needs a " + KEY + ": it deletes what has that key");
+            throw bad(TOMBSTONE + " needs a " + KEY + ": it deletes the records with that key");
         }
         LineCount count = lines ? LineCount.of(body, maxRecords) : LineCount.single(body.length);
         if (count.records() == 0) {
@@ -167,13 +168,13 @@ record RequestRecords(
         return count;
     }
 
-    /** What these records cost in memory while they wait. */
+    /** Memory that the records take while they wait. */
     long costBytes(LineCount count) {
         return QueueCost.of(
                 count, headers.size(), key.map(bytes -> bytes.length).orElse(0) + headerBytes());
     }
 
-    /** Of the headers that each record has, as they are sent. */
+    /** Bytes of the headers of each record, as sent. */
     long headerBytes() {
         long size = 0;
         for (KeptHeader header : headers) {
@@ -183,7 +184,7 @@ record RequestRecords(
         return size;
     }
 
-    /** @param count of the same body */
+    /** @param count line count of the same body */
     List<ProducerRecord<byte[], byte[]>> of(byte[] body, LineCount count) {
         if (tombstone) {
             return List.of(record(null));

@@ -18,10 +18,10 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends again what was refused only for a neighbour, with a producer of its own that is started when it is needed: there a
- * batch holds one record, and no record of the first producer, so none is refused for the same neighbour twice. What waits
- * here counts as part of the queue. Records whose topic brokers do not know at this moment wait here too, so that they keep no
- * worker.
+ * Resends records that were refused only because of another record in their batch. It uses a second producer, started
+ * on demand, whose batches contain a single record, so no record is refused because of another one again. Waiting
+ * records count as part of the queue. Records whose topic is currently unknown to the brokers also wait here, so that
+ * they do not block a worker.
  */
 final class Resender {
     private static final long LOOK_MILLIS = 20;
@@ -35,7 +35,7 @@ final class Resender {
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final Thread thread = DaemonThreads.create(this::work, ServiceRole.WORKER.threadPrefix() + "resend");
     private @Nullable GuardedProducer producer;
-    /** Records that were added and not settled since, in the second producer too. */
+    /** Records that were added and are not settled yet, including those in the second producer. */
     private int open;
 
     private boolean closed;
@@ -43,9 +43,9 @@ final class Resender {
     private record Waiting(Delivery delivery, long sinceNanos) {}
 
     /**
-     * @param first the producer that everything is sent with the first time
-     * @param second starts the one for what is sent again
-     * @param parkedMax the longest that a record waits for a topic of which nothing is known
+     * @param first the producer of first attempts
+     * @param second starts the producer for records that are resent
+     * @param parkedMax maximum time that a record waits for an unknown topic
      */
     Resender(WorkerQueue queue, GuardedProducer first, Supplier<GuardedProducer> second, Duration parkedMax) {
         this.queue = queue;
@@ -58,7 +58,7 @@ final class Resender {
         thread.start();
     }
 
-    /** Returns whether it takes the delivery; never waits. */
+    /** Returns whether the delivery was added; never blocks. */
     boolean add(Delivery delivery) {
         lock.lock();
         try {
@@ -90,7 +90,7 @@ final class Resender {
                 }
             }
         } catch (InterruptedException e) {
-            // The end.
+            // Interrupted by finish().
             Thread.currentThread().interrupt();
         }
     }
@@ -109,7 +109,7 @@ final class Resender {
         }
     }
 
-    /** Returns whether it was sent or given up; if not it waits on. */
+    /** Returns whether the record was sent or given up; if not, it continues to wait. */
     private boolean hand(Waiting next) {
         Delivery delivery = next.delivery();
         boolean sent = false;
@@ -126,7 +126,7 @@ final class Resender {
                 }
             }
         } catch (Throwable e) {
-            // Whatever it was, the thread goes on.
+            // Whatever it was, the thread must continue.
             sent = false;
             delivery.settle(e);
         }
@@ -170,8 +170,8 @@ final class Resender {
     }
 
     /**
-     * Waits until nothing is left to be sent again; called when the first producer has ended. What is left at the deadline is
-     * given up.
+     * Waits until no records are left; called when the first producer is closed. Records that are left at the deadline
+     * are given up.
      */
     void finish(long deadlineNanos) {
         try {
@@ -189,13 +189,13 @@ final class Resender {
             try {
                 running.kafka().close(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
             } catch (KafkaException e) {
-                // Its records are settled: the first thing that it does is to give them up.
+                // Its records are settled, since closing gives them up first.
                 return;
             }
         }
     }
 
-    /** Returns when nothing is left here at the moment, or at the deadline. */
+    /** Waits until no records are left, or until the deadline. */
     void awaitEmpty(long deadlineNanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {

@@ -9,16 +9,17 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Closes connections on which no whole request header came for too long. A server's own idle timeout begins again with each
- * byte, so a client that sends one now and then would hold its connection for ever.
+ * Closes connections on which no complete request header has arrived for too long. The server's own idle timeout
+ * restarts with each byte, so a client that sends a byte now and then could keep its connection forever.
  *
- * <p>At the limit of connections that time would be how long a new client waits for those that do nothing. So the one that
- * has been quiet longest is closed as soon as the last place is taken. Who is in the middle of a request stays.
+ * <p>When the limit of connections is reached, a new client would have to wait that long for idle ones. So the
+ * connection that has been idle longest is closed as soon as the limit is reached. Connections with a request in
+ * progress are kept.
  */
 final class SlowClients implements Connection.Listener {
     private static final long MAX_PAUSE_MILLIS = 1_000;
 
-    /** A connection that was just opened or answered is about to be used. */
+    /** A connection that was opened or answered more recently than this is likely to be used soon. */
     private static final long MIN_QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Scheduler scheduler;
@@ -27,7 +28,7 @@ final class SlowClients implements Connection.Listener {
     private final long pauseMillis;
     private final Map<Connection, Quiet> connections = new ConcurrentHashMap<>();
 
-    /** Since when a connection has had no request under way, and after how many. */
+    /** How long a connection has been without a request in progress, and the number of requests before. */
     private record Quiet(long requests, long sinceNanos) {
         boolean isStill(Connection connection) {
             return connection.getMessagesIn() == requests && connection.getMessagesOut() == requests;
@@ -45,7 +46,7 @@ final class SlowClients implements Connection.Listener {
         scheduler.schedule(this::look, pauseMillis, TimeUnit.MILLISECONDS);
     }
 
-    /** Open connections. */
+    /** Number of open connections. */
     int connections() {
         return connections.size();
     }
@@ -79,7 +80,7 @@ final class SlowClients implements Connection.Listener {
         }
     }
 
-    /** Closes one where all places are taken; the client that takes its place leads here again. */
+    /** Closes an idle connection if the limit is reached; the client that takes its place triggers this again. */
     private void makeRoom(long nowNanos) {
         if (connections.size() < maxConnections) {
             return;

@@ -7,7 +7,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
-/** The records of one request, from the queue to the last acknowledgement. */
+/** The records of one request, from the queue to their last acknowledgement. */
 final class Submission {
     private final List<ProducerRecord<byte[], byte[]>> records;
     private final Uuid topicId;
@@ -19,20 +19,20 @@ final class Submission {
     private final AtomicReference<@Nullable Throwable> firstFailure = new AtomicReference<>();
     private long heldBytes;
 
-    /** Told once, when every record was acknowledged or given up. */
+    /** Called once, when all records are acknowledged or given up. */
     @FunctionalInterface
     interface Settled {
         /**
-         * @param failed records that were given up
-         * @param reason why the first of them was
+         * @param failed number of records that were given up
+         * @param reason failure of the first one; null if there is none
          */
         void settled(int failed, @Nullable Throwable reason);
     }
 
     /**
-     * @param topicId of their topic as it was then; zero where that is not known
-     * @param receivedNanos when the request was, in {@link System#nanoTime}
-     * @param settled who waits; null where the client got its answer from the queue
+     * @param topicId id of their topic when they were accepted; zero if unknown
+     * @param receivedNanos time of the request, in {@link System#nanoTime}
+     * @param settled callback of a client that waits; null if the client was answered when the records were queued
      */
     Submission(
             List<ProducerRecord<byte[], byte[]>> records,
@@ -52,7 +52,7 @@ final class Submission {
         return records;
     }
 
-    /** Of the topic that they were accepted for; zero where that is not known. */
+    /** Id of the topic that they were accepted for; zero if unknown. */
     Uuid topicId() {
         return topicId;
     }
@@ -61,7 +61,7 @@ final class Submission {
         return records.size();
     }
 
-    /** Of keys and values. */
+    /** Bytes of keys and values. */
     long payloadBytes() {
         return payloadBytes;
     }
@@ -70,12 +70,12 @@ final class Submission {
         return receivedNanos;
     }
 
-    /** Whether its client has got its answer and waits for nothing more. */
+    /** Whether its client has already received its response. */
     boolean isAnswered() {
         return settled == null;
     }
 
-    /** Set by the queue under its lock. */
+    /** Records the memory that is reserved; called by the queue under its lock. */
     void holds(long bytes) {
         heldBytes = bytes;
     }
@@ -84,7 +84,7 @@ final class Submission {
         return heldBytes;
     }
 
-    /** One of the records was acknowledged, or given up for a reason. */
+    /** One of the records was acknowledged, or given up with a failure. */
     void settle(@Nullable Throwable failure) {
         if (failure != null) {
             failed.incrementAndGet();

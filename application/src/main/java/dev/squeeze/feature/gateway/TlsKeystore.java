@@ -6,13 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The certificate that the gateway shows.
+ * The gateway's TLS certificate.
  *
  * @param file a PKCS12 or JKS keystore
- * @param password of it and of its key
+ * @param password password of the keystore and of its key
  */
 public record TlsKeystore(Path file, String password) {
-    /** @throws UsageException where the file that holds the password cannot be read */
+    /** @throws UsageException if the password file cannot be read */
     static TlsKeystore read(Path file, Path passwordFile) {
         try {
             return new TlsKeystore(file, Files.readString(passwordFile).strip());

@@ -23,13 +23,14 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which topics there are, and which records they take. Asked before a record is accepted: a topic that does not exist would
- * only be noticed once its sender has gone away with a 202. The question never creates one, whatever the brokers are set to.
+ * Looks up which topics exist and which records they accept. Queried before a record is accepted: otherwise a missing
+ * topic would only be noticed after the sender has received a 202. The lookup never creates a topic, whatever the
+ * brokers' configuration.
  */
 final class TopicDirectory implements AutoCloseable {
-    /** Then it is asked again, while requests go on with what is known. */
+    /** After this time the topic is looked up again, while requests use what is known. */
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** Then requests wait for the answer. */
+    /** After this time requests wait for the lookup. */
     private static final long STALE_NANOS = TimeUnit.SECONDS.toNanos(20);
     /** A topic that was missing may be created at any moment. */
     private static final long ABSENT_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -41,15 +42,15 @@ final class TopicDirectory implements AutoCloseable {
     private final Set<String> allowed;
     private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
 
-    /** What is known of a topic. */
+    /** Whether a topic exists. */
     enum Presence {
         PRESENT,
         ABSENT,
-        /** The cluster does not say. */
+        /** The cluster did not answer. */
         UNKNOWN
     }
 
-    /** @param rules of a topic that is present */
+    /** @param rules rules of the topic; present if the topic is */
     record Standing(Presence presence, Optional<TopicRules> rules) {
         static final Standing ABSENT = new Standing(Presence.ABSENT, Optional.empty());
         static final Standing UNKNOWN = new Standing(Presence.UNKNOWN, Optional.empty());
@@ -66,36 +67,36 @@ final class TopicDirectory implements AutoCloseable {
     }
 
     /**
-     * @param answer to the question that was asked last
-     * @param before what was known until then
-     * @param beforeNanos when that was asked
+     * @param answer result of the latest lookup
+     * @param before what was known before it
+     * @param beforeNanos when that was looked up
      */
     private record Entry(
             CompletableFuture<Standing> answer,
             long askedNanos,
             @Nullable Standing before,
             long beforeNanos) {
-        /** Whether nothing has to be asked now. */
+        /** Whether no lookup is needed now. */
         boolean isFresh(long nowNanos) {
             Standing known = answer.getNow(null);
             long age = nowNanos - askedNanos;
             return known == null || age < (known.presence() == Presence.PRESENT ? FRESH_NANOS : ABSENT_NANOS);
         }
 
-        /** Whether the cluster has answered, or was silent, and no topic of this name is known. */
+        /** Whether the lookup has finished and found no topic of this name. */
         boolean isNoTopic() {
             Standing known = answer.getNow(null);
             return known != null && known.presence() != Presence.PRESENT;
         }
 
-        /** What is known while the answer is awaited; null where nothing is that is still good. */
+        /** What is known until the lookup finishes; null if nothing recent enough is known. */
         @Nullable
         Standing meanwhile(long nowNanos) {
             return nowNanos - beforeNanos < STALE_NANOS ? before : null;
         }
     }
 
-    /** @param allowed the only topics that are written to; empty: all */
+    /** @param allowed the only topics that may be written to; empty for all */
     TopicDirectory(ClusterTarget target, Set<String> allowed) {
         this.allowed = Set.copyOf(allowed);
         var settings = target.connection();
@@ -104,12 +105,12 @@ final class TopicDirectory implements AutoCloseable {
         this.admin = Admin.create(settings);
     }
 
-    /** @throws RefusedException for a topic that nobody may write to, whether it exists or not */
+    /** @throws RefusedException if the gateway does not write to a topic of this name, whether it exists or not */
     void requireAllowed(String topic) {
         if (!TopicName.isLegal(topic)) {
             throw new RefusedException(
                     Refusal.BAD_REQUEST,
-                    "no name of a topic: Kafka takes up to 249 letters, digits, dots, underscores and hyphens");
+                    "not a topic name: Kafka accepts up to 249 letters, digits, dots, underscores and hyphens");
         }
         if (!allowed.isEmpty() && !allowed.contains(topic)) {
             throw new RefusedException(Refusal.TOPIC_NOT_ALLOWED, "this gateway does not write to topic " + topic);
@@ -117,12 +118,15 @@ final class TopicDirectory implements AutoCloseable {
         if (allowed.isEmpty() && TopicName.isKafkasOwn(topic)) {
             throw new RefusedException(
                     Refusal.TOPIC_NOT_ALLOWED,
-                    "topics whose names begin with __ are Kafka's own: this gateway writes to them only if --topic names"
-                            + " them");
+                    "topics whose names begin with __ are internal to Kafka: this gateway writes to them only if"
+                            + " --topic names them");
         }
     }
 
-    /** Asks the cluster where that is not known or a while ago; what is known is there at once. */
+    /**
+     * Returns what is known about a topic, looking it up if that is unknown or outdated. Completes immediately if
+     * something recent enough is known.
+     */
     CompletableFuture<Standing> standing(String topic) {
         long nowNanos = System.nanoTime();
         Entry known = entries.get(topic);
@@ -140,7 +144,7 @@ final class TopicDirectory implements AutoCloseable {
         return meanwhile == null ? known.answer() : CompletableFuture.completedFuture(meanwhile);
     }
 
-    /** What was known of it is not true any more. */
+    /** Discards what is known about a topic. */
     void forget(String topic) {
         entries.remove(topic);
     }
@@ -159,7 +163,9 @@ final class TopicDirectory implements AutoCloseable {
         return new Entry(answer, nowNanos, before, old == null ? nowNanos : old.askedNanos());
     }
 
-    /** Empty where the login may not see them, or nobody answers: Kafka's defaults are assumed then. */
+    /**
+     * Empty if the gateway's user may not read them, or the cluster does not answer; Kafka's defaults are assumed then.
+     */
     private CompletableFuture<Optional<Config>> configs(String topic) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         return admin.describeConfigs(
@@ -172,8 +178,8 @@ final class TopicDirectory implements AutoCloseable {
     }
 
     /**
-     * The topic's id. An answer that names the topic and leaves a list null, as the protocol allows, is more than Kafka's
-     * client (4.4.0) can read: the topic is there, and its id is not known, as with brokers before Kafka 2.8.
+     * The topic's id. Kafka's client (4.4.0) fails with a NullPointerException on a response in which a list is null,
+     * which the protocol allows. The topic exists then, and its id is unknown, as with brokers before Kafka 2.8.
      */
     private static Uuid idOf(@Nullable TopicDescription topic, @Nullable Throwable failure) {
         if (topic != null) {
@@ -195,7 +201,10 @@ final class TopicDirectory implements AutoCloseable {
         return TopicRules.of(id, name -> configs.map(config -> config.get(name)).map(ConfigEntry::value));
     }
 
-    /** While the cluster is away, what was there a moment ago still counts: the queue is there to bridge that. */
+    /**
+     * While the cluster does not answer, a topic that was present a moment ago still counts as present; the queue
+     * bridges the gap.
+     */
     private static Standing standing(@Nullable Throwable failure, @Nullable Standing before) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;

@@ -3,7 +3,7 @@ package dev.squeeze.feature.gateway;
 import dev.squeeze.kit.unit.UsageException;
 import java.util.regex.Pattern;
 
-/** Which names Kafka takes for a topic: the rule of its class Topic, which is no part of its public interface. */
+/** Kafka's rules for topic names, as in its class Topic, which is not part of its public API. */
 final class TopicName {
     private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
@@ -13,14 +13,14 @@ final class TopicName {
         return LEGAL.matcher(name).matches() && !name.equals(".") && !name.equals("..");
     }
 
-    /** Those that Kafka keeps its own accounts in. */
+    /** Whether the topic is internal to Kafka, such as {@code __consumer_offsets}. */
     static boolean isKafkasOwn(String name) {
         return name.startsWith("__");
     }
 
     static void require(String name) {
         if (!isLegal(name)) {
-            throw new UsageException("--topic " + name + " is no name of a topic: Kafka takes up to 249 letters,"
+            throw new UsageException("--topic " + name + " is not a topic name: Kafka accepts up to 249 letters,"
                     + " digits, dots, underscores and hyphens");
         }
     }

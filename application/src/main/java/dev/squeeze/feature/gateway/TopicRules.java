@@ -11,15 +11,15 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which records a topic takes, as {@code LogValidator} checks them. A broker refuses the whole batch of a record that is not
- * valid, so a record is checked before it is accepted.
+ * The rules that records of a topic must meet, as checked by the broker's {@code LogValidator}. A broker rejects the
+ * whole batch if one record is invalid, so each record is checked before it is accepted.
  *
- * @param id of the topic; zero with brokers that give none
- * @param keyRequired the topic is compacted
- * @param createTime whether timestamps are the sender's, and so are checked
+ * @param id id of the topic; zero if the broker has none
+ * @param keyRequired whether records need a key, since the topic is compacted
+ * @param createTime whether the sender sets the timestamps, which are then checked
  * @param beforeMaxMillis how far in the past a timestamp may be
- * @param afterMaxMillis how far in the future
- * @param batchMaxBytes of a batch as it is sent
+ * @param afterMaxMillis how far in the future it may be
+ * @param batchMaxBytes maximum bytes of a batch as sent
  */
 record TopicRules(
         Uuid id,
@@ -30,14 +30,14 @@ record TopicRules(
         long batchMaxBytes) {
     private static final String BEFORE = "message.timestamp.before.max.ms";
     private static final String AFTER = "message.timestamp.after.max.ms";
-    /** One limit for both directions, until brokers 3.x (KIP-937). */
+    /** A single limit for both directions, in brokers up to 3.x (KIP-937). */
     private static final String DIFFERENCE = "message.timestamp.difference.max.ms";
 
     private static final long DEFAULT_AFTER_MILLIS = TimeUnit.HOURS.toMillis(1);
     private static final long DEFAULT_BATCH_BYTES = (1 << 20) + 12;
-    /** By this much the broker's clock may differ from ours, where the limit is not shorter itself. */
+    /** Allowance for a difference between the broker's clock and ours; less for short limits. */
     private static final long CLOCK_MARGIN_MILLIS = TimeUnit.SECONDS.toMillis(5);
-    /** Of a short limit, at most this part is kept as a margin. */
+    /** The margin is at most the limit divided by this. */
     private static final int MARGIN_PART = 4;
 
     private static final int BATCH_HEADER_BYTES = 61;
@@ -49,8 +49,8 @@ record TopicRules(
     }
 
     /**
-     * @param config a setting's value; absent where it is not known. What is not known is taken as Kafka's default: where
-     *     that is wrong the broker refuses the record
+     * @param config returns a setting's value; absent if unknown. Kafka's default is assumed then; if that is wrong,
+     *     the broker rejects the record
      */
     static TopicRules of(Uuid id, Function<String, Optional<String>> config) {
         Optional<String> both = config.apply(DIFFERENCE);
@@ -71,7 +71,9 @@ record TopicRules(
         }
     }
 
-    /** @throws RefusedException for a record that the topic does not take now, or will not when a broker sees it */
+    /**
+     * @throws RefusedException if the topic does not accept a record now, or will not by the time it reaches a broker
+     */
     void require(List<ProducerRecord<byte[], byte[]>> records, GatewayOptions options) {
         long nowMillis = System.currentTimeMillis();
         long deliveryMillis = options.deliveryTimeout().toMillis();
@@ -83,16 +85,17 @@ record TopicRules(
 
     /**
      * @param nowMillis since 1970
-     * @param deliveryMillis for how long the record may wait in the producer before a broker sees it
-     * @param compressed whether the producer compresses: then only the broker knows whether a batch is too large
-     * @throws RefusedException for a record that the topic does not take
+     * @param deliveryMillis how long the record may wait in the producer before it reaches a broker
+     * @param compressed whether the producer compresses; then the size of the batch is only known later and is not
+     *     checked
+     * @throws RefusedException if the topic does not accept the record
      */
     void require(ProducerRecord<byte[], byte[]> record, long nowMillis, long deliveryMillis, boolean compressed) {
         if (keyRequired && record.key() == null) {
             throw new RefusedException(
                     Refusal.BAD_REQUEST,
                     "topic " + record.topic()
-                            + " is compacted (cleanup.policy) and takes no record without a key: send "
+                            + " is compacted (cleanup.policy) and does not accept records without a key: send "
                             + RequestRecords.KEY);
         }
         Long timestamp = record.timestamp();
@@ -103,12 +106,12 @@ record TopicRules(
         if (bytes > batchMaxBytes) {
             throw new RefusedException(
                     Refusal.TOO_LARGE,
-                    "a record takes " + bytes + " bytes in a batch of its own, and topic " + record.topic() + " takes "
+                    "a record takes " + bytes + " bytes in a batch of its own, but topic " + record.topic() + " accepts "
                             + batchMaxBytes + " at most (max.message.bytes)");
         }
     }
 
-    /** A timestamp in the future only gets nearer while the record waits, one in the past leaves its limit. */
+    /** While a record waits, a timestamp in the past moves towards its limit and one in the future away from it. */
     private void requireInRange(String topic, long ageMillis, long deliveryMillis) {
         if (ageMillis > beforeMaxMillis - margin(beforeMaxMillis, deliveryMillis + CLOCK_MARGIN_MILLIS)) {
             throw outOfRange(topic, "before now", beforeMaxMillis, BEFORE);
@@ -125,13 +128,13 @@ record TopicRules(
     private static RefusedException outOfRange(String topic, String direction, long limitMillis, String config) {
         return new RefusedException(
                 Refusal.BAD_REQUEST,
-                RequestRecords.TIMESTAMP + ": topic " + topic + " takes timestamps up to " + limitMillis + " ms "
+                RequestRecords.TIMESTAMP + ": topic " + topic + " accepts timestamps up to " + limitMillis + " ms "
                         + direction + ", less a margin for clocks and delivery (" + config + ")");
     }
 
-    /** Of a batch with nothing else in it, not compressed: {@code DefaultRecord.sizeInBytes}. */
+    /** Bytes of an uncompressed batch that contains only this record, as in {@code DefaultRecord.sizeInBytes}. */
     static long batchBytes(ProducerRecord<byte[], byte[]> record) {
-        // Attributes, and the distances to the batch's first timestamp and offset.
+        // Attributes, and the deltas to the batch's first timestamp and offset.
         long bytes = 1 + 1 + 1 + sized(record.key()) + sized(record.value());
         int headers = 0;
         for (Header header : record.headers()) {
@@ -146,7 +149,7 @@ record TopicRules(
         return bytes == null ? 1 : (long) varintBytes(bytes.length) + bytes.length;
     }
 
-    /** Of a number that is not negative, in zigzag. */
+    /** Bytes of a non-negative number as a zigzag-encoded varint. */
     private static int varintBytes(long number) {
         int bits = Long.SIZE - Long.numberOfLeadingZeros(2 * number);
         return Math.max(1, (bits + 6) / 7);

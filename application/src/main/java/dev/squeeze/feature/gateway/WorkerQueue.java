@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What was accepted and has not been handed to the producer. Bounded twice: by records, and by the memory that they take,
- * which is set aside as bodies come so that those on their way are bounded too.
+ * The accepted records that have not been passed to the producer. Bounded by the number of records and by the memory
+ * that they take; memory is reserved while bodies arrive, so that bodies in progress are bounded too.
  */
 final class WorkerQueue {
     private final int maxRecords;
@@ -34,7 +34,7 @@ final class WorkerQueue {
         return maxBytes;
     }
 
-    /** Records that were accepted and not handed over yet. */
+    /** Number of accepted records that have not been passed to the producer yet. */
     int records() {
         lock.lock();
         try {
@@ -44,7 +44,7 @@ final class WorkerQueue {
         }
     }
 
-    /** Bytes that bodies take which are read, and records which wait. */
+    /** Memory of bodies being read and records waiting, in bytes. */
     long bytes() {
         lock.lock();
         try {
@@ -54,7 +54,7 @@ final class WorkerQueue {
         }
     }
 
-    /** Whether nothing more would be taken at this moment. */
+    /** Whether no further record fits at the moment. */
     boolean isFull() {
         lock.lock();
         try {
@@ -64,7 +64,7 @@ final class WorkerQueue {
         }
     }
 
-    /** Room for a request, of no bytes yet; empty where there is none for a record. */
+    /** Opens room for a request, with no bytes reserved yet; empty if the queue has its maximum of records. */
     Optional<Room> open() {
         lock.lock();
         try {
@@ -74,12 +74,12 @@ final class WorkerQueue {
         }
     }
 
-    /** Room for one request, which grows with what comes of it, and is filled or given back. */
+    /** Room for one request. It grows as the body arrives, and is then filled or released. */
     final class Room {
         private long held;
         private boolean closed;
 
-        /** Sets aside that much in all; false where that does not fit, or when the room was given back. */
+        /** Reserves that much in total; false if it does not fit, or if the room was released. */
         boolean growTo(long wantedBytes) {
             lock.lock();
             try {
@@ -96,10 +96,10 @@ final class WorkerQueue {
         }
 
         /**
-         * Puts all of a request's records into the queue, or none.
+         * Puts all records of a request into the queue, or none.
          *
-         * @param costBytes what its records cost while they wait, see {@link QueueCost}
-         * @return what became of it
+         * @param costBytes memory that its records take while they wait, see {@link QueueCost}
+         * @return the outcome
          */
         Entry fill(Submission submission, long costBytes) {
             lock.lock();
@@ -124,7 +124,7 @@ final class WorkerQueue {
             }
         }
 
-        /** Gives back what was not filled; it does not grow any more. */
+        /** Releases the room if it was not filled; it cannot grow any more. */
         void release() {
             lock.lock();
             try {
@@ -137,14 +137,14 @@ final class WorkerQueue {
         }
     }
 
-    /** What became of a request at the queue. */
+    /** Outcome of putting a request into the queue. */
     enum Entry {
         TAKEN,
         FULL,
         CLOSED
     }
 
-    /** The next one, once there is one; empty when the queue is closed and nothing is left. */
+    /** Takes the next submission, waiting until there is one; empty if the queue is closed and empty. */
     Optional<Submission> take() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -157,7 +157,7 @@ final class WorkerQueue {
         }
     }
 
-    /** The producer has taken or refused its records. */
+    /** The producer has accepted or refused the records of a submission. */
     void handedOver(Submission submission) {
         lock.lock();
         try {
@@ -168,7 +168,7 @@ final class WorkerQueue {
         }
     }
 
-    /** A record that was handed over waits once more, and takes room from what could be accepted. */
+    /** A record that was passed to the producer waits again, and takes up room in the queue. */
     void waitsAgain(long recordBytes) {
         lock.lock();
         try {
@@ -179,7 +179,7 @@ final class WorkerQueue {
         }
     }
 
-    /** It was handed over once more, or given up. */
+    /** A record that waited again was passed to the producer, or given up. */
     void handedOverAgain(long recordBytes) {
         lock.lock();
         try {
@@ -190,7 +190,7 @@ final class WorkerQueue {
         }
     }
 
-    /** Takes nothing more; what waits can still be taken out. */
+    /** Refuses further submissions; those waiting can still be taken. */
     void close() {
         lock.lock();
         try {
@@ -201,7 +201,7 @@ final class WorkerQueue {
         }
     }
 
-    /** Takes out what nobody will take any more. */
+    /** Removes and returns the submissions that are still waiting. */
     List<Submission> abandon() {
         lock.lock();
         try {

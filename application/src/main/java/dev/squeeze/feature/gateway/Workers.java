@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * The threads between the queue and the producer: they compress, since Kafka's producer does that in the thread that calls
- * it, and they wait when its buffer is full.
+ * The threads between the queue and the producer. They do the compression, since Kafka's producer compresses in the
+ * calling thread, and they wait when its buffer is full.
  */
 final class Workers {
     private final WorkerQueue queue;
@@ -59,7 +59,7 @@ final class Workers {
         try {
             send(submission, record);
         } catch (Throwable e) {
-            // The record is settled by then, and only its answer could not be given. The others are to go on.
+            // The record is already settled; only its response could not be sent. The other records must still be sent.
         }
     }
 
@@ -81,12 +81,12 @@ final class Workers {
                 delivery.send(route.producer(), () -> {});
             }
         } catch (Throwable e) {
-            // An Error too: its sender waits for an answer, and the other records for a worker.
+            // Errors too: the sender waits for a response, and the other records for a worker.
             delivery.settle(e);
         }
     }
 
-    /** Waits until all that was accepted is with the producer; what is left then is given up. */
+    /** Waits until all accepted records have been passed to the producer; what is left at the deadline is given up. */
     void finish(long deadlineNanos) throws InterruptedException {
         queue.close();
         for (Thread thread : threads) {

@@ -1,4 +1,4 @@
-/** {@code squeeze gateway}: HTTP in front of a producer, with a bounded queue between them. */
+/** {@code squeeze gateway}: an HTTP server in front of a producer, with a bounded queue between them. */
 @NullMarked
 package dev.squeeze.feature.gateway;
 
