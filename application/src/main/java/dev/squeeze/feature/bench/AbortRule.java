@@ -41,8 +41,9 @@ final class AbortRule {
                 || threshold.metric() == Metric.PAYLOAD_MIB_PER_SECOND
                 || PERCENTILES.containsKey(threshold.metric());
         if (!watched) {
-            throw new UsageException(flag
-                    + ": not known during the run; give records/s, payload-mib-per-second, p50, p95, p99, p99.9 or max");
+            throw new UsageException(
+                    flag
+                            + ": not known during the run; give records/s, payload-mib-per-second, p50, p95, p99, p99.9 or max");
         }
         if (window.toSeconds() < 2 * SECONDS) {
             throw new UsageException(flag + " checks " + SECONDS + " seconds in a row: give --trial " + 2 * SECONDS

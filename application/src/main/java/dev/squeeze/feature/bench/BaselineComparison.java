@@ -141,7 +141,9 @@ final class BaselineComparison {
 
     private static List<String> missing(List<String> then, List<String> now) {
         return Stream.concat(
-                        then.stream().filter(arm -> isMissing(arm, now)).map(arm -> arm + " was only in the earlier run"),
+                        then.stream()
+                                .filter(arm -> isMissing(arm, now))
+                                .map(arm -> arm + " was only in the earlier run"),
                         now.stream().filter(arm -> isMissing(arm, then)).map(arm -> arm + " is new"))
                 .toList();
     }

@@ -64,9 +64,7 @@ final class BaselineSection {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Caveats("Compare with care", hard));
         blocks.add(Block.titled(
-                say(
-                        "Change of each figure since %s; intervals assume independent runs",
-                        baseline.startedAt()),
+                say("Change of each figure since %s; intervals assume independent runs", baseline.startedAt()),
                 table()));
         return blocks;
     }

@@ -122,10 +122,9 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
     @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--raw",
-            description =
-                    "Send batches that were compressed beforehand, on each connection (--producers) as fast as"
-                            + " responses arrive: this finds the brokers' own limit, without the cost of a producer."
-                            + " --batch-size is then the size of the compressed batch.")
+            description = "Send batches that were compressed beforehand, on each connection (--producers) as fast as"
+                    + " responses arrive: this finds the brokers' own limit, without the cost of a producer."
+                    + " --batch-size is then the size of the compressed batch.")
     boolean raw;
 
     @HelpGroup.In(HelpGroup.ADVANCED)

@@ -125,7 +125,7 @@ final class BenchFlagRules {
                             Threshold::ofChange,
                             threshold -> "--threshold '" + threshold.text()
                                     + "' is a threshold on a change: name the earlier run with --baseline, or leave the"
-                                            + " sign out")
+                                    + " sign out")
                     .unless("--baseline"),
             // A driver of the user's own need not report latencies while it sends.
             refuses(
@@ -134,7 +134,7 @@ final class BenchFlagRules {
                             AbortRule::isOfLatency,
                             rule -> ABORT + " " + rule.text()
                                     + ": a driver of your own may report latencies only at the end: give records/s, or"
-                                            + " leave it out")
+                                    + " leave it out")
                     .when("--client", String.class, ClientArguments::isProgram),
             refuses(
                             "--producer-property",

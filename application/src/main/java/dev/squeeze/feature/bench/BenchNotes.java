@@ -128,16 +128,15 @@ public final class BenchNotes {
         if (service.own()) {
             notes.add("Requests arrive over " + service.connections()
                     + " connections, so the order of records in the log differs from the source: the log was compared"
-                            + " as a whole, with each record expected once, in any order.");
+                    + " as a whole, with each record expected once, in any order.");
             if (service.acknowledge().equals(Optional.of(Acknowledge.QUEUED.key()))) {
                 notes.add(
                         "The gateway answers once a record is in its queue: time to acknowledgement is the time to its"
                                 + " 202 response; records/s counts the records that the broker acknowledged.");
             }
         } else {
-            notes.add(
-                    "Only the responses of this service are visible: its brokers, batches and CPU are unknown, as is"
-                            + " what happened to the records after the response, and nothing was read back.");
+            notes.add("Only the responses of this service are visible: its brokers, batches and CPU are unknown, as is"
+                    + " what happened to the records after the response, and nothing was read back.");
         }
         for (ArmInfo arm : arms) {
             if (arm.refusedByStatus().isPresent()) {
@@ -238,7 +237,7 @@ public final class BenchNotes {
                             ? "in every arm"
                             : String.join("; ", unsettled))
                     + "). Every round runs every arm, so comparisons remain valid, but the figures of a single arm may"
-                            + " still drift.");
+                    + " still drift.");
         }
     }
 

@@ -82,8 +82,9 @@ final class BenchSetup {
                 plan.payloadRecords(),
                 new ByteCount(plan.payloadBytes()),
                 plan.wholeSource() ? "" : " (stretches of 1 MiB sampled from the whole source)",
-                hasShortTrials() ? "; trials that send less than half of them use stretches from all parts of the"
-                        + " source" : "",
+                hasShortTrials()
+                        ? "; trials that send less than half of them use stretches from all parts of the" + " source"
+                        : "",
                 plan.runs(BenchMode.RAW) ? ", in batches compressed beforehand" : "");
     }
 

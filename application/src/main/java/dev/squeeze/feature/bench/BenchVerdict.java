@@ -205,9 +205,7 @@ final class BenchVerdict {
                         : result.cluster().embedded() ? "Brokers on this machine" : "The user's cluster",
                 result.plan().rounds() == 0
                         ? ""
-                        : say(
-                                ", %s of all arms",
-                                Figures.count(result.plan().rounds(), "counted round")),
+                        : say(", %s of all arms", Figures.count(result.plan().rounds(), "counted round")),
                 onlyAnswers ? "records were not read back" : "all acknowledged records were read back");
     }
 

@@ -49,8 +49,7 @@ public final class ClientArguments {
                 throw new UsageException("--client-property " + text + ": write CLIENT:KEY=VALUE");
             }
             if (client.equals(ClientProfile.JAVA.label())) {
-                throw new UsageException(
-                        "--client-property " + text + ": use --producer-property for Java's producer");
+                throw new UsageException("--client-property " + text + ": use --producer-property for Java's producer");
             }
             properties
                     .computeIfAbsent(client, label -> new TreeMap<>())

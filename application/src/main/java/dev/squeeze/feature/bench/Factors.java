@@ -168,7 +168,7 @@ final class Factors {
         if (Secrets.isSecret(key)) {
             throw new UsageException("--vary " + key
                     + ": a result shows every value of a factor, but this property is secret; set it with"
-                            + " --producer-property");
+                    + " --producer-property");
         }
         List<String> values = List.of(text.substring(equals + 1).split(",", -1));
         if (key.startsWith(TOPIC_PREFIX)) {

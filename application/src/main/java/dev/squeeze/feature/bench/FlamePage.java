@@ -50,10 +50,9 @@ final class FlamePage {
                 Element.of("p", "kicker").text("squeeze bench --profile \u00b7 " + arm),
                 Element.of("h1", "verdict").text("Where the time of " + arm + " goes"),
                 Element.of("p", "support")
-                        .text(
-                                "Each bar is a method, below its caller, and as wide as its share of the role's thread"
-                                        + " time (running or ready to run). Waiting, garbage collection and JIT"
-                                        + " compilation are not included. Bars that are too narrow to see are left out."));
+                        .text("Each bar is a method, below its caller, and as wide as its share of the role's thread"
+                                + " time (running or ready to run). Waiting, garbage collection and JIT"
+                                + " compilation are not included. Bars that are too narrow to see are left out."));
         main.add(HtmlReport.contents(parts.stream().map(Part::title).toList()));
         for (int i = 0; i < parts.size(); i++) {
             main.add(section(parts.get(i), "s" + i));

@@ -26,7 +26,7 @@ final class FollowArguments {
             paramLabel = "THRESHOLD",
             description = "End the run when an arm misses this threshold for " + AbortRule.SECONDS
                     + " seconds in a row, such as 'p99<500ms' or 'records/s>9000'. The results up to then are kept;"
-                            + " exit code 3.")
+                    + " exit code 3.")
     @Nullable
     Threshold abortUnless;
 

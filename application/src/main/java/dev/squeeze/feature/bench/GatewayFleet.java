@@ -125,8 +125,7 @@ public final class GatewayFleet implements Function<LoadSettings, LoadedService>
             }
         } catch (IOException e) {
             throw new ClusterException(
-                    "the client settings for the gateway cannot be written to java.io.tmpdir: " + e.getMessage(),
-                    e);
+                    "the client settings for the gateway cannot be written to java.io.tmpdir: " + e.getMessage(), e);
         }
     }
 

@@ -49,7 +49,7 @@ final class PropertyRules {
         if (config.equals("message.timestamp.type") && !value.equals("CreateTime")) {
             throw new UsageException("with message.timestamp.type=" + value
                     + " the broker replaces the timestamps, so records that are read back could not be compared: leave"
-                            + " it out");
+                    + " it out");
         }
     }
 

@@ -41,10 +41,7 @@ final class ServiceArguments {
     @Nullable
     URI target;
 
-    @Option(
-            names = "--target-path",
-            paramLabel = "PATH",
-            description = "Path of the requests, if --target has none.")
+    @Option(names = "--target-path", paramLabel = "PATH", description = "Path of the requests, if --target has none.")
     @Nullable
     String targetPath;
 

@@ -155,7 +155,10 @@ public final class TrialArguments {
 
     private static void requireLongEnough(String flag, @Nullable Duration given) {
         Range.requireAtLeast(
-                flag, given, MIN_SEARCH_TRIAL, "with --find-max a shorter trial does not show whether the backlog grows");
+                flag,
+                given,
+                MIN_SEARCH_TRIAL,
+                "with --find-max a shorter trial does not show whether the backlog grows");
     }
 
     OptionalInt rounds() {

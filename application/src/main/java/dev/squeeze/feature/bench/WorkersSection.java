@@ -34,7 +34,9 @@ final class WorkersSection {
                 "sent and read back by %s of group %s%s; started together to within %.1f ms",
                 count(workers.members().size(), "worker"),
                 workers.group(),
-                workers.control().map(control -> ", coordinated through " + control).orElse(""),
+                workers.control()
+                        .map(control -> ", coordinated through " + control)
+                        .orElse(""),
                 error);
     }
 

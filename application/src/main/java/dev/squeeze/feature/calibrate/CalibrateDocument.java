@@ -38,8 +38,8 @@ final class CalibrateDocument {
                 .section(
                         "Loads: measured cores (error of the costs)",
                         new Block.Table("Cores measured (error of the costs)", loads(result)),
-                        new Block.Lines(List.of("Mean absolute error, without the deviation in common: "
-                                + meanErrors(result) + ".")))
+                        new Block.Lines(List.of(
+                                "Mean absolute error, without the deviation in common: " + meanErrors(result) + ".")))
                 .lines("How threads work together", timing(result, machine)));
         return document.lines("Notes", notes(result)).build();
     }
@@ -221,14 +221,12 @@ final class CalibrateDocument {
             lines.add(
                     "In common: the deviation from the costs that all roles of a load share, as far as it is noise. It"
                             + " is removed before the costs are fitted, and from the errors.");
-            lines.add(
-                    "The costs are fitted together, and none is negative. Costs that always occur together cannot be"
-                            + " separated, so a single cost is less certain than the sum for a load.");
+            lines.add("The costs are fitted together, and none is negative. Costs that always occur together cannot be"
+                    + " separated, so a single cost is less certain than the sum for a load.");
         }
         result.client()
-                .ifPresent(
-                        client -> lines.add("The driver of " + client + " is a single process: only the sum of"
-                                + " application and sender is meaningful, and the loads show it as application."));
+                .ifPresent(client -> lines.add("The driver of " + client + " is a single process: only the sum of"
+                        + " application and sender is meaningful, and the loads show it as application."));
         result.failure().ifPresent(reason -> lines.add("The run ended early: " + reason));
         if (result.interrupted()) {
             lines.add("Interrupted.");

@@ -305,7 +305,8 @@ public final class Calibration {
             return MachineFit.of(observations);
         } catch (IllegalArgumentException e) {
             throw new FailedException(
-                    "this machine's costs cannot be determined: " + e.getMessage() + "; run squeeze calibrate again", e);
+                    "this machine's costs cannot be determined: " + e.getMessage() + "; run squeeze calibrate again",
+                    e);
         }
     }
 

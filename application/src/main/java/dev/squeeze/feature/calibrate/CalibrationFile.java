@@ -117,7 +117,8 @@ public final class CalibrationFile {
             return read.get();
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new UsageException(
-                    path + " contains impossible or incomplete costs: " + e.getMessage() + "; run squeeze calibrate again",
+                    path + " contains impossible or incomplete costs: " + e.getMessage()
+                            + "; run squeeze calibrate again",
                     e);
         }
     }

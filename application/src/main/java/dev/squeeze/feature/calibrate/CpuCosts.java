@@ -160,8 +160,8 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
                     REFERENCE,
                     String.format(
                             Locale.ROOT,
-                            "CPU is that of a reference machine (%s) %s, %s: within a factor of about %.1f. For better figures"
-                                    + " run squeeze calibrate once.",
+                            "CPU is predicted with the costs of a reference machine (%s) %s, %s: within a factor of"
+                                    + " about %.1f. For better figures run squeeze calibrate once.",
                             reference.processor(),
                             compared.times(),
                             compared.source(),
@@ -179,9 +179,9 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
                 REFERENCE,
                 String.format(
                         Locale.ROOT,
-                        "CPU of producers is that of %s %s on a reference machine (%s) %s, that of brokers and consumers is %s,"
-                                + " %s: within a factor of about %.1f. For better figures run squeeze calibrate --client %s"
-                                + " once.",
+                        "CPU is predicted with the costs of %s %s producers on a reference machine (%s) %s, and of"
+                                + " brokers and consumers %s, %s: within a factor of about %.1f. For better figures run"
+                                + " squeeze calibrate --client %s once.",
                         client.label(),
                         producers.version(),
                         producers.processor(),
@@ -195,8 +195,8 @@ public record CpuCosts(MachineCosts costs, double relativeHalfWidth, String basi
     private static String ofBrokers(
             Reference reference, ReferenceClient producers, Comparison compared, Comparison ofProducers) {
         return producers.processor().equals(reference.processor()) && compared.equals(ofProducers)
-                ? "that of the same machine"
-                : "that of another (" + reference.processor() + ") " + compared.times();
+                ? "on the same machine"
+                : "on another machine (" + reference.processor() + ") " + compared.times();
     }
 
     private static <T> T read(String name, Class<T> type) {

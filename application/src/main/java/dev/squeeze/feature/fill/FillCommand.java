@@ -141,8 +141,7 @@ public final class FillCommand implements Callable<Integer>, SharesCluster {
     @Option(
             names = "--topic-config",
             paramLabel = "KEY=VALUE",
-            description =
-                    "A topic setting; may be given more than once. Retention is unlimited unless set here.")
+            description = "A topic setting; may be given more than once. Retention is unlimited unless set here.")
     Map<String, String> topicConfigs = new LinkedHashMap<>();
 
     @Option(

@@ -83,8 +83,8 @@ final class FailureLog {
             case "UnknownTopicIdException" -> " (the topic was deleted and created again; they were for the old one)";
             case "TimeoutException" -> " (not acknowledged in time: delivery.timeout.ms)";
             case "RecordTooLargeException" -> " (larger than the topic accepts: max.message.bytes)";
-            case "TopicAuthorizationException", "ClusterAuthorizationException" -> " (the gateway's user may not write"
-                    + " there)";
+            case "TopicAuthorizationException", "ClusterAuthorizationException" ->
+                " (the gateway's user may not write" + " there)";
             case "NotEnoughReplicasException", "NotEnoughReplicasAfterAppendException" ->
                 " (too few brokers are" + " up: min.insync.replicas)";
             case "UnknownTopicOrPartitionException" -> " (the topic was deleted)";

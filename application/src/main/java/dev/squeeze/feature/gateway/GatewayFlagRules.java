@@ -33,8 +33,8 @@ final class GatewayFlagRules {
                             ListenAddress::isBeyondThisMachine,
                             listen -> "--listen " + listen
                                     + " can be reached from other machines, and without a token all of them can write"
-                                            + " to the topics: give --token-file FILE, or --allow-anyone if that is"
-                                            + " intended")
+                                    + " to the topics: give --token-file FILE, or --allow-anyone if that is"
+                                    + " intended")
                     .unless("--token-file")
                     .unless("--allow-anyone"),
             needs(TLS, "--tls-keystore", "--tls-password-file"),

@@ -93,8 +93,8 @@ public final class GatewayProcess implements OwnService, AutoCloseable {
             throw new ClusterException("interrupted while the gateway was asked", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof TimeoutException) {
-                throw new ClusterException("the gateway does not answer: stop other programs that keep this machine"
-                        + " busy", e);
+                throw new ClusterException(
+                        "the gateway does not answer: stop other programs that keep this machine" + " busy", e);
             }
             if (e.getCause() instanceof RequestRefusedException refused) {
                 throw new ClusterException("the gateway: " + refused.getMessage(), refused);

@@ -104,8 +104,8 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             }
         } else {
             exchange.refuse(new RefusedException(
-                    Refusal.UNKNOWN_PATH, "unknown path: use POST /topics/TOPIC, GET /health, GET /ready or GET"
-                            + " /metrics"));
+                    Refusal.UNKNOWN_PATH,
+                    "unknown path: use POST /topics/TOPIC, GET /health, GET /ready or GET" + " /metrics"));
         }
         return true;
     }
@@ -195,8 +195,8 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
 
         private void requireOpen() {
             if (closing) {
-                throw new RefusedException(Refusal.SHUTTING_DOWN, "the gateway is shutting down: send the request"
-                        + " elsewhere");
+                throw new RefusedException(
+                        Refusal.SHUTTING_DOWN, "the gateway is shutting down: send the request" + " elsewhere");
             }
         }
 

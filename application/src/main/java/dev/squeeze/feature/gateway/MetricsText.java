@@ -20,8 +20,11 @@ final class MetricsText {
         {"records-per-request-avg", "producer_records_per_request", "Records per request, Kafka's mean over 30 s."},
         {"buffer-available-bytes", "producer_buffer_available_bytes", "Free part of the producer's buffer.memory."},
         {"buffer-total-bytes", "producer_buffer_bytes", "The producer's buffer.memory."},
-        {"request-latency-avg", "producer_request_latency_milliseconds", "Time to a broker's response, Kafka's mean"
-                + " over 30 s."},
+        {
+            "request-latency-avg",
+            "producer_request_latency_milliseconds",
+            "Time to a broker's response, Kafka's mean" + " over 30 s."
+        },
         {"requests-in-flight", "producer_requests_in_flight", "Requests that have not been answered yet."},
         {"waiting-threads", "producer_waiting_threads", "Workers waiting for the producer's buffer memory."}
     };
@@ -98,7 +101,8 @@ final class MetricsText {
             text.gauge(metric[1], metric[2], value(metrics, metric[0]));
         }
         double rate = value(metrics, "compression-rate-avg");
-        text.gauge("producer_compression_ratio", "Uncompressed over compressed bytes, Kafka's mean over 30 s.", 1 / rate);
+        text.gauge(
+                "producer_compression_ratio", "Uncompressed over compressed bytes, Kafka's mean over 30 s.", 1 / rate);
         for (String[] metric : PRODUCER_TOTALS) {
             text.counter(metric[1], metric[2], value(metrics, metric[0]));
         }

@@ -106,8 +106,8 @@ record TopicRules(
         if (bytes > batchMaxBytes) {
             throw new RefusedException(
                     Refusal.TOO_LARGE,
-                    "a record takes " + bytes + " bytes in a batch of its own, but topic " + record.topic() + " accepts "
-                            + batchMaxBytes + " at most (max.message.bytes)");
+                    "a record takes " + bytes + " bytes in a batch of its own, but topic " + record.topic()
+                            + " accepts " + batchMaxBytes + " at most (max.message.bytes)");
         }
     }
 

@@ -26,9 +26,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The keys of an experiment's file or of one of its stages, taken from the flags of a command as picocli knows them: a new
- * flag is a new key. What a key's value may be follows from the flag: a map where its label is {@code KEY=...}, a list where it
- * takes several values or one {@code LIST}, true or false where it takes none.
+ * The keys of an experiment's file or of one of its stages. They are derived from the flags that picocli knows for a
+ * command, so that every flag is also a key. The flag determines the form of the value: a map if its label is {@code
+ * KEY=...}, a list if it takes several values or a {@code LIST}, true or false if it takes no value.
  */
 public final class CommandKeys {
     public static final String BENCH = "bench";
@@ -47,14 +47,14 @@ public final class CommandKeys {
     private final Map<String, ArgSpec> known = new LinkedHashMap<>();
 
     /**
-     * @param squeeze a whole command line of its own: it is read with many times, and run once
-     * @param name of the command
+     * @param squeeze a separate command line, since it is used to parse many times and to run once
+     * @param name name of the command
      */
     public CommandKeys(CommandLine squeeze, String name) {
         this.squeeze = squeeze;
         this.name = name;
         this.command = Objects.requireNonNull(squeeze.getSubcommands().get(name), name);
-        // A value may begin with @, and what the user typed was expanded before it came here.
+        // A value may begin with @, and argument files of the user's command line are already expanded.
         squeeze.setExpandAtFiles(false);
         command.getCommandSpec()
                 .positionalParameters()
@@ -88,7 +88,7 @@ public final class CommandKeys {
         return code;
     }
 
-    /** What the command itself finds wrong, with the file, and with the line where its words name a flag of the file's. */
+    /** Adds the file to an error of the command, and the line if the message names a flag that the file sets. */
     private UsageException withPlace(UsageException exception, ExperimentFile experiment, List<String> flags) {
         String said = String.valueOf(exception.getMessage());
         Set<ArgSpec> given = given(flags);
@@ -102,18 +102,18 @@ public final class CommandKeys {
                 .orElseGet(() -> new UsageException(experiment.file() + ": " + said, exception));
     }
 
-    /** The command as an experiment and flags make it, not run. */
+    /** Parses the command from an experiment and flags, without running it. */
     <C> C command(ExperimentFile experiment, List<String> flags) {
         squeeze.parseArgs(commandLine(experiment, flags).toArray(String[]::new));
         return command.getCommand();
     }
 
     /**
-     * The words that run an experiment, from the command's name on.
+     * Returns the command line that runs an experiment, starting with the command's name.
      *
-     * @param flags given by hand: what they set, the file does not
-     * @throws UsageException at the first key that is unknown or whose value is of the wrong kind, with file,
-     *     line and key
+     * @param flags flags from the command line, which override the file
+     * @throws UsageException for the first key that is unknown or has a value of the wrong kind; the message has the
+     *     file, line and key
      */
     public List<String> commandLine(ExperimentFile experiment, List<String> flags) {
         if (command.getCommand() instanceof BenchCommand bench) {
@@ -158,7 +158,7 @@ public final class CommandKeys {
         return words;
     }
 
-    /** One of the texts for readers, on one line. */
+    /** A text value, such as the name or description, on one line. */
     static Optional<String> text(ExperimentFile experiment, String key) {
         ExperimentFile.Entry entry = experiment.entries().get(key);
         if (entry == null) {
@@ -236,7 +236,7 @@ public final class CommandKeys {
         return spec instanceof OptionSpec option ? option.longestName() + "=" + value : value;
     }
 
-    /** Lets picocli read the value by itself, so that what is wrong with it is reported with its line. */
+    /** Lets picocli parse the value by itself, so that errors are reported with its line. */
     private void tryOut(ExperimentFile experiment, ExperimentFile.Entry entry, ArgSpec spec, List<String> words) {
         if (!spec.isOption()) {
             return;

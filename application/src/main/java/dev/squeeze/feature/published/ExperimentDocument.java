@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** An experiment with stages, as people read it: published findings first, then each stage with its own document. */
+/** The document of an experiment with stages: published findings first, then the document of each stage. */
 final class ExperimentDocument {
     private static final String PUBLISHED = "Published and measured";
 

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * An experiment as it is written: keys with values, each with its line, before anything is made of them. Values keep the
- * text that the author wrote, so that {@code 010} and {@code 1e3} are not read as other numbers than a flag's.
+ * The parsed text of an experiment's file: keys with values and lines, before they are interpreted. Values are kept as
+ * text, so that {@code 010} and {@code 1e3} are parsed as they would be on the command line.
  *
  * @param file as the user named it
- * @param entries by key, in their order
+ * @param entries entries by key, in their order
  */
 public record ExperimentFile(String file, Map<String, Entry> entries) {
-    /** Far more than anyone writes by hand; SnakeYAML's own limits on nesting and code points hold as well. */
+    /** Far more than anyone writes by hand; SnakeYAML's own limits on nesting and code points also apply. */
     private static final long MAX_BYTES = 1 << 20;
 
     static final String STAGES = "stages";
@@ -40,7 +40,10 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
         entries = new LinkedHashMap<>(entries);
     }
 
-    /** Whether it is a published experiment: several commands one after the other, not one {@code bench} in stages of rate. */
+    /**
+     * Whether it is a published experiment, which runs several commands, rather than a single {@code bench} with stages
+     * of rate.
+     */
     public boolean hasStages() {
         Entry stages = entries.get(STAGES);
         return stages != null
@@ -49,7 +52,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
                         || entries.containsKey(FINDINGS));
     }
 
-    /** What is wrong with an entry, with its place. */
+    /** Returns an exception for a mistake in an entry, with its file and line. */
     UsageException wrong(Entry entry, String what) {
         return wrong(entry.line(), what);
     }
@@ -58,12 +61,12 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
         return new UsageException(file + ", line " + line + ": " + what);
     }
 
-    /** A key's value and the line it stands in, counted from 1. */
+    /** A key, its value and its line, counted from 1. */
     record Entry(String key, Value value, int line) {}
 
     /** The forms that a value may have. */
     sealed interface Value {
-        /** A scalar; a plain true or false differs from the word in quotes. */
+        /** A scalar; {@code truth} distinguishes a plain true or false from the word in quotes. */
         record One(String text, boolean truth) implements Value {}
 
         record Several(List<String> texts) implements Value {}
@@ -71,7 +74,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
         /** Each name with one or more values. */
         record Named(Map<String, List<String>> texts) implements Value {}
 
-        /** Names with keys of their own below each, as stages have. */
+        /** Names, each with its own keys, as for stages. */
         record Sections(Map<String, Section> sections) implements Value {
             public Sections {
                 sections = new LinkedHashMap<>(sections);
@@ -79,7 +82,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
         }
     }
 
-    /** What stands under one name of several. */
+    /** The keys under one name. */
     record Section(int line, Map<String, Entry> entries) {
         public Section {
             entries = new LinkedHashMap<>(entries);
@@ -89,17 +92,17 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
     /**
      * Reads a file.
      *
-     * @throws UsageException where it cannot be read, is no YAML map, holds a key twice, or something other than
-     *     scalars, lists and maps of these; the message names the file and the line
+     * @throws UsageException if the file does not exist or is not a YAML map, has a key twice, or contains anything
+     *     other than scalars, lists and maps of these; the message names the file and the line
      */
     static ExperimentFile read(Path path) {
         return parse(path.toString(), text(path));
     }
 
     /**
-     * The same of a text.
+     * Parses a text like a file.
      *
-     * @param file what errors call it
+     * @param file name in error messages
      */
     public static ExperimentFile parse(String file, String text) {
         try (YAMLParser parser = new YAMLFactory().createParser(text)) {
@@ -120,7 +123,8 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
         }
         try {
             if (Files.size(path) > MAX_BYTES) {
-                throw new UsageException(path + " is larger than 1 MiB: this is no experiment but perhaps its records");
+                throw new UsageException(path + " is larger than 1 MiB: this is not an experiment; perhaps it is a file"
+                        + " of records");
             }
             return Files.readString(path, StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -153,7 +157,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
             }
             Map<String, Entry> entries = entries(true);
             if (parser.nextToken() != null) {
-                throw wrong("a second document begins: one file holds one experiment");
+                throw wrong("a second YAML document begins: a file can only contain one experiment");
             }
             return new ExperimentFile(file, entries);
         }
@@ -165,7 +169,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
                 int line = line();
                 Entry before = entries.get(key);
                 if (before != null) {
-                    throw wrong("the key '" + key + "' is there already, in line " + before.line());
+                    throw wrong("the key '" + key + "' was already given in line " + before.line());
                 }
                 JsonToken next = parser.nextToken();
                 boolean sections = top && next == JsonToken.START_OBJECT && WITH_SECTIONS.contains(key);
@@ -180,7 +184,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
                 String name = parser.currentName();
                 int line = line();
                 if (sections.containsKey(name)) {
-                    throw wrong("the key '" + name + "' is twice under '" + key + "'");
+                    throw wrong("the key '" + name + "' is given twice under '" + key + "'");
                 }
                 if (parser.nextToken() != JsonToken.START_OBJECT) {
                     throw wrong(key + ": " + name + " must have keys of its own below it");
@@ -194,7 +198,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
             return switch (parser.currentToken()) {
                 case START_ARRAY -> new Value.Several(list(key));
                 case START_OBJECT -> new Value.Named(map(key));
-                // YAML has yes and on for true, too.
+                // YAML also has yes and on for true.
                 case VALUE_TRUE -> new Value.One("true", true);
                 case VALUE_FALSE -> new Value.One("false", true);
                 default -> new Value.One(scalar(key), false);
@@ -218,7 +222,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
                 String name = parser.currentName();
                 String whole = key + ": " + name;
                 if (texts.containsKey(name)) {
-                    throw wrong("the key '" + name + "' is twice under '" + key + "'");
+                    throw wrong("the key '" + name + "' is given twice under '" + key + "'");
                 }
                 JsonToken next = parser.nextToken();
                 texts.put(name, next == JsonToken.START_ARRAY ? list(whole) : List.of(scalar(whole)));
@@ -228,7 +232,7 @@ public record ExperimentFile(String file, Map<String, Entry> entries) {
 
         private String scalar(String key) throws IOException {
             if (parser.isCurrentAlias()) {
-                throw wrong(key + " refers to another place (*" + parser.getText() + "): write its value here");
+                throw wrong(key + " is a YAML alias (*" + parser.getText() + "): write its value here");
             }
             JsonToken token = parser.currentToken();
             if (token == JsonToken.VALUE_NULL) {

@@ -11,14 +11,14 @@ import java.util.OptionalInt;
 /**
  * The result of {@code squeeze run}: the stages of a published experiment.
  *
- * @param schemaVersion version of the document's form
- * @param experiment what was repeated
- * @param scale how many times the experiment's own budgets and counts
- * @param source where the records came from; absent where every stage names its own
- * @param interrupted whether the user ended it
- * @param published the report's figures, each with the measured one
- * @param findings conclusions of the report, and whether they still hold
- * @param stages in their order, each with its own document
+ * @param schemaVersion version of the document's format
+ * @param experiment the experiment that was run
+ * @param scale factor by which the experiment's own budgets and counts were multiplied
+ * @param source source of the records; absent if every stage names its own
+ * @param interrupted whether the user interrupted it
+ * @param published the report's figures, each with the measured figure
+ * @param findings the report's findings, and whether they still hold
+ * @param stages stages in order, each with its own document
  */
 public record ExperimentResult(
         int schemaVersion,
@@ -53,14 +53,14 @@ public record ExperimentResult(
     }
 
     /**
-     * What was repeated.
+     * Description of the experiment.
      *
-     * @param standsIn which data stand in for the report's, and why they are comparable
+     * @param standsIn the data used instead of the report's, and why they are comparable
      */
     public record ExperimentInfo(
             String name, Optional<String> description, Optional<PublishedIn> publishedIn, Optional<String> standsIn) {}
 
-    /** The report. */
+    /** The published report. */
     public record PublishedIn(String title, OptionalInt year, Optional<String> link) {}
 
     @Override

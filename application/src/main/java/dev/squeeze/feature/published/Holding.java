@@ -5,8 +5,9 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Optional;
 
 /**
- * Whether a published finding still holds, judged by the interval of the measured figure alone. The strength of a difference
- * is the logarithm of its quotient: 2 times is half as strong as 4 times, and as strong as a half.
+ * Whether a published finding still holds, judged only by the interval of the measured figure. The strength of a
+ * difference is the absolute logarithm of its ratio: a factor of 2 is half as strong as a factor of 4, and as strong as
+ * a factor of 0.5.
  */
 public enum Holding {
     HOLDS("still holds", "still hold"),
@@ -15,13 +16,19 @@ public enum Holding {
     @JsonAlias("cannot-be-told")
     INCONCLUSIVE("inconclusive", "inconclusive");
 
-    /** A difference is weaker if its whole interval is below this part of the published strength. */
+    /** A difference is weaker if its whole interval is below this fraction of the published strength. */
     public static final double WEAKER_BELOW = 0.5;
-    /** A difference is gone if it may be none and is at most this part of the published strength. */
+    /**
+     * A difference no longer holds if its interval extends to no difference or beyond, and ends below this fraction of
+     * the published strength.
+     */
     public static final double GONE_BELOW = 0.25;
-    /** A difference is gone, though it is one for sure, if its whole interval is below this part of the published strength. */
+    /**
+     * A difference no longer holds, although it is significant, if its whole interval is below this fraction of the
+     * published strength.
+     */
     public static final double NEGLIGIBLE_BELOW = 0.1;
-    /** Figures published as equal still are if their quotient is within this factor of 1. */
+    /** Figures published as equal are still equal if their ratio is within this factor of 1. */
     public static final double EQUAL_WITHIN = 1.1;
 
     private final String words;
@@ -32,31 +39,31 @@ public enum Holding {
         this.wordsOfSeveral = wordsOfSeveral;
     }
 
-    /** As in a sentence that begins with the finding. */
+    /** The words that follow a single finding. */
     public String words() {
         return words;
     }
 
-    /** The same of several findings. */
+    /** The words that follow several findings. */
     public String wordsOfSeveral() {
         return wordsOfSeveral;
     }
 
-    /** The side of a published value that the measured one must be on, for a finding that is a bound. */
+    /** The kind of bound that a finding states: the side of the published value on which the measured one must be. */
     public enum Bound {
         AT_MOST,
         AT_LEAST
     }
 
     /**
-     * Judges a quotient.
+     * Judges a ratio.
      *
      * @param published above 0; 1 for no difference
-     * @param measured the same quotient as measured; absent without an interval or a figure
+     * @param measured interval of the measured ratio; absent without an interval or a figure
      */
     public static Holding ofQuotient(double published, Optional<ConfidenceInterval> measured) {
         if (!(published > 0)) {
-            throw new IllegalArgumentException("a quotient is above 0, not " + published);
+            throw new IllegalArgumentException("a ratio must be above 0, got " + published);
         }
         if (measured.isEmpty() || !(measured.get().low() > 0)) {
             return INCONCLUSIVE;
@@ -78,11 +85,11 @@ public enum Holding {
     }
 
     /**
-     * Judges a quotient whose difference was found to be small: it still is where the whole interval is at most so strong that
-     * the published difference is {@link #WEAKER_BELOW} of it.
+     * Judges a ratio whose difference was found to be small. It still is if no part of the interval is stronger than
+     * the published strength divided by {@link #WEAKER_BELOW}.
      *
      * @param published above 0; 1 for no difference
-     * @param measured the same quotient as measured; absent without an interval or a figure
+     * @param measured interval of the measured ratio; absent without an interval or a figure
      */
     public static Holding ofSmall(double published, Optional<ConfidenceInterval> measured) {
         if (published == 1 || measured.isEmpty() || !(measured.get().low() > 0)) {

@@ -12,12 +12,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Published figures compared with those of the stages' documents, and what that says about the findings. */
+/** Compares published figures with those of the stages' documents, and judges the findings. */
 public final class PublishedComparison {
     private final Map<String, PublishedFigure> figures = new LinkedHashMap<>();
     private final Map<String, StageInfo> stages = new LinkedHashMap<>();
 
-    /** @param stages so far; those that are missing have no figures */
+    /** @param stages stages run so far; missing ones have no figures */
     public PublishedComparison(List<PublishedFigure> figures, List<StageInfo> stages) {
         figures.forEach(figure -> this.figures.put(figure.id(), figure));
         stages.forEach(stage -> this.stages.put(stage.name(), stage));

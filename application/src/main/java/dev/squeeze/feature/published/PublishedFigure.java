@@ -3,15 +3,15 @@ package dev.squeeze.feature.published;
 import java.util.Optional;
 
 /**
- * A figure of a report, and where its measured counterpart is.
+ * A figure of a report, and the place of its measured counterpart.
  *
- * @param id what findings and other figures call it
- * @param label for readers
- * @param value as it was published, above 0
- * @param unit of that
- * @param relativeTo id of the figure that was its baseline in the report
- * @param bound where the report gave it as a bound: of the value, or of the quotient where it has a baseline
- * @param measured the measured counterpart; absent if nothing measures it
+ * @param id id by which findings and other figures refer to it
+ * @param label name for readers
+ * @param value published value, above 0
+ * @param unit unit of the published value
+ * @param relativeTo id of the figure that is its baseline in the report
+ * @param bound kind of bound if the report gave a bound: on the value, or on the ratio if it has a baseline
+ * @param measured place of the measured counterpart; absent if nothing measures it
  */
 public record PublishedFigure(
         String id,
@@ -28,11 +28,11 @@ public record PublishedFigure(
     }
 
     /**
-     * Where a measured figure is found.
+     * The place of a measured figure.
      *
-     * @param stage its name
-     * @param arm as the stage's document has it: an arm of bench, a codec of copy or inspect, a setting of measure
-     * @param metric in that document
+     * @param stage name of the stage
+     * @param arm subject in the stage's document: an arm of bench, a codec of copy or inspect, a setting of measure
+     * @param metric name of the metric in that document
      */
     public record Place(String stage, String arm, String metric) {}
 }

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A published figure and the measured one.
+ * A published figure and its measured counterpart.
  *
- * @param relativeTo id of its baseline; absent for a baseline and for what stands alone
- * @param publishedQuotient of the report's two values
- * @param bound where it was published as one
- * @param place where the measured one is found; absent if nothing measures it
- * @param measured absent where the stage does not have it
- * @param quotient of the two measured figures; absent where one is missing
+ * @param relativeTo id of its baseline; absent for a baseline and for figures without one
+ * @param publishedQuotient ratio of the two values in the report
+ * @param bound kind of bound if it was published as one
+ * @param place place of the measured figure; absent if nothing measures it
+ * @param measured measured figure; absent if the stage does not have it
+ * @param quotient ratio of the two measured figures; absent if one is missing
  */
 public record PublishedInfo(
         String id,
@@ -26,11 +26,11 @@ public record PublishedInfo(
         Optional<PlaceInfo> place,
         Optional<EstimateInfo> measured,
         Optional<EstimateInfo> quotient) {
-    /** @param unit of the metric */
+    /** @param unit unit of the metric */
     public record PlaceInfo(String stage, String arm, String metric, String unit) {}
 
     /**
-     * @param low lower end of the interval at 95 %; absent where there is none
+     * @param low lower end of the 95 % interval; absent if there is none
      * @param high upper end
      * @param n rounds or other observations
      */
@@ -59,7 +59,7 @@ public record PublishedInfo(
         }
     }
 
-    /** @param unit of the metric; absent where nothing is measured */
+    /** @param unit unit of the metric; absent if nothing is measured */
     static PublishedInfo of(
             PublishedFigure figure,
             OptionalDouble publishedQuotient,

@@ -7,19 +7,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How many times a baseline's figure another one is.
+ * The ratio of a figure to its baseline.
  *
  * @param estimate above 0
- * @param interval at 95 %; absent where one of the two has none
- * @param n rounds or other observations behind it
+ * @param interval 95 % interval; absent if one of the figures has none
+ * @param n number of rounds or other observations behind it
  */
 public record Quotient(double estimate, Optional<ConfidenceInterval> interval, long n) {
     /**
-     * Divides. Rounds of one stage are paired: what disturbed a whole round disturbed both. Otherwise the two are taken for
-     * independent, and the sides of their intervals are added in quadrature on the logarithmic scale.
+     * Divides two figures. Rounds of the same stage are paired, since a disturbance of a round affects both. Otherwise
+     * the figures are assumed to be independent, and the half-widths of their intervals are added in quadrature on the
+     * logarithmic scale.
      *
      * @param together whether both were measured in the same rounds
-     * @return empty where one of them is not above 0
+     * @return empty if one of them is not above 0
      */
     public static Optional<Quotient> of(Observed figure, Observed baseline, boolean together) {
         if (!(figure.estimate() > 0 && baseline.estimate() > 0)) {

@@ -26,20 +26,22 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "run",
-        header = "Run an experiment that is written down: squeeze bench as YAML, or the stages of a published report.",
+        header = "Run an experiment from a file: squeeze bench as YAML, or the stages of a published report.",
         customSynopsis = {"squeeze run FILE|NAME [FLAG...]", "squeeze run --list"},
         description = {
             "",
-            "Each key of FILE is a long flag of 'squeeze bench' without its dashes, and 'source' is where the records come"
-                    + " from. A flag that takes a list takes a YAML list too, one of KEY=VALUE a map, one without a value"
-                    + " true or false. 'name' and 'description' are for readers of the report. An unknown key is an error.",
-            "Paths in FILE are relative to the folder in which squeeze is started, not to that of FILE.",
-            "Flags of 'squeeze bench' after FILE take the place of its keys; exit codes are those of 'squeeze bench'.",
+            "Each key of FILE is a long flag of 'squeeze bench' without its dashes; 'source' is the source of the"
+                    + " records. Values can be a YAML list for flags that take a list, a map for flags of KEY=VALUE,"
+                    + " and true or false for flags without a value. 'name' and 'description' are for readers of the"
+                    + " report. An unknown key is an error.",
+            "Paths in FILE are relative to the current folder, not to that of FILE.",
+            "Flags of 'squeeze bench' after FILE override its keys; exit codes are those of 'squeeze bench'.",
             "",
-            "A file with 'stages' is an experiment of several commands on one cluster, with published figures and findings"
-                    + " that the measured ones are compared with (docs/experiments.md). After it come flags that hold for all stages:"
-                    + " --scale X, --source SOURCE, --stages LIST, --bootstrap-server and its like, --output, --report and"
-                    + " --json; 'squeeze run NAME --help' explains them. 'squeeze run --list' names the included ones."
+            "A file with 'stages' is an experiment of several commands on one cluster, whose results are compared with"
+                    + " published figures and findings (docs/experiments.md). It is followed by flags that apply to all"
+                    + " stages: --scale X, --source SOURCE, --stages LIST, --bootstrap-server and its related flags,"
+                    + " --output, --report and --json; 'squeeze run NAME --help' explains them. 'squeeze run --list'"
+                    + " lists the included experiments."
         },
         footer = {
             "",
@@ -85,7 +87,7 @@ public final class RunCommand implements Callable<Integer> {
             description = "Flags of 'squeeze bench' (see 'squeeze bench --help'), or of all stages.")
     List<String> flags = List.of();
 
-    /** @param others experiments that are programs and not files, by name; each a command of its own */
+    /** @param others experiments that are programs rather than files: their commands, by name */
     public RunCommand(
             Terminal terminal,
             List<String> commandLine,
@@ -103,7 +105,8 @@ public final class RunCommand implements Callable<Integer> {
             return list();
         }
         if (file == null) {
-            throw new UsageException("name the FILE of an experiment, or an included one ('squeeze run --list')");
+            throw new UsageException(
+                    "give the FILE of an experiment, or the name of an included one ('squeeze run" + " --list')");
         }
         if (others.containsKey(file)) {
             return execute(Objects.requireNonNull(others.get(file)).get());
@@ -130,7 +133,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         return ShippedExperiments.find(named)
                 .orElseThrow(() -> new UsageException("there is no file " + named
-                        + ", and no included experiment of that name"
+                        + ", and no included experiment with that name"
                         + NearestName.of(named, ShippedExperiments.NAMES)
                                 .map(near -> "; did you mean " + near + "?")
                                 .orElse(" ('squeeze run --list' lists them)")));
@@ -169,7 +172,7 @@ public final class RunCommand implements Callable<Integer> {
         });
         terminal.out()
                 .println(ProgramName.inSentence(
-                        "'squeeze run NAME' runs one, 'squeeze run NAME --help' shows its flags."));
+                        "'squeeze run NAME' runs an experiment, 'squeeze run NAME --help' shows its flags."));
         terminal.out().flush();
         return ExitCode.DONE;
     }
@@ -179,7 +182,7 @@ public final class RunCommand implements Callable<Integer> {
                 + (report.year().isPresent() ? ", " + report.year().getAsInt() : "");
     }
 
-    /** What stands before FILE holds for what is run. */
+    /** Passes {@code --verbose} before FILE on to the experiment. */
     private List<String> withVerbose() {
         List<String> all = new ArrayList<>(flags);
         if (common.verbose && !flags.contains("--verbose")) {

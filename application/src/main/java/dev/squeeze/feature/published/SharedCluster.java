@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The cluster that an experiment's stages share: the user's, or embedded brokers that are started when the first stage
- * needs them and end with the experiment.
+ * The cluster that an experiment's stages share: the user's, or embedded brokers that are started when a stage first
+ * needs them and are stopped at the end of the experiment.
  */
 final class SharedCluster implements AutoCloseable {
     private final Optional<RemoteCluster> remote;
@@ -31,10 +31,10 @@ final class SharedCluster implements AutoCloseable {
     }
 
     /**
-     * Embedded brokers for one stage; empty where the user's cluster is named in the stage's own words.
+     * The embedded brokers for a stage; empty if the user's cluster is used, which the stage's own flags name.
      *
-     * @throws ClusterException when they cannot be started; tried once
-     * @throws StoppedException when the user interrupts it
+     * @throws ClusterException if they cannot be started, which is tried only once
+     * @throws StoppedException if the user interrupts the start
      */
     Optional<LiveSession> session() {
         if (remote.isPresent()) {
@@ -54,14 +54,14 @@ final class SharedCluster implements AutoCloseable {
         return started.flatMap(LiveSession::embedded).map(cluster -> LiveSession.shared(cluster, heap.bytes()));
     }
 
-    /** Where its brokers listen, once there are any. */
+    /** Address of the brokers; {@link StageCommands#NO_ADDRESS} if they have not been started yet. */
     String address() {
         return remote.map(RemoteCluster::bootstrap)
                 .or(() -> started.flatMap(LiveSession::embedded).map(EmbeddedCluster::bootstrap))
                 .orElse(StageCommands.NO_ADDRESS);
     }
 
-    /** Deletes the topics of a run from the user's cluster, and says which stay. */
+    /** Deletes the topics of a run from the user's cluster; if that fails, tells the user how to find them. */
     void deleteTopics(String run, Duration timeout) {
         if (remote.isEmpty()) {
             return;

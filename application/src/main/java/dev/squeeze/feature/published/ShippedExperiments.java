@@ -18,7 +18,7 @@ final class ShippedExperiments {
 
     private ShippedExperiments() {}
 
-    /** Empty where none has that name. */
+    /** Empty if there is no experiment with that name. */
     static Optional<ExperimentFile> find(String name) {
         return NAMES.contains(name) ? Optional.of(read(name)) : Optional.empty();
     }
@@ -28,7 +28,7 @@ final class ShippedExperiments {
         try (InputStream stream = ShippedExperiments.class.getResourceAsStream(resource)) {
             if (stream == null) {
                 throw new IllegalStateException(
-                        "the experiment " + name + " is not in this copy of squeeze: build it again");
+                        "the experiment " + name + " is missing from this copy of squeeze: build it again");
             }
             return ExperimentFile.parse(name + ENDING, new String(stream.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
@@ -36,7 +36,7 @@ final class ShippedExperiments {
         }
     }
 
-    /** The names, as shells offer them. */
+    /** The names, for shell completion. */
     static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

@@ -3,10 +3,10 @@ package dev.squeeze.feature.published;
 /**
  * One command of a published experiment.
  *
- * @param name in the file
- * @param title for readers
+ * @param name name in the file
+ * @param title title for readers
  * @param command such as {@code bench}
- * @param line where it stands
- * @param keys of the command, as they are written: placeholders are not filled in, nothing is scaled
+ * @param line line in the file
+ * @param keys keys of the command as written, without placeholders filled in or values scaled
  */
 public record Stage(String name, String title, String command, int line, ExperimentFile keys) {}

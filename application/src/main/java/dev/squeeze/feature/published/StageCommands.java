@@ -29,9 +29,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 
-/** The command lines of an experiment's stages: placeholders filled in, scaled, with the cluster that all share. */
+/**
+ * Builds the command lines of an experiment's stages: fills in placeholders, scales values, and adds flags of the
+ * shared cluster.
+ */
 public final class StageCommands {
-    /** Stands for the address of brokers that are not started yet. */
+    /** Placeholder for the address of brokers that have not been started yet. */
     public static final String NO_ADDRESS = "127.0.0.1:9092";
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
@@ -54,13 +57,13 @@ public final class StageCommands {
             "report",
             "json",
             "verbose");
-    /** Keys of stages that workers cannot send: {@code squeeze bench} refuses them with {@code --workers}. */
+    /** Keys of stages that workers cannot run, since {@code squeeze bench} refuses them with {@code --workers}. */
     private static final Set<String> FROM_HERE = Set.of("raw", "profile", "profile-output", "target");
 
     private static final Set<String> SCALED_TIMES = Set.of("budget", "duration");
     private static final Set<String> SCALED_COUNTS = Set.of("records", "num-records");
     private static final String BROKERS = "brokers";
-    /** Flags that hold for the stages whose command knows them. */
+    /** Flags that are passed to the stages whose command has them. */
     static final String TIMEOUT = "--timeout";
 
     static final String JMX = "--jmx";
@@ -84,7 +87,7 @@ public final class StageCommands {
         this.terminal = terminal;
     }
 
-    /** Whether a stage works on the cluster that all share. */
+    /** Whether a stage uses the shared cluster. */
     boolean isOnSharedCluster(Stage stage) {
         if (stage.command().equals(BENCH)) {
             return settings.isRemote() || !stage.keys().entries().containsKey(BROKERS);
@@ -108,10 +111,10 @@ public final class StageCommands {
     }
 
     /**
-     * The words that run a stage, from the command's name on.
+     * Returns the command line of a stage, starting with the command's name.
      *
-     * @param address of embedded brokers that all share
-     * @throws UsageException with file and line, at the first key that is unknown or has a wrong value
+     * @param address address of the shared embedded brokers
+     * @throws UsageException for the first key that is unknown or has an invalid value, with file and line
      */
     public List<String> words(Stage stage, String address) {
         CommandKeys keys = keysOf(stage);
@@ -142,7 +145,7 @@ public final class StageCommands {
         return flags;
     }
 
-    /** Whether a flag that a stage's command knows goes with the stage's own keys. */
+    /** Whether a flag that a stage's command has applies to the stage, given its own keys. */
     private boolean hasMeaning(String flag, Stage stage) {
         Set<String> keys = stage.keys().entries().keySet();
         return switch (flag) {
@@ -169,7 +172,7 @@ public final class StageCommands {
                 throw stage.keys()
                         .wrong(
                                 entry,
-                                entry.key() + " holds for all stages: give --" + entry.key()
+                                entry.key() + " applies to all stages: give --" + entry.key()
                                         + " after the experiment, and leave it out here");
             }
             if (!(entry.key().equals(BROKERS) && settings.isRemote())) {
@@ -215,7 +218,8 @@ public final class StageCommands {
                                 settings.source().orElseThrow(() -> stage.keys()
                                         .wrong(
                                                 entry,
-                                                "${source} is the source of all stages: give the experiment one"));
+                                                "${source} is the experiment's source, but the experiment has none: add"
+                                                        + " the key source"));
                             default ->
                                 throw stage.keys()
                                         .wrong(
@@ -241,7 +245,7 @@ public final class StageCommands {
         }
     }
 
-    /** About how long a stage takes, for the estimate of what is left. */
+    /** Approximate duration of a stage, for the estimate of the remaining time. */
     Duration expected(Stage stage) {
         for (String key : SCALED_TIMES) {
             ExperimentFile.Entry entry = stage.keys().entries().get(key);
@@ -262,9 +266,9 @@ public final class StageCommands {
     }
 
     /**
-     * Finds mistakes before any work is done.
+     * Checks all stages before any work is done.
      *
-     * @throws UsageException with file and line: of a key, or of a figure whose arm no stage has
+     * @throws UsageException for an invalid key, or a figure whose arm the stage does not have, with file and line
      */
     void check() {
         for (Stage stage : file.stages()) {
@@ -285,7 +289,7 @@ public final class StageCommands {
         }
     }
 
-    /** The arms that a command will have, where that is known beforehand. */
+    /** The arms that a command will have; empty if that is not known in advance. */
     private static Optional<Set<String>> arms(Object command) {
         if (command instanceof BenchCommand bench) {
             bench.check();

@@ -14,11 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the figures of a stage's document that published ones are compared with: an arm and a metric of {@code bench}, a
- * codec of {@code copy} or {@code inspect}, a codec at a batch size of {@code measure}, as in {@code zstd:1 64KiB}.
+ * Finds the figures in a stage's document that published figures are compared with. Their subject is an arm of {@code
+ * bench}, a codec of {@code copy} or {@code inspect}, or a codec at a batch size of {@code measure}, such as {@code
+ * zstd:1 64KiB}.
  */
 public final class StageFigures {
-    /** Commands that leave figures, with their metrics and units. */
+    /** Metrics and their units, by command. */
     private static final Map<String, Map<String, String>> METRICS = Map.of(
             "bench", BenchFigures.units(),
             "copy", CopyFigures.UNITS,
@@ -27,12 +28,12 @@ public final class StageFigures {
 
     private StageFigures() {}
 
-    /** The metrics of a command's documents, with their units; none for a command without figures. */
+    /** The metrics of a command's documents, with their units; empty for a command without figures. */
     public static Map<String, String> metrics(String command) {
         return METRICS.getOrDefault(command, Map.of());
     }
 
-    /** A figure; empty if the document does not have it or does not vouch for it. */
+    /** Finds a figure; empty if the document does not have it, or only an invalid one. */
     public static Optional<Observed> find(Result document, String arm, String metric) {
         return document.figures().stream()
                 .filter(figure -> figure.metric().equals(metric) && same(figure.subject(), arm))
@@ -45,10 +46,10 @@ public final class StageFigures {
     }
 
     /**
-     * A setting of {@code measure} in the form that its figures have.
+     * Normalises a setting of {@code measure} to the form in its figures.
      *
-     * @param text a codec and uncompressed batch bytes, with a blank between them; before them the client whose codec it is,
-     *     where it is not Java's
+     * @param text a codec and uncompressed batch bytes, separated by a space, preceded by the client if the codec is
+     *     not Java's
      * @throws IllegalArgumentException for any other text
      */
     public static String normal(String text) {
@@ -71,7 +72,7 @@ public final class StageFigures {
         }
     }
 
-    /** Whether both name the same codec, of which one may leave out the default level. */
+    /** Whether both name the same codec, even if one leaves out the default level. */
     public static boolean sameCodec(String one, String other) {
         return one.equals(other) || codec(one).isPresent() && codec(one).equals(codec(other));
     }

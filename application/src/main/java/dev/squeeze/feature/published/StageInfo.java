@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One run of one command within an experiment.
+ * The run of a stage's command.
  *
- * @param name in the experiment's file
- * @param title for readers
+ * @param name name in the experiment's file
+ * @param title title for readers
  * @param command such as {@code bench}
  * @param words the whole command line, without secrets
  * @param outcome how it ended
- * @param seconds wall time, 0 where it was not run
- * @param problem why it failed, as the command said it
- * @param lines what a command printed that leaves no document
- * @param document what a command left that does; absent where it came to none
+ * @param seconds wall time; 0 if it was not run
+ * @param problem why it failed, in the words of the command
+ * @param lines output of a command that produces no document
+ * @param document document of the command; absent if it produced none
  */
 public record StageInfo(
         String name,

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine;
 
-/** Runs stages of a published experiment, each as the command that it is, and tells what came of them. */
+/** Runs the stages of a published experiment, each as a separate command, and returns their outcome. */
 final class StageRunner {
     private final StageCommands commands;
     private final SharedCluster cluster;
@@ -31,7 +31,7 @@ final class StageRunner {
         this.application = application;
     }
 
-    /** Runs a stage; whatever fails of it is in what is returned. */
+    /** Runs a stage. Failures are reported in the returned value, not thrown. */
     StageInfo run(Stage stage) {
         long beginNanos = System.nanoTime();
         CapturedOutput written = new CapturedOutput(terminal.err());
@@ -46,7 +46,7 @@ final class StageRunner {
             problem = Optional.of(String.valueOf(e.getMessage()));
             code = ExitCode.INTERRUPTED;
         } catch (RuntimeException e) {
-            // Whatever it is, the other stages may do better.
+            // Whatever it is, the other stages may still succeed.
             problem = Optional.of(terminal.secrets().hideInMessage(String.valueOf(e.getMessage())));
             code = ExitCode.FAILED;
             complain(stage, String.valueOf(e.getMessage()));

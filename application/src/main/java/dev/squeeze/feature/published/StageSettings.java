@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What holds for all stages of a run.
+ * Settings that apply to all stages of a run.
  *
- * @param run how the names of this run's topics begin, for {@code ${run}}
- * @param source of records, for {@code ${source}}
- * @param scale how many times the file's own budgets and counts
- * @param cluster flags that name the user's cluster; empty on embedded brokers
- * @param shared values of flags for every stage whose command knows them, by flag
- * @param workers flags for bench that have workers send; empty where this machine does
+ * @param run prefix of this run's topic names, for {@code ${run}}
+ * @param source source of records, for {@code ${source}}
+ * @param scale factor by which the file's own budgets and counts are multiplied
+ * @param cluster flags that name the user's cluster; empty for embedded brokers
+ * @param shared values of flags for every stage whose command has them, by flag
+ * @param workers flags of bench for sending from workers; empty if this machine sends
  */
 public record StageSettings(
         String run,
@@ -32,7 +32,7 @@ public record StageSettings(
         Range.requireBetween("--scale", scale, MIN_SCALE, MAX_SCALE);
     }
 
-    /** Whether the stages work on the user's cluster. */
+    /** Whether the stages run on the user's cluster. */
     boolean isRemote() {
         return !cluster.isEmpty();
     }

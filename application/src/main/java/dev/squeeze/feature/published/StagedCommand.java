@@ -30,29 +30,29 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What stands after a published experiment's name: flags that hold for all of its stages. */
+/** The flags after a published experiment's name, which apply to all of its stages. */
 @Command(
         name = "squeeze run",
         header = "Flags of an experiment that has stages.",
         customSynopsis = "squeeze run EXPERIMENT [FLAG...]",
         description = {
             "",
-            "Runs on embedded brokers unless --bootstrap-server names yours. There it makes topics whose names begin with"
-                    + " 'squeeze-', and deletes them at the end.",
-            "Exit code 1 when a stage failed, 3 when a stage's own threshold was missed."
+            "Runs on embedded brokers unless --bootstrap-server names your cluster. There it creates topics whose names"
+                    + " begin with 'squeeze-', and deletes them at the end.",
+            "Exit code 1 if a stage failed, 3 if a stage missed its own threshold."
         },
         footer = {"", "Example:", "  squeeze run linkedin-2012 --scale 0.5 --report linkedin.html"})
 @OwnWords(flag = "--max-rate")
 @OwnWords(
         flag = StageCommands.TIMEOUT,
         description =
-                "The longest that a broker may take to answer, 1s to 10m: for stages of bench, copy and fill, and for the"
-                        + " cluster that they share (default: ${DEFAULT-VALUE}, and each command's own for its stages).")
+                "Maximum time for a broker to answer, 1s to 10m: for stages of bench, copy and fill, and for the shared"
+                        + " cluster (default: ${DEFAULT-VALUE}; for stages, the default of their command).")
 @OwnWords(
         flag = StageCommands.JMX,
         description =
-                "JMX addresses of your brokers, from which stages of bench, copy, doctor and advise with verify read what"
-                        + " they know of brokers.")
+                "JMX addresses of your brokers, from which stages of bench, copy, doctor and advise (with verify) read"
+                        + " the brokers' metrics.")
 final class StagedCommand implements Callable<Integer> {
     private final Terminal terminal;
     private final RunStart start;
@@ -67,16 +67,15 @@ final class StagedCommand implements Callable<Integer> {
             names = "--scale",
             paramLabel = "X",
             defaultValue = "1",
-            description =
-                    "How many times the experiment's own times and counts, 0.01 to 1000 (default: ${DEFAULT-VALUE}).")
+            description = "Factor for the experiment's own times and counts, 0.01 to 1000 (default: ${DEFAULT-VALUE}).")
     double scale = 1;
 
     @Option(
             names = "--source",
             paramLabel = "SOURCE",
             description =
-                    "Records that take the place of the experiment's own: a file, a folder, segment:PATH, topic:NAME"
-                            + " or sample:NAME.")
+                    "Records to use instead of the experiment's own: a file, a folder, segment:PATH, topic:NAME or"
+                            + " sample:NAME.")
     @Nullable
     String source;
 
@@ -91,9 +90,9 @@ final class StagedCommand implements Callable<Integer> {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description =
-                    "Have stages of bench sent by N processes of 'squeeze worker', as 'squeeze bench --workers' does;"
-                            + " needs --bootstrap-server. Stages with raw, profile or target run from this machine.")
+            description = "Send the load of bench stages from N processes of 'squeeze worker', like 'squeeze bench"
+                    + " --workers'; needs --bootstrap-server. Stages with raw, profile or target run from this"
+                    + " machine.")
     @Nullable
     Integer workers;
 
@@ -106,7 +105,7 @@ final class StagedCommand implements Callable<Integer> {
     @Option(
             names = "--control",
             paramLabel = "HOST:PORT",
-            description = "The cluster that workers take work from. Default: the one at --bootstrap-server.")
+            description = "The cluster from which workers receive their work. Default: the one at --bootstrap-server.")
     @Nullable
     String control;
 
@@ -114,7 +113,7 @@ final class StagedCommand implements Callable<Integer> {
     @Option(
             names = "--control-config",
             paramLabel = "FILE",
-            description = "Kafka's client settings for the cluster at --control, as for Kafka's own tools.")
+            description = "Kafka client settings for the cluster at --control, as for Kafka's own tools.")
     @Nullable
     Path controlConfig;
 
@@ -224,7 +223,7 @@ final class StagedCommand implements Callable<Integer> {
         return words;
     }
 
-    /** What was given for the stages whose command knows it. */
+    /** The given flags that are passed to stages whose command has them. */
     private Map<String, String> shared() {
         GivenFlags given = GivenFlags.of(spec);
         Map<String, String> shared = new LinkedHashMap<>();

@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A published experiment as its file has it. Every key, figure and finding is known to fit together; whether stages have
- * the arms that figures name is found by {@link StageCommands}.
+ * The content of a published experiment's file, with keys, figures and findings checked for consistency. {@link
+ * StageCommands} checks that stages have the arms that figures name.
  *
  * @param file as the user named it
- * @param source of records, for {@code ${source}}
- * @param brokers embedded ones that the stages share
- * @param figureLines where each figure stands
+ * @param source source of records, for {@code ${source}}
+ * @param brokers number of embedded brokers that the stages share
+ * @param figureLines line of each figure in the file
  */
 public record StagedFile(
         String file,
@@ -29,7 +29,7 @@ public record StagedFile(
         List<PublishedFigure> figures,
         Map<String, Integer> figureLines,
         List<PublishedFinding> findings) {
-    /** What may be a stage: commands that measure, and the one that makes topics for them. */
+    /** Commands that may be a stage: those that measure, and the one that creates topics for them. */
     static final Set<String> COMMANDS =
             Set.of("fill", "bench", "copy", "inspect", "measure", "advise", "recompress", "survey", "doctor");
 
@@ -58,9 +58,9 @@ public record StagedFile(
     }
 
     /**
-     * Reads it.
+     * Interprets the file.
      *
-     * @throws UsageException with file and line
+     * @throws UsageException for a mistake in the file, with its line
      */
     public static StagedFile of(ExperimentFile file) {
         requireKnown(file, file.entries(), TOP);
@@ -89,7 +89,7 @@ public record StagedFile(
     private static ExperimentResult.PublishedIn report(ExperimentFile file, ExperimentFile.Entry entry) {
         if (!(entry.value() instanceof ExperimentFile.Value.Named named)
                 || !named.texts().containsKey("title")) {
-            throw file.wrong(entry, "published-in must be a map with a title, and perhaps year and link");
+            throw file.wrong(entry, "published-in must be a map with a title, and optionally year and link");
         }
         for (String key : named.texts().keySet()) {
             if (!OF_REPORT.contains(key)) {
@@ -130,7 +130,7 @@ public record StagedFile(
             if (!COMMANDS.contains(command)) {
                 throw file.wrong(
                         section.entries().get(COMMAND) == null ? section.line() : line(section, COMMAND),
-                        "no stage can be of the command '" + command + "' (known: "
+                        "a stage cannot run the command '" + command + "' (known: "
                                 + String.join(", ", new TreeSet<>(COMMANDS)) + ")");
             }
             keys.remove(COMMAND);
@@ -184,7 +184,8 @@ public record StagedFile(
         return switch (text) {
             case "at-most" -> Holding.Bound.AT_MOST;
             case "at-least" -> Holding.Bound.AT_LEAST;
-            default -> throw file.wrong(line(section, "bound"), "bound is at-most or at-least, not '" + text + "'");
+            default ->
+                throw file.wrong(line(section, "bound"), "bound must be at-most or at-least, got '" + text + "'");
         };
     }
 
@@ -223,7 +224,7 @@ public record StagedFile(
             if (figure.relativeTo().isEmpty() && figure.bound().isEmpty()) {
                 throw file.wrong(
                         line(section, "figure"),
-                        "'" + name + "' alone supports no finding: give it a relative-to or a bound");
+                        "'" + name + "' cannot support a finding by itself: give it relative-to or bound");
             }
             findings.add(new PublishedFinding(
                     id,
@@ -240,14 +241,14 @@ public record StagedFile(
         difference.filter(text -> !text.equals("small")).ifPresent(text -> {
             throw file.wrong(
                     line(section, "difference"),
-                    "difference is small, or left out where a finding is that there is a difference, not '" + text
+                    "difference must be small, or left out if the finding is that there is a difference, got '" + text
                             + "'");
         });
         if (difference.isPresent() && figure.bound().isPresent()) {
             throw file.wrong(
                     line(section, "difference"),
                     "'" + figure.id()
-                            + "' was published as a bound, which says itself how small: leave difference out");
+                            + "' was published as a bound, which already limits the difference: leave difference out");
         }
         return difference.isPresent();
     }

@@ -7,12 +7,12 @@ import static dev.squeeze.kit.cli.GivenFlags.Rule.onlyWith;
 import dev.squeeze.kit.cli.GivenFlags.Rule;
 import java.util.List;
 
-/** Which flags of an experiment with stages go together. */
+/** Rules for combining the flags of an experiment with stages. */
 final class StagedFlagRules {
     static final List<Rule> ALL = List.of(
             ownCluster("--command-config", "--command-property", "--jmx", "--workers"),
             onlyWith(List.of("--workers"), "--worker-group", "--control", "--control-config"),
-            never("--max-rate is a stage's own: set it as max-rate in the experiment's file", "--max-rate"));
+            never("--max-rate belongs to a single stage: set it as max-rate in the experiment's file", "--max-rate"));
 
     private StagedFlagRules() {}
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** One run of a published experiment: its stages one after the other, and the document of them all. */
+/** Runs the stages of a published experiment one after the other and builds the result. */
 final class StagedRun {
     private final StagedFile file;
     private final StageSettings settings;
@@ -28,10 +28,10 @@ final class StagedRun {
     }
 
     /**
-     * Runs the stages; what one fails of the others do not lose.
+     * Runs the stages. If one fails, the others still run.
      *
-     * @param chosen names of those to run; all where it is empty
-     * @param keep takes the result after each stage
+     * @param chosen names of the stages to run; all if empty
+     * @param keep receives the result after each stage
      */
     ExperimentResult run(Set<String> chosen, StageRunner runner, Consumer<ExperimentResult> keep) {
         List<Stage> stages = file.stages().stream()

@@ -1,4 +1,4 @@
-/** {@code squeeze run}: experiments from files, and published findings measured again. */
+/** {@code squeeze run}: runs experiments from files, and measures published findings again. */
 @NullMarked
 package dev.squeeze.feature.published;
 

@@ -34,17 +34,14 @@ public final class SourcesCommand implements Callable<Integer> {
         terminal.out().println("                    several files or a folder may be given");
         terminal.out().println("-                   standard input");
         terminal.out()
-                .println(
-                        "segment:PATH        records in Kafka log segments: a .log file, a partition's folder or");
+                .println("segment:PATH        records in Kafka log segments: a .log file, a partition's folder or");
         terminal.out().println("                    a folder of a broker's log.dirs; several may be given");
         terminal.out()
-                .println(
-                        "topic:NAME          records of a topic on the cluster at --bootstrap-server, read as stored:"
-                                + " no");
+                .println("topic:NAME          records of a topic on the cluster at --bootstrap-server, read as stored:"
+                        + " no");
         terminal.out()
-                .println(
-                        "                    group, no commit, no new topic; a large topic is sampled in random"
-                                + " stretches");
+                .println("                    group, no commit, no new topic; a large topic is sampled in random"
+                        + " stretches");
         terminal.out().println("sample:NAME         real records that come with Squeeze's dependencies:");
         for (SampleEntry entry : SampleCatalogue.entries()) {
             terminal.out().println();

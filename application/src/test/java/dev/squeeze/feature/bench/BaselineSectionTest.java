@@ -17,7 +17,8 @@ class BaselineSectionTest {
     @Test
     void withoutIntervalsNothingIsSaidToBeUnchanged() {
         assertThat(summary(ratio(OptionalDouble.empty(), OptionalDouble.empty())))
-                .isEqualTo("Since monday (2026-11-23): a single round shows no spread, so what changed is not known.");
+                .isEqualTo(
+                        "Since monday (2026-11-23): a single round gives no intervals, so changes cannot be judged.");
     }
 
     @Test
@@ -25,7 +26,7 @@ class BaselineSectionTest {
         assertThat(summary(
                         ratio(OptionalDouble.of(-0.1), OptionalDouble.of(0.2)),
                         ratio(OptionalDouble.empty(), OptionalDouble.empty())))
-                .isEqualTo("Since monday (2026-11-23): nothing changed by more than repeating it shows.");
+                .isEqualTo("Since monday (2026-11-23): no change beyond run-to-run variation.");
     }
 
     @Test

@@ -68,7 +68,7 @@ class BaselineTest {
         assertThat(document.at("/thresholds/2/met").asBoolean()).isFalse();
         assertThat(document.at("/comparability/level").asText()).isEqualTo("not-comparable");
         assertThat(document.at("/comparability/reasons/0").asText())
-                .isEqualTo("a single round shows no spread (more --rounds narrow that)");
+                .isEqualTo("a single round gives no intervals (raise --rounds)");
         assertThat(document.at("/notes").toString())
                 .as("--budget bounds the warm-up where --rounds is given")
                 .doesNotContain("budget");

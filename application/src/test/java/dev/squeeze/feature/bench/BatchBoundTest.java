@@ -32,7 +32,7 @@ class BatchBoundTest {
         assertThatThrownBy(() -> BatchBound.check(List.of(arm(client)), nearly))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining(client.label() + " refuses records")
-                .hasMessageContaining("16,384 bytes, and 1 of the 1 records")
+                .hasMessageContaining("16,384 bytes); 1 of the 1 records")
                 .hasMessageContaining("--batch-size 17KiB");
     }
 
@@ -55,7 +55,7 @@ class BatchBoundTest {
 
         assertThatThrownBy(() -> BatchBound.check(List.of(arm(ClientProfile.LIBRDKAFKA)), large))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("librdkafka refuses records above message.max.bytes, here 1,000,000 bytes")
+                .hasMessageContaining("librdkafka refuses records above message.max.bytes (here 1,000,000 bytes")
                 .hasMessageContaining("--client-property librdkafka:message.max.bytes=20000")
                 .hasMessageContaining("--topic-config max.message.bytes=20000");
         assertThatThrownBy(() ->

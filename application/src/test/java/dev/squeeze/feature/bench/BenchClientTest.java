@@ -130,7 +130,7 @@ class BenchClientTest {
                 .toString();
 
         BROKER.bench(large, "--client", "java," + client, "--codecs", "none")
-                .expectRefusal(2, client + " refuses records", "16,384 bytes, and 1 of the 51", "--batch-size 20KiB");
+                .expectRefusal(2, client + " refuses records", "16,384 bytes); 1 of the 51", "--batch-size 20KiB");
 
         Invocation run = BROKER.bench(
                 large, "--client", client, "--codecs", "none", "--client-property", client + ":" + setting + "=30000");
@@ -187,6 +187,6 @@ class BenchClientTest {
                         "20s",
                         "--abort-unless",
                         "p99<1s")
-                .expectRefusal(2, "--abort-unless", "may report latencies at the end alone");
+                .expectRefusal(2, "--abort-unless", "may report latencies only at the end");
     }
 }

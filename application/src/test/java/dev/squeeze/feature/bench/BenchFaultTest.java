@@ -68,7 +68,7 @@ class BenchFaultTest {
         assertThat(document.at("/plan/failure").asText()).contains("broker 1 died");
         assertThat(document.at("/arms/0/valid").asBoolean()).isTrue();
         assertThat(ended.out())
-                .contains("The run ended early: broker 1 died", "Throughput, and what the brokers' log holds");
+                .contains("The run ended early: broker 1 died", "Throughput, and batches in the brokers' log");
         assertThat(LiveRun.brokersSince(before)).isEmpty();
         assertThat(brokers.values()).allSatisfy(left -> assertThat(left).doesNotExist());
     }
@@ -98,7 +98,7 @@ class BenchFaultTest {
             failedWith(ended, dying.address());
             // In the middle of a trial its topic stays, which has to be said; between two of them there is none.
             assertThat(ended.err()).containsAnyOf("was not deleted", "was not created");
-            assertThat(ended.out()).contains("The run ended early: ", "Throughput, and what the brokers' log holds");
+            assertThat(ended.out()).contains("The run ended early: ", "Throughput, and batches in the brokers' log");
             assertThat(ResultSchema.parse(Files.readString(json))
                             .at("/arms/0/rounds")
                             .asInt())
@@ -142,7 +142,7 @@ class BenchFaultTest {
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
         assertThat(ended.out()).contains("in 3 interleaved rounds", "Throughput");
-        assertThat(ended.err()).contains("cannot write ", "the run goes on");
+        assertThat(ended.err()).contains("cannot write ", "the run continues");
     }
 
     @Test

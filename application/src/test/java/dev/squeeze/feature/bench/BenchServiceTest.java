@@ -73,7 +73,7 @@ class BenchServiceTest {
         assertThat(metrics.has("ratio")).isFalse();
         assertThat(metrics.has("broker-cpu")).isFalse();
         assertThat(metrics.has("wire-mib-per-second")).isFalse();
-        assertThat(document.get("notes").toString()).contains("Only the answers of this service are visible");
+        assertThat(document.get("notes").toString()).contains("Only the responses of this service are visible");
         String end = gateway.stop().err();
         List<Integer> read =
                 List.of(broker.read(TARGET, 0).size(), broker.read(TARGET, 1).size());

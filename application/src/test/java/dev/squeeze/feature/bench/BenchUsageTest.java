@@ -46,7 +46,7 @@ class BenchUsageTest {
                 mistake("--bracket must be between 1% and 50%, got -5%", SOURCE, "--find-max", "--bracket=-5%"),
                 mistake("--trial must be at least 500ms, got 100ms: ", SOURCE, "--trial", "100ms"),
                 mistake("--num-records must be at least 1, got 0", SOURCE, "--num-records", "0"),
-                mistake("--num-records takes the place of --trial", SOURCE, "--num-records", "9", "--trial", "1s"),
+                mistake("--num-records replaces --trial", SOURCE, "--num-records", "9", "--trial", "1s"),
                 mistake("a rate must hold for a time", SOURCE, "--num-records", "9", "--find-max"),
                 mistake("--budget must be above 0, got 0s", SOURCE, "--budget", "0s"),
                 mistake("not a stage: '1000' (write TIME:RATE, such as 1m:10000", SOURCE, "--stages", "1000"),
@@ -60,8 +60,8 @@ class BenchUsageTest {
                 mistake("its name must end in .csv", SOURCE, "--series", "x.txt"),
                 mistake("there is no folder", SOURCE, "--series", "/no/such/folder/x.csv"),
                 mistake("give --trial 10s or longer, or --stages", SOURCE, "--abort-unless", "p99<1s"),
-                mistake("not known while it runs", SOURCE, "--trial", "10s", "--abort-unless", "ratio>2"),
-                mistake("known at the end alone", SOURCE, "--trial", "10s", "--abort-unless", "p99<+10%"),
+                mistake("not known during the run", SOURCE, "--trial", "10s", "--abort-unless", "ratio>2"),
+                mistake("only known at the end", SOURCE, "--trial", "10s", "--abort-unless", "p99<+10%"),
                 mistake(
                         "--budget 5.0s is too short for 3 arms: a warm-up and three rounds need at least 58s; give --budget 58s",
                         SOURCE,
@@ -93,7 +93,7 @@ class BenchUsageTest {
                 mistake("name the earlier run with --baseline", SOURCE, "--threshold", "records/s>-5%"),
                 mistake("in percent (write 'p99<20ms'", SOURCE, "--baseline", "x", "--threshold", "p99<+5ms"),
                 mistake(
-                        "--threshold 'p99<+10%' needs --rate: without one, latency is the length of the queue",
+                        "--threshold 'p99<+10%' needs --rate: without a rate, latency only reflects the length of the queue",
                         SOURCE, "--baseline", "x", "--threshold", "p99<+10%"),
                 mistake(
                         "'p50<+10%' needs --rate",

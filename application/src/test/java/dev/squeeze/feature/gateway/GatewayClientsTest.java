@@ -72,7 +72,7 @@ class GatewayClientsTest {
             for (CompletableFuture<HttpResponse<String>> answer : answers) {
                 HttpResponse<String> got = answer.get(40, TimeUnit.SECONDS);
                 assertThat(got.statusCode()).as(got.body()).isEqualTo(413);
-                assertThat(got.body()).contains("10000 records", "fewer at a time");
+                assertThat(got.body()).contains("10000 records", "fewer per request");
             }
             assertThat(gateway.errors()).doesNotContain("OutOfMemory");
         }

@@ -215,7 +215,7 @@ class GatewayCommandTest {
         refused("--tls-keystore a.p12", "--tls-password-file");
         refused("--producer-property compression.typ=zstd", "compression.typ");
         refused("--producer-property transactional.id=a", "transactional.id");
-        refused("--topic a/b", "no name of a topic");
+        refused("--topic a/b", "not a topic name");
         refused("--queue-bytes 1KiB", "--queue-bytes");
         refused("--workers 0", "--workers");
     }

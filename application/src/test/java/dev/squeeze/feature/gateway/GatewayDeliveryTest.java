@@ -121,7 +121,7 @@ class GatewayDeliveryTest {
             Invocation end = gateway.stop();
 
             assertThat(end.err())
-                    .contains(bad + " records were answered with 202 and not delivered", "InvalidRecordException (")
+                    .contains(bad + " records were answered with 202 but not delivered", "InvalidRecordException (")
                     .contains(
                             "acknowledged " + String.format("%,d", good.taken().size()) + ", failed " + bad);
             assertThat(end.code()).isEqualTo(ExitCode.FAILED);

@@ -148,7 +148,7 @@ class GatewayFaultTest {
         assertThat(end.err())
                 .contains("1 accepted record was not delivered", "RecordTooLarge")
                 .contains("accepted 1 records, acknowledged 0, failed 1")
-                .contains("squeeze: 1 records were answered with 202 and not delivered")
+                .contains("squeeze: 1 records were answered with 202 but not delivered")
                 .doesNotContain(noise.substring(0, 30), "narrow");
 
         RunningGateway asking =

@@ -227,7 +227,7 @@ class PublishedExperimentTest {
                 mistake("stages:\n  a: 1\n", "line 2: stages: a must have keys of its own"),
                 mistake(
                         "stages:\n  a: {command: sources}\n",
-                        "line 2: no stage can be of the command 'sources'",
+                        "line 2: a stage cannot run the command 'sources'",
                         "bench"),
                 mistake("stages:\n  a:\n    source: x\n", "line 2: command is missing"),
                 mistake(
@@ -248,10 +248,10 @@ class PublishedExperimentTest {
                         "${run}"),
                 mistake(
                         "stages:\n  a:\n    command: bench\n    source: ${source}\n",
-                        "line 4: ${source} is the source"),
+                        "line 4: ${source} is the experiment's source"),
                 mistake(
                         "stages:\n  a:\n    command: bench\n    source: x\n    output: y.json\n",
-                        "line 5: output holds for all stages"),
+                        "line 5: output applies to all stages"),
                 mistake("stage:\n  a: b\nstages:\n  a: {command: measure, source: x}\n", "line 1", "'stages'"),
                 figure("{value: 1, unit: x, stage: b, arm: lz4, metric: ratio}", "there is no stage 'b'"),
                 figure("{value: 1, unit: x, stage: a, arm: lz4, metric: ration}", "did you mean 'ratio'?"),
@@ -264,17 +264,17 @@ class PublishedExperimentTest {
                 figure("{value: one, unit: x}", "value must be a number, not 'one'"),
                 figure("{value: 1}", "unit is missing"),
                 figure("{value: 1, unit: x, relative-to: g}", "there is no published figure 'g'"),
-                figure("{value: 1, unit: x, bound: below}", "bound is at-most or at-least, not 'below'"),
+                figure("{value: 1, unit: x, bound: below}", "bound must be at-most or at-least, got 'below'"),
                 figure("{value: 1, unit: x, colour: red}", "unknown key 'colour'"),
                 figure(
                         "{value: 1, unit: x}\nfindings:\n  z: {says: So it is., figure: g}",
                         "line 9: there is no published"),
                 figure(
                         "{value: 1, unit: x}\nfindings:\n  z: {says: So it is., figure: f}",
-                        "line 9: 'f' alone supports no finding"),
+                        "line 9: 'f' cannot support a finding by itself"),
                 figure(
                         "{value: 1, unit: x, bound: at-most}\nfindings:\n  z: {says: So it is., figure: f, difference: large}",
-                        "line 9: difference is small, or left out",
+                        "line 9: difference must be small, or left out",
                         "'large'"),
                 figure(
                         "{value: 1, unit: x, bound: at-most}\nfindings:\n  z: {says: So it is., figure: f, difference: small}",

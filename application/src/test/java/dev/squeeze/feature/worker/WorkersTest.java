@@ -239,7 +239,9 @@ class WorkersTest {
             Invocation ended = LiveRun.start(bench("apart", 1, flags)).end();
 
             assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.DONE);
-            assertThat(ended.out()).contains("sent by 1 worker of group apart, through " + control.address());
+            assertThat(ended.out())
+                    .contains(
+                            "sent and read back by 1 worker of group apart, coordinated through " + control.address());
             assertThat(broker.topics()).allSatisfy(topic -> assertThat(topic).doesNotContain("apart"));
         }
         try (Workers workers = new Workers()) {
