@@ -74,7 +74,7 @@ final class AdviceParts {
                         "squeeze advise events.jsonl --optimize balanced"),
                 sweep,
                 Optional.empty(),
-                Optional.of("CPU is that of a reference machine (Example, 2 cores) times 1.10."),
+                Optional.of("CPU is predicted with the costs of a reference machine (Example, 2 cores) times 1.10."),
                 Optional.of(ORIGINS));
     }
 

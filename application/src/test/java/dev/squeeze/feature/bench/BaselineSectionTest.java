@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-/** The sentence below the verdict says nothing of what was not compared. */
+/** The sentence below the verdict makes no claims about figures that were not compared. */
 class BaselineSectionTest {
     @Test
     void withoutAnArmInCommonNothingIsSaidToBeUnchanged() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A live run against an earlier one. */
+/** A live run compared with an earlier one. */
 class BaselineTest {
     @TempDir
     Path folder;
@@ -37,7 +37,7 @@ class BaselineTest {
         Path file = Path.of(first);
         String named = Files.readString(file);
         assertThat(named).contains("\"lz4\"");
-        // As arms were named before lz4's fast compressor got a name of its own.
+        // The arm's name before lz4's fast compressor got a separate name.
         Files.writeString(file, named.replace("\"lz4\"", "\"lz4:9\""));
 
         Invocation again = run(
@@ -74,7 +74,7 @@ class BaselineTest {
                 .doesNotContain("budget");
     }
 
-    /** What a closed loop reaches is no figure of a rate, and nothing then and nothing now is no change. */
+    /** Throughput of a closed loop is not compared with that at a rate, and 0 before and now is no change. */
     @Test
     @Tag("live")
     void onlyFiguresOfTheSameKindOfLoadAreCompared() throws Exception {
@@ -104,7 +104,7 @@ class BaselineTest {
                 .contains("ratio", "retries")
                 .doesNotContain("records-per-second", "ack-p99");
         assertThat(document.at("/baseline/conditionDifferences/0").asText())
-                .startsWith("another load of lz4: closed loop, 1 producer of 1 thread,");
+                .startsWith("different load of lz4: closed loop, 1 producer of 1 thread,");
         assertThat(document.at("/thresholds/0/met").asBoolean()).isTrue();
         assertThat(document.at("/thresholds/1/met").asBoolean()).isFalse();
         assertThat(paced.code()).as(paced.err()).isEqualTo(ExitCode.THRESHOLD_MISSED);
@@ -133,7 +133,7 @@ class BaselineTest {
 
     @ParameterizedTest
     @CsvSource({
-        // A change beyond the bound, known; one that repeating may show; one within the bound.
+        // A significant change beyond the threshold, one within run-to-run variation, and one within the threshold.
         "-0.06, -0.08, -0.04, false",
         "-0.06, -0.30, 0.20, true",
         "-0.03, -0.04, -0.02, true",
@@ -148,7 +148,7 @@ class BaselineTest {
 
     @ParameterizedTest
     @CsvSource({
-        // An interval of either that reaches down to 0 says little, and yet there were rounds.
+        // Intervals that reach 0 are wide, but still intervals of several rounds.
         "10, -2, 22, 15, 14, 16, false, -0.32, ",
         "10, 9, 11, 5, -1, 11, false, -1.0, 0.11",
         "10, 9, 11, 30, 28, 32, true, 1.67, 2.39"

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Records that some client libraries refuse for their size. */
+/** Records that are too large for some client libraries. */
 class BatchBoundTest {
-    /** The record is smaller than a batch; with the batch's header, or sarama's 36 bytes, it is not. */
+    /** The record is smaller than a batch, but not together with the batch's header or sarama's 36 bytes. */
     @ParameterizedTest
     @EnumSource(names = {"FRANZ_GO", "SARAMA"})
     void aRecordThatDoesNotFitWithWhatElseIsInABatchIsRefused(ClientProfile client) {
@@ -48,7 +48,7 @@ class BatchBoundTest {
                 .doesNotThrowAnyException();
     }
 
-    /** It counts as much framing as a record can have. */
+    /** librdkafka adds the maximum framing that a record can have. */
     @Test
     void librdkafkaRefusesRecordsThatItsRequestsDoNotTake() {
         Payload large = payload(999_990);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A rate beyond the maximum with a producer that does not wait for buffer memory. */
+/** A rate above the maximum, with a producer that does not wait for buffer memory. */
 @Tag("live")
 @Timeout(90)
 class BenchBufferTest {
@@ -45,7 +45,7 @@ class BenchBufferTest {
         assertThat(beyond.at("/metrics/buffer-full-share/estimate").asDouble()).isBetween(0.0, 1.0);
         assertThat(slow.at("/metrics/buffer-full/estimate").asDouble())
                 .isLessThan(beyond.at("/metrics/buffer-full/estimate").asDouble());
-        // A call that does not wait is over long before a record is acknowledged.
+        // A call that does not wait returns long before a record is acknowledged.
         assertThat(slow.at("/metrics/send-mean/estimate").asDouble())
                 .isLessThan(slow.at("/metrics/ack-max/estimate").asDouble());
         assertThat(slow.at("/metrics/consumer-thread/estimate").asDouble())

@@ -104,7 +104,7 @@ class BenchClientTest {
         assertThat(metric(document.at("/arms/0"), Metric.PRODUCER_CPU)).isPositive();
     }
 
-    /** At the start of the load, and while it is asked how far it is. */
+    /** Dies when the load starts, and while its progress is queried. */
     @ParameterizedTest
     @ValueSource(strings = {"", "read start; "})
     void aDriverThatDiesEndsTheRunWithItsWords(String until) throws Exception {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a run does on a cluster, and what it leaves there. */
+/** What a run does on a cluster, and what remains there. */
 @Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
@@ -168,7 +168,7 @@ class BenchClusterTest {
             List<Integer> once = new ArrayList<>(new TreeSet<>(order));
             assertThat(found).doesNotContainAnyElementsOf(once);
             found.addAll(once);
-            // The second round begins elsewhere in the source.
+            // The second round starts at a different position of the source.
             int first = once.indexOf(order.get(0));
             for (int i = 0; i < order.size(); i++) {
                 assertThat(order.get(i))
@@ -185,7 +185,7 @@ class BenchClusterTest {
         assertThat(ended.code()).as(ended.err() + ended.out()).isEqualTo(ExitCode.DONE);
         JsonNode arms = ResultSchema.parse(ended.out()).at("/arms");
 
-        // Half a second and what a busy machine adds to it: as many records were due, however late they came.
+        // Half a second, or longer on a busy machine: late records count too.
         assertThat(arms).hasSize(2).allSatisfy(arm -> assertThat(
                         arm.at("/latencies/acknowledge/n").asLong())
                 .isBetween(990L, 1_600L));

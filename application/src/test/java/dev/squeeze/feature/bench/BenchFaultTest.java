@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What can go wrong on the way ends with a clear message, exit code 1 and what was measured until then. */
+/** Failures during a run end with a clear message, exit code 1 and the results up to then. */
 @Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
@@ -96,7 +96,7 @@ class BenchFaultTest {
                     .as("a bound")
                     .isLessThan(TIMEOUT.multipliedBy(8));
             failedWith(ended, dying.address());
-            // In the middle of a trial its topic stays, which has to be said; between two of them there is none.
+            // During a trial its topic remains, which must be reported; between trials there is none.
             assertThat(ended.err()).containsAnyOf("was not deleted", "was not created");
             assertThat(ended.out()).contains("The run ended early: ", "Throughput, and batches in the brokers' log");
             assertThat(ResultSchema.parse(Files.readString(json))
@@ -234,7 +234,7 @@ class BenchFaultTest {
                 .doesNotContain("Throughput");
     }
 
-    /** The result is on stdout, and stderr ends with one line that says why there is no more. */
+    /** The result is on stdout, and stderr ends with one line that gives the reason. */
     private static void failedWith(Invocation ended, String... parts) {
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
         String last = ended.err().lines().reduce("", (first, second) -> second);

@@ -23,7 +23,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Results of {@code squeeze bench} made by hand: nothing in them depends on the machine or the day. */
+/** Hand-made results of {@code squeeze bench}: nothing in them depends on the machine or the date. */
 public final class BenchFixtures {
     static final Map<Metric, Double> FIGURES = figures();
 
@@ -63,7 +63,7 @@ public final class BenchFixtures {
         return figures;
     }
 
-    /** From a file: a closed loop of three arms, one of which failed, with everything that can be asked for. */
+    /** From a file: a closed loop of three arms, one of which failed, with all optional parts. */
     public static BenchResult complete() {
         List<ArmInfo> arms = List.of(
                 arm("none", Map.of("compression.type", "none"), 1, 0.021, List.of()),
@@ -102,7 +102,7 @@ public final class BenchFixtures {
                 Optional.empty());
     }
 
-    /** Six arms on a busy machine that was still warming up, against an earlier run of two of them. */
+    /** Six arms on a busy machine that was still warming up, compared with an earlier run of two of them. */
     public static BenchResult manyArms() {
         List<ArmInfo> arms = new ArrayList<>();
         List<ComparisonInfo> comparisons = new ArrayList<>();
@@ -126,7 +126,7 @@ public final class BenchFixtures {
         BaselineInfo baseline = new BaselineInfo(
                 "monday",
                 Instant.parse("2026-03-02T08:00:00Z"),
-                List.of("another Java: 17.0.12 then, 21.0.4 now"),
+                List.of("different Java: 17.0.12 before, 21.0.4 now"),
                 List.of("snappy is new"),
                 List.of(
                         new BaselineInfo.ChangeInfo(

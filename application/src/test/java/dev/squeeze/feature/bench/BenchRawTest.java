@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code bench --raw}: ready-made batches on a real broker. */
+/** {@code bench --raw}: prepared batches on a real broker. */
 @Timeout(180)
 class BenchRawTest {
     private static final int BATCH_BYTES = 16 << 10;
@@ -43,7 +43,7 @@ class BenchRawTest {
     @Tag("live")
     @Test
     void severalConnectionsSendToSeveralTopicsAndReplicasAndAreReadBesideThem() {
-        // On a busy machine a short trial may end before anything was acknowledged in it: then it is run again.
+        // On a busy machine a short trial may end before anything was acknowledged in it; it is run again then.
         JsonNode document = besideEachOther();
         for (int again = 0; again < 2 && timed(document) == 0; again++) {
             document = besideEachOther();
@@ -75,7 +75,10 @@ class BenchRawTest {
                 "concurrent");
     }
 
-    /** Producers at full speed may outrun the consumer so far that none of its records can be timed; it is said then. */
+    /**
+     * Producers at full speed may outrun the consumer so far that none of its records can be timed, which is then
+     * reported.
+     */
     private static double timed(JsonNode document) {
         JsonNode acknowledged = document.at("/arms/1");
         return acknowledged.at("/latencies/end-to-end/n").asDouble()

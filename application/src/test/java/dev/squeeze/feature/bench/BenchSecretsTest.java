@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A login works, is asked for where it is missing or wrong, and its password is shown nowhere. */
+/** A login works, is requested if missing or wrong, and its password is never shown. */
 @Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
@@ -232,7 +232,7 @@ class BenchSecretsTest {
         try {
             return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
         } catch (IOException e) {
-            // It has ended meanwhile.
+            // It has ended in the meantime.
             return "";
         }
     }
@@ -285,7 +285,7 @@ class BenchSecretsTest {
                 try (Socket socket = server.accept()) {
                     socket.getInputStream().read();
                 } catch (IOException e) {
-                    // The handshake with what is no TLS fails, which is the answer.
+                    // The handshake with a plaintext client fails, which is the response.
                     continue;
                 }
             }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sending over HTTP through the real entry point: to a service of the user's, and to gateways of our own. */
+/** Sending over HTTP through the real entry point: to the user's service, and to gateways that bench starts. */
 @Tag("live")
 @Timeout(180)
 class BenchServiceTest {
@@ -67,7 +67,7 @@ class BenchServiceTest {
         JsonNode metrics = document.at("/arms/0/metrics");
         assertThat(document.at("/thresholds/0/met").asBoolean()).isTrue();
         assertThat(document.at("/cluster/service/own").asBoolean()).isFalse();
-        // As fast as it is due or as the machine is, and no faster.
+        // At the given rate, or more slowly on a slow machine, but not faster.
         assertThat(metrics.at("/records-per-second/estimate").asDouble()).isBetween(1.0, 300.0);
         assertThat(metrics.has("client-cpu")).isTrue();
         assertThat(metrics.has("ratio")).isFalse();
@@ -81,7 +81,7 @@ class BenchServiceTest {
         assertThat(end)
                 .as("records of each partition %s, end offsets %s", read, broker.endOffsets(TARGET))
                 .contains("acknowledged " + String.format(Locale.ROOT, "%,d", accepted));
-        // The window is no shorter than what was asked for.
+        // The window is not shorter than requested.
         assertThat(metrics.at("/records-per-second/estimate").asDouble() * TRIAL_SECONDS)
                 .isLessThanOrEqualTo(accepted);
         // More of them than records in the topic where the machine was too slow: one that was due and never sent
@@ -121,8 +121,9 @@ class BenchServiceTest {
     }
 
     /**
-     * A gateway of its own for each arm, which one run has for {@link #aGatewayOfItsOwnForEachArmIsVerifiedAndItsCpuIsSeparate}
-     * and {@link #theLockThatWorkersQueueForIsNamedWithWhoHoldsItAndItsShare}. So slow a codec at this rate keeps all workers busy.
+     * One run with a gateway for each arm, shared by {@link #aGatewayOfItsOwnForEachArmIsVerifiedAndItsCpuIsSeparate}
+     * and {@link #theLockThatWorkersQueueForIsNamedWithWhoHoldsItAndItsShare}. At this rate, such a slow codec keeps
+     * all workers busy.
      */
     private static synchronized Invocation gatewayForEachArm() {
         Invocation run = gatewayForEachArm;
@@ -133,7 +134,7 @@ class BenchServiceTest {
             args.addAll(List.of("--rate", "300", "--partitions", "3", "--profile"));
             args.addAll(List.of(SHORT));
             run = Invocation.of(args.toArray(String[]::new));
-            // The broker that tests share may be there.
+            // The broker that tests share may be running.
             assertThat(ProcessHandle.current().children()).isSubsetOf(before);
             gatewayForEachArm = run;
         }
@@ -251,7 +252,7 @@ class BenchServiceTest {
         assertThat(arm.at("/metrics/records-per-second/estimate").asDouble()).isBetween(100.0, 300.0);
     }
 
-    /** The gateway of an arm goes on from one trial to the next, and so do its counts. */
+    /** An arm's gateway keeps running from one trial to the next, and its counts continue. */
     @Test
     void theFirstSecondOfATrialHasTheBytesOfThatSecondAlone() throws Exception {
         Path series = folder.resolve("seconds.csv");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rates that change while a trial runs, its figures second by second, and the end before its time. */
+/** Rates that change during a trial, its figures for each second, and its early end. */
 @Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster behind TLS and a login is worked on like any other, given the file that Kafka's own tools take. */
+/** A cluster with TLS and a login works like any other, given the configuration file of Kafka's own tools. */
 @Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")

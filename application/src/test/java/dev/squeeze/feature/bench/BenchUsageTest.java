@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is wrong with a command line is found before a record is read or a broker started. */
+/** Mistakes in a command line are found before a record is read or a broker started. */
 class BenchUsageTest {
     private static final String SOURCE = "sample:access-log";
 
@@ -133,7 +133,7 @@ class BenchUsageTest {
                 mistake("give --codecs instead", SOURCE, "--vary", "compression.type=gzip,lz4"),
                 mistake("give --linger instead", SOURCE, "--vary", "linger.ms=1,2"),
                 mistake(
-                        "--vary buffer.memory overrides",
+                        "--vary buffer.memory conflicts",
                         SOURCE,
                         "--vary",
                         "buffer.memory=1000000,2000000",
@@ -162,7 +162,7 @@ class BenchUsageTest {
                 mistake("could not be compared", SOURCE, "--topic-config", "message.timestamp.type=LogAppendTime"));
     }
 
-    /** One that repeats its default is refused like any other. */
+    /** A flag that repeats its default is refused like any other. */
     static Stream<List<String>> settingsOfTheServicesOwn() {
         return Stream.of(
                 List.of("--codecs", "none,gzip,snappy,lz4,zstd"),

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Names of clients as users type them. */
+/** Parsing of client names. */
 class ClientArgumentsTest {
     private static final LoadSettings LOAD = new LoadSettings(
             Map.of(),

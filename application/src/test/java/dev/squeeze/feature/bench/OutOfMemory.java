@@ -8,7 +8,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** What a heap that is too small does to a thread that sends, after a few records, or to one that reads. */
+/** Throws an OutOfMemoryError after a few records, in a thread that sends or in one that reads. */
 public final class OutOfMemory extends PassingInterceptor implements ConsumerInterceptor<byte[], byte[]> {
     private static final int RECORDS_BEFORE = 50;
 

@@ -17,11 +17,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** A result of squeeze bench --find-max. */
+/** A hand-made result of {@code squeeze bench --find-max}. */
 public final class SearchFixtures {
     private SearchFixtures() {}
 
-    /** Three searches: one to its end, one that was ended early, one that failed. */
+    /** Three searches: complete, ended early, and failed. */
     public static BenchResult searches() {
         ArmInfo.SettingsInfo settings = settings(Map.of("compression.type", "lz4"), OptionalDouble.empty());
         BenchPlanInfo plan = plan(Optional.empty(), Optional.empty(), "find-max", 0, 0);

@@ -14,11 +14,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** A result of squeeze bench whose load workers sent. */
+/** A hand-made result of {@code squeeze bench --workers}. */
 public final class WorkerFixtures {
     private WorkerFixtures() {}
 
-    /** Sent by two workers, of which one was paused once and is slower. */
+    /** Sent by two workers, one of which was paused once and is slower. */
     public static BenchResult byWorkers() {
         List<ArmInfo> arms = List.of(arm("zstd:3", Map.of("compression.type", "zstd"), 1, 0.03, List.of()));
         BenchPlanInfo plan = plan(Optional.empty(), Optional.empty(), "bench", 3, 0);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(900)
 @SuppressWarnings("NullAway.Init")
 class CalibrateCommandTest {
-    /** One calibration for all, since it takes a minute. */
+    /** One calibration for all tests, since it takes a minute. */
     @TempDir
     static Path calibrated;
 
@@ -48,7 +48,7 @@ class CalibrateCommandTest {
             assertThat(load.at("/perSecond/records").asDouble()).isPositive();
             assertThat(load.get("measuredCores")).hasSize(5);
         });
-        // Whatever the machine: a record costs its producer something, and below a core no second is longer than one.
+        // On any machine, the fixed cost of a role is below one core.
         JsonNode roles = document.at("/machine/roles");
         assertThat(roles).hasSize(5).allSatisfy(role -> assertThat(
                         role.at("/nanos/second").asDouble())
@@ -73,7 +73,8 @@ class CalibrateCommandTest {
                         "zstd:1",
                         "--budget",
                         "1s",
-                        // Only today's settings and the recommended ones to run live: no other linger.ms is allowed.
+                        // These flags allow no other linger.ms, so only today's settings and the recommended ones run
+                        // live.
                         "--current",
                         "linger.ms=10",
                         "--max-latency",
@@ -104,7 +105,9 @@ class CalibrateCommandTest {
                 .contains("Since calibration: CPU per unit of work", "5 of the calibration's loads");
     }
 
-    /** What a whole one of another client takes is as long again; VerifyClientTest has the figures that it rests on. */
+    /**
+     * A complete calibration of another client would take as long again; VerifyClientTest checks the figures behind it.
+     */
     @Test
     void aCalibrationOfAnotherClientPredictsItsProducersAndNoOthers() throws Exception {
         Path franzGo = Files.writeString(

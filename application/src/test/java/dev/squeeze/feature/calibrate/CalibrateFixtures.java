@@ -21,16 +21,16 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Results of {@code squeeze calibrate} made by hand. */
+/** Hand-made results of {@code squeeze calibrate}. */
 public final class CalibrateFixtures {
     private CalibrateFixtures() {}
 
-    /** A whole one. */
+    /** A complete calibration. */
     public static CalibrateResult complete() {
         return complete(Optional.empty());
     }
 
-    /** One of another client, whose process is seen as a whole. */
+    /** A calibration of another client, of which only the whole process is visible. */
     public static CalibrateResult ofAnotherClient() {
         return complete(Optional.of(new DriverHello("franz-go", "1.22.3", "", "go1.26.8")));
     }
@@ -92,7 +92,7 @@ public final class CalibrateFixtures {
         return terms;
     }
 
-    /** One whose broker went away. */
+    /** A calibration whose broker ended. */
     public static CalibrateResult broken() {
         return CalibrateResult.of(
                 MeasureFixtures.run("calibrate"),

@@ -22,14 +22,14 @@ class KeptProbeTest {
     @TempDir
     Path folder;
 
-    /** What is said for a record where so many nanoseconds are probed with nothing else running. */
+    /** Returns the nanoseconds per record, given the results of undisturbed probes. */
     private double asked(KeptProbe.Machine machine, Instant at, double... probed) throws IOException {
         return asked(machine, at, true, probed);
     }
 
     private double asked(KeptProbe.Machine machine, Instant at, boolean quiet, double... probed) throws IOException {
         Iterator<Double> left = Arrays.stream(probed).boxed().iterator();
-        // Fails where it is asked for more.
+        // Fails if it is called more often.
         KeptProbe.Probe probe = () -> new MachineProbe.Probed(new MachineSpeed(left.next(), 30_000, 25_000), quiet);
         return new KeptProbe(folder.resolve("squeeze"), machine, probe)
                 .speed(at)

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command as a process of its own, with real brokers, and each of the ways in which it can end. */
+/** Runs the command as a separate process with real brokers, and ends it in each possible way. */
 @Tag("live")
 @Timeout(120)
 class ClusterCommandTest {
@@ -126,7 +126,7 @@ class ClusterCommandTest {
         Process cluster = start("cluster");
         address(cluster);
         List<ProcessHandle> brokers = cluster.children().toList();
-        // As a terminal does it: the brokers get it too, and must not mind.
+        // Like a terminal, which also sends Ctrl-C to the brokers; they must ignore it.
         for (ProcessHandle broker : brokers) {
             ControlC.to(broker.pid());
         }
@@ -138,7 +138,7 @@ class ClusterCommandTest {
         assertThat(own).doesNotExist();
         assertThat(List.of(writableForOthers, link, precious, lock)).allMatch(Files::exists);
         assertThat(Files.exists(foreign)).isEqualTo(isForeign);
-        // Of this cluster itself nothing.
+        // Nothing of this cluster itself is left.
         assertThat(contents(temporary))
                 .containsExactlyInAnyOrderElementsOf(
                         isForeign ? List.of(writableForOthers, link, foreign) : List.of(writableForOthers, link));
@@ -152,7 +152,7 @@ class ClusterCommandTest {
         return abandoned;
     }
 
-    /** Only the system's administrator can. */
+    /** Only the superuser can change a file's owner. */
     private static boolean giveAway(Path folder) {
         try {
             Files.setOwner(
@@ -216,7 +216,7 @@ class ClusterCommandTest {
         return Files.readString(errorFiles.getOrDefault(process, folder));
     }
 
-    /** The first line of standard output, which comes when the cluster is ready. */
+    /** The first line of standard output, which is printed when the cluster is ready. */
     private String address(Process cluster) throws Exception {
         String line = cluster.inputReader().readLine();
         assertThat(line).as(errors(cluster)).isNotNull();

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 
-/** The scripts of {@code squeeze completion}, run by the shells themselves where these are installed. */
+/** The scripts of {@code squeeze completion}, run by the shells themselves if they are installed. */
 class CompletionTest {
     @TempDir
     Path folder;
@@ -76,7 +76,7 @@ class CompletionTest {
                 .toList();
     }
 
-    /** Types the line and Tab into zsh, in a terminal of its own, and returns what it lists. */
+    /** Types the line and Tab into zsh, in a separate terminal, and returns the completions that it lists. */
     private List<String> inZsh(String line) throws Exception {
         assumeTrue(isInstalled("zsh"), "zsh is not installed");
         String typing = """
@@ -168,7 +168,7 @@ class CompletionTest {
         }
     }
 
-    /** Words are only worth offering that the command takes. */
+    /** Every offered word must be accepted by the command. */
     @Test
     void everyWordThatIsOfferedIsAccepted() {
         List<String> tried = new ArrayList<>();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A topic of real records, codec after codec. */
+/** Fills a topic with real records, one codec after the other. */
 @Tag("live")
 @Timeout(120)
 class FillCommandTest {

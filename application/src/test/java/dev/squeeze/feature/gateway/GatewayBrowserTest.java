@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No web page writes through the gateway or reads from it, whatever its browser is made to send. */
+/** No web page writes through the gateway or reads from it, whatever it makes a browser send. */
 @Tag("live")
 @Timeout(60)
 class GatewayBrowserTest {

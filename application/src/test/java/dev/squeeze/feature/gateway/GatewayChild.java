@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A gateway in a process of its own, for what only a process shows: its signals and its memory. */
+/** A gateway in a separate process, for tests of signals and memory. */
 final class GatewayChild implements AutoCloseable {
     private static final long END_SECONDS = 10;
 
@@ -28,8 +28,8 @@ final class GatewayChild implements AutoCloseable {
     /**
      * Returns once it listens.
      *
-     * @param errors where its standard error goes
-     * @param heap such as {@code -Xmx256m}
+     * @param errors file for its standard error
+     * @param heap JVM option such as {@code -Xmx256m}
      */
     static GatewayChild start(Path errors, String heap, String brokers, String... more) throws IOException {
         List<String> words = new ArrayList<>(
@@ -40,7 +40,7 @@ final class GatewayChild implements AutoCloseable {
                 .redirectError(errors.toFile())
                 .start();
         String line = process.inputReader().readLine();
-        // It has ended where there is none.
+        // There is no line if the process has ended.
         assertThat(line).as(Files.readString(errors)).isNotNull();
         return new GatewayChild(process, errors, URI.create(line));
     }
@@ -53,7 +53,7 @@ final class GatewayChild implements AutoCloseable {
         return Files.readString(errors);
     }
 
-    /** SIGTERM; returns the exit code. */
+    /** Sends SIGTERM; returns the exit code. */
     int terminate(long timeoutSeconds) throws InterruptedException {
         process.destroy();
         assertThat(process.waitFor(timeoutSeconds, TimeUnit.SECONDS)).isTrue();

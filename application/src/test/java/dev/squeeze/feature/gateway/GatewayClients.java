@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Clients that post one record after the other until they are stopped, and remember which of them were answered with 2xx. */
+/** Clients that post one record after the other until they are stopped, and remember which were answered with 2xx. */
 final class GatewayClients implements AutoCloseable {
     private static final long JOIN_SECONDS = 40;
 
-    /** Without one, a few clients take the whole machine for as long as a test waits for something. */
+    /** Without a pause, a few clients would use the whole machine while a test waits for something. */
     private static final long PAUSE_MILLIS = 2;
 
     private final RunningGateway gateway;
@@ -26,7 +26,7 @@ final class GatewayClients implements AutoCloseable {
         this.topic = topic;
     }
 
-    /** @param headers of every request; {@code Kafka-Key} is a good one to have on compacted topics */
+    /** @param headers headers of every request; compacted topics need {@code Kafka-Key} */
     static GatewayClients start(RunningGateway gateway, String topic, int number, String... headers) {
         GatewayClients clients = new GatewayClients(gateway, topic);
         for (int i = 0; i < number; i++) {
@@ -78,7 +78,7 @@ final class GatewayClients implements AutoCloseable {
         }
     }
 
-    /** Ends them after the answer that they wait for. */
+    /** Ends the clients after the responses that they are waiting for. */
     void end() throws InterruptedException {
         close();
         for (Thread thread : threads) {

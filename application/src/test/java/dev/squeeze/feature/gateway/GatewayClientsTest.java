@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Slow, idle and greedy clients cost the others nothing. */
+/** Slow, idle and greedy clients do not affect the others. */
 @Tag("live")
 @Timeout(120)
 class GatewayClientsTest {
@@ -113,7 +113,7 @@ class GatewayClientsTest {
     void bodiesThatStallGiveTheirRoomToThoseThatArrive() throws Exception {
         BROKER.create("stalled", 1, Map.of());
         RunningGateway gateway = gateway("--queue-bytes", "2MiB", "--max-body", "1MiB", "--request-timeout", "1m");
-        // On a busy machine the first of them may count as stalled before the others have come.
+        // On a busy machine the first of them may count as stalled before the others have arrived.
         for (int i = 0; i < 10 && metric(gateway, "squeeze_gateway_queue_bytes ") < 1_500_000; i++) {
             hold(
                     3,
@@ -123,7 +123,7 @@ class GatewayClientsTest {
             TimeUnit.MILLISECONDS.sleep(300);
         }
 
-        // They count as moving for up to a second after their last byte.
+        // They do not count as stalled for up to a second after their last byte.
         HttpResponse<String> answer = gateway.post("stalled", "x".repeat(900_000));
         for (int i = 0; i < 100 && answer.statusCode() == 429; i++) {
             TimeUnit.MILLISECONDS.sleep(100);
@@ -213,7 +213,7 @@ class GatewayClientsTest {
                 .orElseThrow();
     }
 
-    /** Waits for a figure of at least that, or for 0 where that is what is waited for. */
+    /** Waits until the metric is at least the value, or exactly 0 if the value is 0. */
     private static void awaitMetric(RunningGateway gateway, String name, long value) throws Exception {
         double got = -1;
         for (int i = 0; i < 200; i++) {

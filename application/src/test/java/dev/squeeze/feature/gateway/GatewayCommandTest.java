@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command on a real broker, spoken to by real clients. */
+/** The command on a real broker, with real clients. */
 @Tag("live")
 @Timeout(120)
 class GatewayCommandTest {
@@ -105,7 +105,7 @@ class GatewayCommandTest {
         expect(gateway.post("strict", "\n", "Content-Type", "application/x-ndjson"), 400, "bad-request");
         expect(gateway.post("strict", "x", "Content-Encoding", "gzip"), 415, "unsupported");
         expect(gateway.post("strict", "x", "Kafka-Key", "%4"), 400, "Kafka-Key");
-        // Which of the two is meant nobody knows: a record with the wrong one would be lost to who looks for it.
+        // It is unclear which of two values is meant, and a record with the wrong one might not be found.
         expect(gateway.post("strict", "x", "Kafka-Key", "a", "Kafka-Key", "b"), 400, "Kafka-Key");
         expect(gateway.post("strict", "x", "Kafka-Timestamp", "1", "Kafka-Timestamp", "2"), 400, "Kafka-Timestamp");
         expect(

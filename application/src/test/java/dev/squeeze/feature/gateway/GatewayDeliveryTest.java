@@ -28,7 +28,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was answered with 2xx arrives, whatever other clients send and whatever happens to other topics. */
+/**
+ * Records that were answered with 2xx are delivered, whatever other clients send and whatever happens to other topics.
+ */
 @Tag("live")
 @Timeout(120)
 class GatewayDeliveryTest {
@@ -96,7 +98,10 @@ class GatewayDeliveryTest {
         assertThat(gateway.stop().err()).contains("accepted 1 records, acknowledged 1, failed 0");
     }
 
-    /** The topic's settings change after the gateway has read them, so what is not valid is accepted and met by the broker. */
+    /**
+     * The topic's settings change after the gateway has read them, so invalid records are accepted and rejected by the
+     * broker.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"true", "false"})
     void recordsThatWereRefusedOnlyBecauseOfANeighbourAreSentAgain(String idempotence) throws Exception {
@@ -187,7 +192,7 @@ class GatewayDeliveryTest {
         createAgain("again");
         awaitMetric(gateway, "squeeze_gateway_failed_records_total 1\n");
 
-        // The first of these may still be taken for the old topic by what the gateway knows, and arrives all the same.
+        // The gateway may still know the old topic and accept the first of these for it; they are delivered anyway.
         Set<String> taken = new HashSet<>();
         for (int i = 0; i < 5; i++) {
             if (gateway.post("again", "new " + i).statusCode() == 202) {
@@ -267,7 +272,7 @@ class GatewayDeliveryTest {
         expectExactly(clients.taken(), topic);
     }
 
-    /** Each of them once and nothing else. */
+    /** Expects each record exactly once, and no others. */
     private static void expectExactly(Set<String> taken, String topic) {
         List<ConsumerRecord<byte[], byte[]>> records = BROKER.read(topic, 0);
         Set<String> stored = records.stream()

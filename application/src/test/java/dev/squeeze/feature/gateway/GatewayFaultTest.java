@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was accepted is delivered or reported, whatever happens to the broker or to the gateway. */
+/** Accepted records are delivered or reported, whatever happens to the broker or the gateway. */
 @Tag("live")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
@@ -33,7 +33,7 @@ class GatewayFaultTest {
     @TempDir
     static Path folder;
 
-    /** Tests kill it and start it again; each has a topic of its own. */
+    /** Tests kill it and start it again; each uses its own topic. */
     private static RestartableCluster cluster;
 
     @BeforeAll
@@ -136,7 +136,7 @@ class GatewayFaultTest {
     void acceptedRecordsThatTheBrokerRefusesAreCountedAndSaidWithoutTheirContents() throws Exception {
         BrokerForTests broker = BrokerForTests.shared();
         broker.create("narrow", 1, Map.of("max.message.bytes", "1000"));
-        // What is compressed may fit: only the broker knows.
+        // A compressed record may fit, which only the broker can tell.
         String[] compressing = {"--producer-property", "compression.type=gzip"};
         RunningGateway gateway = RunningGateway.start(broker.address(), compressing);
         String noise = noise(5_000);
@@ -188,7 +188,7 @@ class GatewayFaultTest {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }
 
-    /** Text that no codec makes small. */
+    /** Text that does not compress well. */
     private static String noise(int letters) {
         return new Random(4_711)
                 .ints(letters, '!', '~')

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether the gateway lives and whether it can do its work are two questions. */
+/** Liveness and readiness of the gateway are separate. */
 @Tag("live")
 @Timeout(180)
 class GatewayReadinessTest {

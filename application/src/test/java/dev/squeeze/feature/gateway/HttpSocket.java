@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A client that sends what a well-behaved one would not, byte by byte. */
+/** A client that sends arbitrary bytes, as a badly behaved client would. */
 final class HttpSocket implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 20_000;
 
@@ -28,7 +28,7 @@ final class HttpSocket implements AutoCloseable {
         return new HttpSocket(socket);
     }
 
-    /** One whose system takes little that is not read. */
+    /** Opens a socket with a small receive buffer. */
     static HttpSocket openNarrow(URI address) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(4096);
@@ -37,7 +37,7 @@ final class HttpSocket implements AutoCloseable {
         return new HttpSocket(socket);
     }
 
-    /** Opens several that each send the same and then nothing more. */
+    /** Opens several sockets that each send the same text and then nothing more. */
     static List<HttpSocket> hold(int number, URI address, String beginning) throws IOException {
         List<HttpSocket> held = Collections.synchronizedList(new ArrayList<>());
         for (int i = 0; i < number; i++) {
@@ -54,7 +54,7 @@ final class HttpSocket implements AutoCloseable {
         }
     }
 
-    /** One request with these header lines; returns the whole answer. */
+    /** One request with these header lines; returns the whole response. */
     static String ask(URI address, String requestLine, String... headerLines) throws IOException {
         try (HttpSocket socket = open(address)) {
             socket.send(requestLine + " HTTP/1.1\r\n" + String.join("\r\n", headerLines)
@@ -73,12 +73,12 @@ final class HttpSocket implements AutoCloseable {
         out.flush();
     }
 
-    /** What comes until the other side ends the connection. */
+    /** The bytes received until the other side closes the connection. */
     String rest() throws IOException {
         return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     }
 
-    /** The answer's first line; empty when the connection ended without one or none came in time. */
+    /** The response's first line; empty if the connection ended without one or none arrived in time. */
     String statusLine() throws IOException {
         InputStream in = socket.getInputStream();
         StringBuilder line = new StringBuilder();

@@ -32,7 +32,7 @@ class QueueCostTest {
         long allocated = threads.getCurrentThreadAllocatedBytes() - before;
 
         assertThat(records).hasSize(RECORDS);
-        // Allocations that are garbage at once, such as each record's copy of the headers' list, are seen here as well.
+        // This also counts short-lived allocations, such as each record's copy of the list of headers.
         assertThat((double) request.costBytes(count)).isBetween(0.6 * allocated, 1.3 * allocated);
     }
 }

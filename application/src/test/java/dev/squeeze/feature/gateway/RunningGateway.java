@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A gateway that runs next to the test, through the real entry point, and a client of it. */
+/** A gateway that runs in the test's JVM through the real entry point, and a client for it. */
 public final class RunningGateway {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -69,7 +69,7 @@ public final class RunningGateway {
         return client.send(request.version(HttpClient.Version.HTTP_1_1).build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** As Ctrl-C does; comes back when it has drained. */
+    /** Stops it like Ctrl-C; returns when it has drained. */
     public Invocation stop() {
         run.interrupt();
         return run.end();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class TopicDirectoryTest {
     private static final int MAX_TOPICS = 10_000;
 
-    /** What clients asked for while the cluster was away is not known later either, and must not keep others out. */
+    /** Topics that clients requested while the cluster was unavailable must not take up room for others later. */
     @Test
     @Tag("slow")
     @Timeout(60)

@@ -115,7 +115,7 @@ class MeasureCommandTest {
                 .extracting(client -> client.path("client").asText())
                 .containsExactly("franz-go", "sarama", "librdkafka");
         JsonNode franz = sweep.at("/clients/0/measurements");
-        // Its library has no levels of lz4, and one that stands for 3 to 5 of zstd.
+        // Its library has no levels of lz4, and a single one for levels 3 to 5 of zstd.
         assertThat(franz)
                 .extracting(row -> row.path("codec").asText())
                 .containsExactly("gzip:6", "snappy", "lz4", "zstd:3");
@@ -126,7 +126,7 @@ class MeasureCommandTest {
         });
         JsonNode java = sweep.path("measurements");
         JsonNode rdkafka = sweep.at("/clients/2/measurements");
-        // The same C libraries, in other versions and frames.
+        // The same C libraries, in different versions and with different framing.
         for (String codec : List.of("gzip:6", "lz4", "lz4:12", "zstd:3")) {
             assertThat(ratio(rdkafka, codec, 16_384))
                     .as(codec)
@@ -249,7 +249,7 @@ class MeasureCommandTest {
         return Invocation.of(arguments(source, more)).expectDone().document();
     }
 
-    /** A run of three tenths of a second, unless {@code more} says otherwise. */
+    /** Arguments of a run with a budget of 300 ms, unless {@code more} says otherwise. */
     private static String[] arguments(String source, String... more) {
         List<String> given = List.of(more);
         return Stream.of(

@@ -24,14 +24,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Results of {@code squeeze measure} made by hand: nothing in them depends on the machine or the day. */
+/** Hand-made results of {@code squeeze measure}: nothing in them depends on the machine or the date. */
 public final class MeasureFixtures {
     static final int SMALL = 16_384;
     static final int LARGE = 1_048_576;
 
     private MeasureFixtures() {}
 
-    /** Two batch sizes and another client, all figures there, an idle machine. */
+    /** Two batch sizes and another client, with all figures, on an idle machine. */
     public static MeasureResult complete() {
         return new MeasureResult(
                 run("measure", "events.jsonl", "--codecs", "zstd:3,lz4", "--client", "franz-go"),
@@ -39,7 +39,10 @@ public final class MeasureFixtures {
                 withClients(completeSweep()));
     }
 
-    /** Interrupted on a busy machine: absent speeds, a ratio of too few batches, wide ratios, settings of each reason left out. */
+    /**
+     * Interrupted on a busy machine: absent speeds, a ratio of too few batches, wide ratios, settings left out for each
+     * reason.
+     */
     public static MeasureResult troubled() {
         return new MeasureResult(run("measure", "dump.bin"), troubledSource(), troubledSweep());
     }
@@ -88,7 +91,7 @@ public final class MeasureFixtures {
                 Optional.empty());
     }
 
-    /** Out of a topic, of which a part was read. */
+    /** From a topic, of which only a part was read. */
     public static SourceInfo storedSource() {
         SourceInfo keyed = keyedSource();
         return new SourceInfo(
@@ -124,7 +127,7 @@ public final class MeasureFixtures {
                 Optional.empty());
     }
 
-    /** Records of a file, compared with what lies in a topic. */
+    /** Records of a file, compared with the batches stored in a topic. */
     public static SourceInfo comparedSource() {
         SourceInfo keyed = keyedSource();
         return new SourceInfo(

@@ -29,7 +29,7 @@ class MeasureVerdictTest {
         assertThat(sentence(4.3, 4.2))
                 .isEqualTo(
                         "zstd:3 compresses batches of 16 KiB of these records 4.30x; in larger batches it reaches at most 4.20x.");
-        // A level's larger batches may reach more than those of the default level.
+        // A higher level may reach more in larger batches than the default level does.
         assertThat(sentence(List.of(
                         row("zstd:3", MeasureFixtures.SMALL, 1.32),
                         row("zstd:3", MeasureFixtures.LARGE, 1.33),

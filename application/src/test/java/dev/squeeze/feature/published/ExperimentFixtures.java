@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Results of published experiments made by hand, by the rule that real ones are judged by. */
+/** Hand-made results of published experiments, judged by the same rules as real ones. */
 public final class ExperimentFixtures {
     private ExperimentFixtures() {}
 
-    /** Every kind of figure and finding, over a copy, a topic that was filled and a stage that failed. */
+    /** Every kind of figure and finding, with a copy, a filled topic and a failed stage. */
     public static ExperimentResult complete() {
         List<PublishedFigure> figures = List.of(
                 new PublishedFigure(
@@ -118,7 +118,7 @@ public final class ExperimentFixtures {
                 new PublishedFinding("link", "Half of the link is enough.", "told", false, Optional.empty()));
     }
 
-    /** Ended by the user in its only stage that was begun, without a report. */
+    /** Interrupted by the user in the first stage, without a published report. */
     public static ExperimentResult interrupted() {
         return result(
                 List.of(),

@@ -9,16 +9,16 @@ import org.junit.jupiter.params.provider.Arguments;
 final class ExperimentMistakes {
     private ExperimentMistakes() {}
 
-    /** @param said what the one line must hold */
+    /** @param said what the error message must contain */
     static Arguments mistake(String yaml, String... said) {
         return Arguments.of(yaml, List.of(said));
     }
 
-    /** One line, with the name of the file and all that is to be said, before anything is run. */
-    static void expectRefusal(String file, List<String> said, String... besides) {
+    /** Expects an error of one line with the file and all given parts, before anything is run. */
+    static void expectRefusal(String file, List<String> said, String... more) {
         Invocation.of("run", file)
                 .expectRefusal(ExitCode.USAGE, file)
-                .expectRefusal(ExitCode.USAGE, besides)
+                .expectRefusal(ExitCode.USAGE, more)
                 .expectRefusal(ExitCode.USAGE, said.toArray(String[]::new));
     }
 }

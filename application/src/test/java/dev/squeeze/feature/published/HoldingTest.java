@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a published quotient or bound and the interval of ours come to. */
+/** Verdicts for a published ratio or bound and a measured interval. */
 class HoldingTest {
     @ParameterizedTest
     @CsvSource({
-        // Published 4 times: half as strong is 2 times, a quarter 1.414 times.
+        // Published as a factor of 4: half the strength is a factor of 2, a quarter is 1.414.
         "4, 3.5, 4.5, HOLDS",
         "4, 1.1, 2.0, HOLDS",
         "4, 8, 9, HOLDS",
@@ -28,7 +28,7 @@ class HoldingTest {
         "4, 0.9, 5, INCONCLUSIVE",
         "4, 0.5, 0.9, NO_LONGER_HOLDS",
         "4, 1, 1, NO_LONGER_HOLDS",
-        // The same the other way round: a quarter as much.
+        // The same in the other direction: a factor of 0.25.
         "0.25, 0.2, 0.3, HOLDS",
         "0.25, 0.5, 0.9, HOLDS",
         "0.25, 0.51, 0.9, HOLDS_WEAKER",

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Experiments of several stages, next to published figures: on embedded brokers, and on a cluster of the user's. */
+/** Experiments of several stages with published figures, on embedded brokers and on the user's cluster. */
 @Tag("live")
 class PublishedExperimentTest {
     private static final BrokerForTests BROKER = BrokerForTests.shared();
@@ -107,7 +107,7 @@ class PublishedExperimentTest {
                 .extracting(stage -> stage.get("outcome").asText())
                 .as(run.err())
                 .containsExactly("done", "done", "done", "failed", "done");
-        // Two phases, each scaled to the half of 4000 records.
+        // Two phases, each scaled to half of 4000 records.
         assertThat(document.at("/stages/2/document/profile/records").asInt()).isEqualTo(4_000);
         assertThat(document.at("/stages/2/document/profile/codecs"))
                 .extracting(codec -> codec.get("codec").asText())
@@ -147,7 +147,7 @@ class PublishedExperimentTest {
         assertThat(document.at("/stages/2/document/profile/records").asInt()).isEqualTo(400);
         assertThat(document.at("/stages/1/document/destination/bootstrap").asText())
                 .isEqualTo(BROKER.address());
-        // What is deleted may still be named for a moment.
+        // Deleted topics may still be listed for a moment.
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (!ofSqueezeSince(before).isEmpty() && System.nanoTime() < deadlineNanos) {
             TimeUnit.MILLISECONDS.sleep(50);

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** An experiment in a file is the same as one in flags, and what is wrong with it is reported with its line. */
+/** An experiment in a file behaves like the same flags, and mistakes in it are reported with their line. */
 class RunCommandTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Flags that hold for all stages reach each one whose command knows them, and no other. */
+/** Flags for all stages are passed to those whose command has them, and to no others. */
 class StageCommandsTest {
     private static final String STAGES = """
             name: Every kind of stage
@@ -46,7 +46,7 @@ class StageCommandsTest {
                 Squeeze.application());
     }
 
-    /** Names of stages by the flags that they get. */
+    /** Names of stages, by the flags that they receive. */
     private static Map<String, List<String>> stagesWith(StagedFile file, StageCommands commands, String... flags) {
         Map<String, List<String>> stages = new HashMap<>();
         for (Stage stage : file.stages()) {
