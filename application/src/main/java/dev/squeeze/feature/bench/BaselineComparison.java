@@ -117,15 +117,15 @@ final class BaselineComparison {
             // If the current interval reaches 0, so does the ratio; if the earlier one does, the ratio has no upper
             // end.
             low = OptionalDouble.of(
-                    times / Math.exp(Math.hypot(over(after, own.low()), over(other.high(), before))) - 1);
-            high = finite(times * Math.exp(Math.hypot(over(own.high(), after), over(before, other.low()))) - 1);
+                    times / Math.exp(Math.hypot(logRatio(after, own.low()), logRatio(other.high(), before))) - 1);
+            high = finite(times * Math.exp(Math.hypot(logRatio(own.high(), after), logRatio(before, other.low()))) - 1);
         }
         return Optional.of(
                 new BaselineInfo.ChangeInfo(now.subject(), now.metric(), before, after, times - 1, low, high));
     }
 
     /** The logarithm of a quotient; infinite if the divisor is not above 0. */
-    private static double over(double larger, double smaller) {
+    private static double logRatio(double larger, double smaller) {
         return smaller > 0 ? Math.log(larger / smaller) : Double.POSITIVE_INFINITY;
     }
 

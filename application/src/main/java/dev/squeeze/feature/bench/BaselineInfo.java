@@ -46,7 +46,7 @@ public record BaselineInfo(
             OptionalDouble low,
             OptionalDouble high) {
         /** Whether the interval excludes no change, so that the change exceeds run-to-run variation. */
-        boolean isKnown() {
+        boolean isSignificant() {
             return low.orElse(0) > 0 || high.orElse(0) < 0;
         }
 
@@ -54,7 +54,7 @@ public record BaselineInfo(
         ComparisonInfo asComparison(String baseline, double minEffect) {
             double ratio = 1 + change;
             double most = low.isPresent() ? high.orElse(Double.MAX_VALUE) : change;
-            boolean different = isKnown() && (ratio >= 1 + minEffect || ratio <= 1 / (1 + minEffect));
+            boolean different = isSignificant() && (ratio >= 1 + minEffect || ratio <= 1 / (1 + minEffect));
             return new ComparisonInfo(
                     arm, baseline, metric, ratio, 1 + low.orElse(change), 1 + most, 0.95, 1, different);
         }
@@ -64,7 +64,7 @@ public record BaselineInfo(
          * change. Without an interval, as after a single round, the change alone decides.
          */
         boolean meets(Threshold threshold) {
-            return threshold.isMetBy(change) || (low.isPresent() && !isKnown());
+            return threshold.isMetBy(change) || (low.isPresent() && !isSignificant());
         }
     }
 

@@ -87,7 +87,7 @@ final class BenchCharts {
                 title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1),
                 "",
                 Axis.logarithmic(
-                        "times that of " + all.get(0).baseline(),
+                        "ratio to " + all.get(0).baseline(),
                         Math.max(MIN_QUOTIENT, Math.min(low, 0.8)),
                         Math.min(MAX_QUOTIENT, Math.max(high, 1.25)),
                         Figures::axis),
@@ -109,7 +109,7 @@ final class BenchCharts {
 
     private static Series series(ComparisonInfo comparison) {
         if (!comparison.difference()) {
-            return new Series("not known to differ", "even", Series.Shape.DIAMOND);
+            return new Series("no difference detected", "even", Series.Shape.DIAMOND);
         }
         return switch (comparison.direction()) {
             case BETTER -> new Series("better", "good", Series.Shape.CIRCLE);

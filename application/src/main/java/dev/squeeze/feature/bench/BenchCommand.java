@@ -49,10 +49,11 @@ import picocli.CommandLine.Spec;
         header = "Benchmark settings live, with real producers and consumers on a real broker.",
         description = {
             "",
-            "Sends your records, in their order, with every combination of the given settings (an arm) in interleaved"
-                    + " rounds; reads the batch headers from the broker's log, and reads everything back and compares"
-                    + " it. Runs on embedded brokers unless --bootstrap-server names your cluster. There it writes to"
-                    + " new topics whose names begin with 'squeeze-', and deletes them at the end.",
+            "Sends your records, in their order, with every combination of the given settings. Each combination is an"
+                    + " arm, and all arms run in interleaved rounds. Reads the batch headers from the broker's log, and"
+                    + " reads all records back and compares them. Runs on embedded brokers unless --bootstrap-server"
+                    + " names your cluster. There it writes to new topics whose names begin with 'squeeze-', and"
+                    + " deletes them at the end.",
             "Exit code 3 if a --threshold is missed or --abort-unless ended the run, 1 if an arm fails."
         },
         footer = {
@@ -228,7 +229,7 @@ public final class BenchCommand implements Callable<Integer>, SharesCluster {
                 trials.minEffect(),
                 thresholds,
                 earlier,
-                following.wishes(),
+                following.options(),
                 live.timeout,
                 live.keepTopics,
                 source.seed);

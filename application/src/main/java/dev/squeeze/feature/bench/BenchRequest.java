@@ -47,7 +47,7 @@ record BenchRequest(
         double minEffect,
         List<Threshold> thresholds,
         Optional<BaselineArguments.Earlier> earlier,
-        RunFollower.Wishes following,
+        RunFollower.Options following,
         Duration timeout,
         boolean keepTopics,
         long seed) {

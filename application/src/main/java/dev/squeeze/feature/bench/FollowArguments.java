@@ -47,7 +47,7 @@ final class FollowArguments {
         }
     }
 
-    RunFollower.Wishes wishes() {
-        return new RunFollower.Wishes(Optional.ofNullable(series), Optional.ofNullable(abortUnless));
+    RunFollower.Options options() {
+        return new RunFollower.Options(Optional.ofNullable(series), Optional.ofNullable(abortUnless));
     }
 }

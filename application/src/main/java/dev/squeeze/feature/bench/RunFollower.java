@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  */
 final class RunFollower implements AutoCloseable {
     private final Optional<SeriesFile> series;
-    private final Wishes wishes;
+    private final Options options;
     private final Consumer<String> trouble;
     private final BiConsumer<String, Double> progress;
     private boolean writing = true;
@@ -30,22 +30,22 @@ final class RunFollower implements AutoCloseable {
      * @param series file that receives a row for each second
      * @param abortUnless threshold that must be met for the run to continue
      */
-    record Wishes(Optional<Path> series, Optional<Threshold> abortUnless) {}
+    record Options(Optional<Path> series, Optional<Threshold> abortUnless) {}
 
     /**
      * @param trouble receives a message if the file cannot be written, at most once; the run continues
      * @param progress receives the state of a trial in words, and its elapsed seconds
      */
-    RunFollower(Wishes wishes, Consumer<String> trouble, BiConsumer<String, Double> progress) {
-        this.wishes = wishes;
+    RunFollower(Options options, Consumer<String> trouble, BiConsumer<String, Double> progress) {
+        this.options = options;
         this.trouble = trouble;
         this.progress = progress;
-        this.series = wishes.series().map(SeriesFile::create);
+        this.series = options.series().map(SeriesFile::create);
     }
 
     /** @param number of the arm's trials, from 1 */
     TrialWatch watch(Arm arm, int number) {
-        Optional<AbortRule> rule = wishes.abortUnless().map(AbortRule::new);
+        Optional<AbortRule> rule = options.abortUnless().map(AbortRule::new);
         return new TrialWatch() {
             @Override
             public boolean wantsLatencies() {
@@ -69,7 +69,7 @@ final class RunFollower implements AutoCloseable {
                     return false;
                 }
                 aborted = Optional.of(new BenchPlanInfo.AbortInfo(
-                        wishes.abortUnless().orElseThrow().text(),
+                        options.abortUnless().orElseThrow().text(),
                         arm.label(),
                         number,
                         second.untilSeconds(),
@@ -93,7 +93,7 @@ final class RunFollower implements AutoCloseable {
     private void stopWriting(IOException failure) {
         if (writing) {
             writing = false;
-            trouble.accept("cannot write --series " + wishes.series().orElseThrow() + ": " + failure.getMessage()
+            trouble.accept("cannot write --series " + options.series().orElseThrow() + ": " + failure.getMessage()
                     + "; the run continues");
         }
     }

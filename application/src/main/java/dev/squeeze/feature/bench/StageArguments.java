@@ -19,10 +19,9 @@ final class StageArguments {
             split = ",",
             converter = StageText.Converter.class,
             paramLabel = "TIME:RATE",
-            description =
-                    "Stages of rate, one after the other, such as 1m:10000,5m:10000-50000,1h:50000: 10,000 records/s"
-                            + " for a minute, then rising to 50,000 over five minutes, then 50,000 for an hour. Each"
-                            + " arm runs all stages once, or as often as --rounds says.")
+            description = "Change the rate in stages, such as 1m:10000,5m:10000-50000,1h:50000: 10,000 records/s for a"
+                    + " minute, then rising to 50,000 over five minutes, then 50,000 for an hour. Each arm runs"
+                    + " all stages once, or as often as --rounds says.")
     List<StageText> stages = List.of();
 
     /** Finds mistakes before any work is done. */

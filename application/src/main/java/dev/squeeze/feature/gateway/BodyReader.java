@@ -21,7 +21,7 @@ final class BodyReader implements Runnable, IncomingBodies.Body {
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
     private byte[] bytes = NOTHING;
     private int read;
-    private volatile long movesUntilNanos = IncomingBodies.begin(System.nanoTime());
+    private volatile long activeUntilNanos = IncomingBodies.begin(System.nanoTime());
 
     /**
      * Destination of a body that is kept.
@@ -101,7 +101,7 @@ final class BodyReader implements Runnable, IncomingBodies.Body {
         if (keeping == null) {
             read += piece.remaining();
         } else if (piece.hasRemaining()) {
-            movesUntilNanos = keeping.incoming().moved(movesUntilNanos, System.nanoTime(), piece.remaining());
+            activeUntilNanos = keeping.incoming().moved(activeUntilNanos, System.nanoTime(), piece.remaining());
             int capacity = capacity(read + piece.remaining());
             if (!keeping.incoming().makeRoom(keeping.room(), capacity, this)) {
                 return RefusedException.full();
@@ -139,8 +139,8 @@ final class BodyReader implements Runnable, IncomingBodies.Body {
     }
 
     @Override
-    public long movesUntilNanos() {
-        return movesUntilNanos;
+    public long activeUntilNanos() {
+        return activeUntilNanos;
     }
 
     @Override

@@ -99,7 +99,7 @@ final class Delivery {
             try {
                 end(exception);
             } catch (Throwable e) {
-                // Swallowed, so that the producer goes on to call the other callbacks of the batch. This record is
+                // Swallowed, so that the producer calls the batch's other callbacks. This record is
                 // settled anyway.
                 return;
             }

@@ -22,8 +22,8 @@ final class FailureLog {
     private final Map<String, Kind> kinds = new TreeMap<>();
 
     private static final class Kind {
-        private long unsaid;
-        private long saidNanos;
+        private long unreported;
+        private long reportedNanos;
     }
 
     FailureLog(Consumer<String> lines) {
@@ -38,11 +38,11 @@ final class FailureLog {
                 return;
             }
             kind = new Kind();
-            kind.saidNanos = System.nanoTime() - QUIET_NANOS;
+            kind.reportedNanos = System.nanoTime() - QUIET_NANOS;
             kinds.put(name, kind);
         }
-        kind.unsaid++;
-        if (System.nanoTime() - kind.saidNanos >= QUIET_NANOS) {
+        kind.unreported++;
+        if (System.nanoTime() - kind.reportedNanos >= QUIET_NANOS) {
             say(name, kind);
         }
     }
@@ -50,7 +50,7 @@ final class FailureLog {
     /** Logs the failures that were held back. */
     synchronized void flush() {
         kinds.forEach((name, kind) -> {
-            if (kind.unsaid > 0) {
+            if (kind.unreported > 0) {
                 say(name, kind);
             }
         });
@@ -60,11 +60,11 @@ final class FailureLog {
         lines.accept(String.format(
                 Locale.ROOT,
                 "%,d accepted record%s not delivered: %s",
-                kind.unsaid,
-                kind.unsaid == 1 ? " was" : "s were",
+                kind.unreported,
+                kind.unreported == 1 ? " was" : "s were",
                 name + words(name)));
-        kind.unsaid = 0;
-        kind.saidNanos = System.nanoTime();
+        kind.unreported = 0;
+        kind.reportedNanos = System.nanoTime();
     }
 
     /**

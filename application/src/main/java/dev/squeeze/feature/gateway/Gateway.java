@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Gateway implements AutoCloseable {
     private static final long RESPONSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
-    private static final long LOOK_UP_MILLIS = 10;
+    private static final long POLL_MILLIS = 10;
     /** Failures this shortly before the deadline are attributed to it. */
     private static final long LAST_MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -202,7 +202,7 @@ public final class Gateway implements AutoCloseable {
         long untilNanos = System.nanoTime() + RESPONSE_TIMEOUT_NANOS;
         try {
             while (handler.waiting() > 0 && System.nanoTime() < untilNanos) {
-                TimeUnit.MILLISECONDS.sleep(LOOK_UP_MILLIS);
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

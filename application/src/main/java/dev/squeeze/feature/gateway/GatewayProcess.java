@@ -90,7 +90,7 @@ public final class GatewayProcess implements OwnService, AutoCloseable {
             return answer.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ClusterException("interrupted while the gateway was asked", e);
+            throw new ClusterException("interrupted while waiting for the gateway", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof TimeoutException) {
                 throw new ClusterException(

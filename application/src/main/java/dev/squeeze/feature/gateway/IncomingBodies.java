@@ -22,7 +22,7 @@ final class IncomingBodies {
     /** A body that is being read. */
     interface Body {
         /** Time until which it does not count as stalled, in {@link System#nanoTime}. */
-        long movesUntilNanos();
+        long activeUntilNanos();
 
         /** Releases its room and refuses the request. */
         void giveUp();
@@ -71,8 +71,8 @@ final class IncomingBodies {
     /** Gives up the body that has stalled longest; false if none has stalled. */
     private boolean giveUpStalled(@Nullable Body needy, long nowNanos) {
         Optional<Body> stalled = waiting.stream()
-                .filter(reader -> reader != needy && reader.movesUntilNanos() - nowNanos < 0)
-                .min(Comparator.comparingLong(reader -> reader.movesUntilNanos() - nowNanos));
+                .filter(reader -> reader != needy && reader.activeUntilNanos() - nowNanos < 0)
+                .min(Comparator.comparingLong(reader -> reader.activeUntilNanos() - nowNanos));
         stalled.ifPresent(Body::giveUp);
         return stalled.isPresent();
     }

@@ -178,11 +178,11 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
                     throw RefusedException.tooLarge(options.limits().bodyBytes());
                 }
                 RequestRecords records = RequestRecords.of(topic, request.getHeaders());
-                CompletableFuture<TopicDirectory.Standing> standing = topics.standing(topic);
-                if (standing.isDone()) {
-                    receive(records, standing.join());
+                CompletableFuture<TopicDirectory.TopicState> state = topics.state(topic);
+                if (state.isDone()) {
+                    receive(records, state.join());
                 } else {
-                    standing.thenAcceptAsync(known -> receive(records, known), executor());
+                    state.thenAcceptAsync(known -> receive(records, known), executor());
                 }
             } catch (RefusedException e) {
                 refuse(e);
@@ -200,14 +200,14 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             }
         }
 
-        private void receive(RequestRecords records, TopicDirectory.Standing standing) {
-            if (standing.presence() == TopicDirectory.Presence.ABSENT) {
+        private void receive(RequestRecords records, TopicDirectory.TopicState state) {
+            if (state.presence() == TopicDirectory.Presence.ABSENT) {
                 refuse(new RefusedException(
                         Refusal.UNKNOWN_TOPIC,
                         "topic " + records.topic() + " does not exist on the cluster: create it first"));
                 return;
             }
-            if (standing.rules().isEmpty()) {
+            if (state.rules().isEmpty()) {
                 refuse(new RefusedException(
                         Refusal.CLUSTER_SILENT,
                         "the cluster does not report whether topic " + records.topic() + " exists: retry later"));
@@ -222,7 +222,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
                     .whenComplete((body, failure) -> {
                         try {
                             if (failure == null) {
-                                accept(records, standing.rules().get(), body, room.get());
+                                accept(records, state.rules().get(), body, room.get());
                             } else {
                                 refuse(refusal(failure));
                             }

@@ -25,7 +25,7 @@ final class Readiness implements AutoCloseable {
 
     private final Admin admin;
     private @Nullable Long answeredNanos;
-    private @Nullable CompletableFuture<Boolean> asking;
+    private @Nullable CompletableFuture<Boolean> pending;
 
     Readiness(ClusterTarget target) {
         var settings = target.connection();
@@ -36,12 +36,12 @@ final class Readiness implements AutoCloseable {
 
     /** Whether a broker has answered recently; completes within half a second. */
     CompletableFuture<Boolean> brokerAnswers() {
-        CompletableFuture<Boolean> question = question();
-        if (question.isDone()) {
-            return question.thenApply(fresh -> hasAnsweredWithin(MAX_AGE_NANOS));
+        CompletableFuture<Boolean> query = query();
+        if (query.isDone()) {
+            return query.thenApply(fresh -> hasAnsweredWithin(MAX_AGE_NANOS));
         }
         // A copy, since the timeout of one probe must not complete the shared future.
-        return question.copy()
+        return query.copy()
                 .completeOnTimeout(false, PROBE_WAIT_MILLIS, TimeUnit.MILLISECONDS)
                 .thenApply(fresh -> hasAnsweredWithin(MAX_AGE_NANOS));
     }
@@ -50,20 +50,20 @@ final class Readiness implements AutoCloseable {
         return answeredNanos != null && System.nanoTime() - answeredNanos < nanos;
     }
 
-    private synchronized CompletableFuture<Boolean> question() {
+    private synchronized CompletableFuture<Boolean> query() {
         if (hasAnsweredWithin(FRESH_NANOS)) {
             return CompletableFuture.completedFuture(true);
         }
-        if (asking == null || asking.isDone()) {
+        if (pending == null || pending.isDone()) {
             // A new future, since Kafka's futures cannot be completed by others, and neither can their copies with a
             // timeout.
-            CompletableFuture<Boolean> question = new CompletableFuture<>();
-            asking = question;
+            CompletableFuture<Boolean> query = new CompletableFuture<>();
+            pending = query;
             admin.describeCluster(new DescribeClusterOptions().timeoutMs(REQUEST_TIMEOUT_MILLIS))
                     .nodes()
-                    .whenComplete((nodes, failure) -> question.complete(failure == null && answered()));
+                    .whenComplete((nodes, failure) -> query.complete(failure == null && answered()));
         }
-        return asking;
+        return pending;
     }
 
     private synchronized boolean answered() {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * they do not block a worker.
  */
 final class Resender {
-    private static final long LOOK_MILLIS = 20;
+    private static final long POLL_MILLIS = 20;
 
     private final WorkerQueue queue;
     private final GuardedProducer first;
@@ -86,7 +86,7 @@ final class Resender {
                 }
                 missing.forEach(first::ask);
                 if (!missing.isEmpty()) {
-                    TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+                    TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
                 }
             }
         } catch (InterruptedException e) {

@@ -43,7 +43,7 @@ final class SlowClients implements Connection.Listener {
     }
 
     void start() {
-        scheduler.schedule(this::look, pauseMillis, TimeUnit.MILLISECONDS);
+        scheduler.schedule(this::closeIdle, pauseMillis, TimeUnit.MILLISECONDS);
     }
 
     /** Number of open connections. */
@@ -65,7 +65,7 @@ final class SlowClients implements Connection.Listener {
         connections.remove(connection);
     }
 
-    private void look() {
+    private void closeIdle() {
         long now = System.nanoTime();
         connections.forEach((connection, quiet) -> {
             if (!quiet.isStill(connection)) {

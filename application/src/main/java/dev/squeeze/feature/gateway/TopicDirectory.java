@@ -51,47 +51,47 @@ final class TopicDirectory implements AutoCloseable {
     }
 
     /** @param rules rules of the topic; present if the topic is */
-    record Standing(Presence presence, Optional<TopicRules> rules) {
-        static final Standing ABSENT = new Standing(Presence.ABSENT, Optional.empty());
-        static final Standing UNKNOWN = new Standing(Presence.UNKNOWN, Optional.empty());
+    record TopicState(Presence presence, Optional<TopicRules> rules) {
+        static final TopicState ABSENT = new TopicState(Presence.ABSENT, Optional.empty());
+        static final TopicState UNKNOWN = new TopicState(Presence.UNKNOWN, Optional.empty());
 
-        Standing {
+        TopicState {
             if ((presence == Presence.PRESENT) != rules.isPresent()) {
-                throw new IllegalArgumentException("a topic has rules where it is present");
+                throw new IllegalArgumentException("only a topic that is present has rules");
             }
         }
 
-        static Standing of(TopicRules rules) {
-            return new Standing(Presence.PRESENT, Optional.of(rules));
+        static TopicState of(TopicRules rules) {
+            return new TopicState(Presence.PRESENT, Optional.of(rules));
         }
     }
 
     /**
      * @param answer result of the latest lookup
-     * @param before what was known before it
-     * @param beforeNanos when that was looked up
+     * @param before what was known before that lookup
+     * @param beforeNanos time of the lookup before
      */
     private record Entry(
-            CompletableFuture<Standing> answer,
+            CompletableFuture<TopicState> answer,
             long askedNanos,
-            @Nullable Standing before,
+            @Nullable TopicState before,
             long beforeNanos) {
         /** Whether no lookup is needed now. */
         boolean isFresh(long nowNanos) {
-            Standing known = answer.getNow(null);
+            TopicState known = answer.getNow(null);
             long age = nowNanos - askedNanos;
             return known == null || age < (known.presence() == Presence.PRESENT ? FRESH_NANOS : ABSENT_NANOS);
         }
 
         /** Whether the lookup has finished and found no topic of this name. */
         boolean isNoTopic() {
-            Standing known = answer.getNow(null);
+            TopicState known = answer.getNow(null);
             return known != null && known.presence() != Presence.PRESENT;
         }
 
         /** What is known until the lookup finishes; null if nothing recent enough is known. */
         @Nullable
-        Standing meanwhile(long nowNanos) {
+        TopicState meanwhile(long nowNanos) {
             return nowNanos - beforeNanos < STALE_NANOS ? before : null;
         }
     }
@@ -127,20 +127,20 @@ final class TopicDirectory implements AutoCloseable {
      * Returns what is known about a topic, looking it up if that is unknown or outdated. Completes immediately if
      * something recent enough is known.
      */
-    CompletableFuture<Standing> standing(String topic) {
+    CompletableFuture<TopicState> state(String topic) {
         long nowNanos = System.nanoTime();
         Entry known = entries.get(topic);
         if (known == null && entries.size() >= MAX_TOPICS) {
             entries.values().removeIf(Entry::isNoTopic);
             if (entries.size() >= MAX_TOPICS) {
-                return CompletableFuture.completedFuture(Standing.UNKNOWN);
+                return CompletableFuture.completedFuture(TopicState.UNKNOWN);
             }
         }
         if (known == null || !known.isFresh(nowNanos)) {
             known = entries.compute(
                     topic, (name, old) -> old != null && old.isFresh(nowNanos) ? old : ask(name, old, nowNanos));
         }
-        Standing meanwhile = known.answer().isDone() ? null : known.meanwhile(nowNanos);
+        TopicState meanwhile = known.answer().isDone() ? null : known.meanwhile(nowNanos);
         return meanwhile == null ? known.answer() : CompletableFuture.completedFuture(meanwhile);
     }
 
@@ -150,16 +150,16 @@ final class TopicDirectory implements AutoCloseable {
     }
 
     private Entry ask(String topic, @Nullable Entry old, long nowNanos) {
-        Standing known = old == null ? null : old.answer().getNow(null);
-        Standing before = known != null && known.presence() == Presence.PRESENT ? known : null;
-        CompletableFuture<Standing> answer = admin.describeTopics(
+        TopicState known = old == null ? null : old.answer().getNow(null);
+        TopicState before = known != null && known.presence() == Presence.PRESENT ? known : null;
+        CompletableFuture<TopicState> answer = admin.describeTopics(
                         List.of(topic), new DescribeTopicsOptions().timeoutMs((int) TIMEOUT.toMillis()))
                 .allTopicNames()
                 .toCompletionStage()
                 .toCompletableFuture()
                 .handle((described, failure) -> idOf(described == null ? null : described.get(topic), failure))
                 .thenCombine(configs(topic), (id, configs) -> rules(id, configs, before))
-                .handle((rules, failure) -> rules != null ? Standing.of(rules) : standing(failure, before));
+                .handle((rules, failure) -> rules != null ? TopicState.of(rules) : state(failure, before));
         return new Entry(answer, nowNanos, before, old == null ? nowNanos : old.askedNanos());
     }
 
@@ -193,7 +193,7 @@ final class TopicDirectory implements AutoCloseable {
         throw new CompletionException(reason);
     }
 
-    private static TopicRules rules(Uuid id, Optional<Config> configs, @Nullable Standing before) {
+    private static TopicRules rules(Uuid id, Optional<Config> configs, @Nullable TopicState before) {
         Optional<TopicRules> old = before == null ? Optional.empty() : before.rules();
         if (configs.isEmpty() && old.isPresent() && old.get().id().equals(id)) {
             return old.get();
@@ -205,13 +205,13 @@ final class TopicDirectory implements AutoCloseable {
      * While the cluster does not answer, a topic that was present a moment ago still counts as present; the queue
      * bridges the gap.
      */
-    private static Standing standing(@Nullable Throwable failure, @Nullable Standing before) {
+    private static TopicState state(@Nullable Throwable failure, @Nullable TopicState before) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof UnknownTopicOrPartitionException) {
-            return Standing.ABSENT;
+            return TopicState.ABSENT;
         }
-        return before == null ? Standing.UNKNOWN : before;
+        return before == null ? TopicState.UNKNOWN : before;
     }
 
     @Override

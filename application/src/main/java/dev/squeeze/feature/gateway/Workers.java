@@ -47,7 +47,7 @@ final class Workers {
     private void hand(Submission submission) {
         try {
             for (ProducerRecord<byte[], byte[]> record : submission.records()) {
-                sendWhateverHappens(submission, record);
+                sendWithoutThrowing(submission, record);
             }
         } finally {
             queue.handedOver(submission);
@@ -55,7 +55,7 @@ final class Workers {
     }
 
     @SuppressWarnings("EmptyCatch")
-    private void sendWhateverHappens(Submission submission, ProducerRecord<byte[], byte[]> record) {
+    private void sendWithoutThrowing(Submission submission, ProducerRecord<byte[], byte[]> record) {
         try {
             send(submission, record);
         } catch (Throwable e) {

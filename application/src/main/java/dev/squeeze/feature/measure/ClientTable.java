@@ -85,9 +85,9 @@ final class ClientTable {
                     .orElse(ABSENT));
             cells.add(allocated(compress));
             cells.add(allocated(decompress));
-            cells.add(over(row, java, CodecMeasurement::storedBytesPerRecord));
-            cells.add(over(row, java, cost(PathFigures::compress)));
-            cells.add(over(row, java, cost(PathFigures::decompress)));
+            cells.add(ratioToJava(row, java, CodecMeasurement::storedBytesPerRecord));
+            cells.add(ratioToJava(row, java, cost(PathFigures::compress)));
+            cells.add(ratioToJava(row, java, cost(PathFigures::decompress)));
             table.row(cells);
         }
         return table;
@@ -104,7 +104,7 @@ final class ClientTable {
         return row -> row.bare().map(direction).map(DirectionFigures::nanosPerRecord);
     }
 
-    private static String over(
+    private static String ratioToJava(
             CodecMeasurement row,
             Optional<CodecMeasurement> java,
             Function<CodecMeasurement, Optional<ConfidenceInterval>> figure) {

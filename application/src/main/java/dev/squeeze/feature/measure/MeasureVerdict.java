@@ -54,9 +54,7 @@ final class MeasureVerdict {
                 alternative(best));
     }
 
-    /**
-     * For records such as encrypted values, or a single short record: no codec is recommended if none saves anything.
-     */
+    /** The sentence for records such as encrypted values or a single short record, which no codec makes smaller. */
     private String notSmaller(CodecMeasurement highest) {
         String larger = highest(larger(highest))
                 .filter(row -> ratio(row).estimate() >= SMALLER)

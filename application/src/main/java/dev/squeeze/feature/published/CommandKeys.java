@@ -186,7 +186,7 @@ public final class CommandKeys {
         } else {
             words = ofValues(experiment, entry, spec);
         }
-        tryOut(experiment, entry, spec, words);
+        validate(experiment, entry, spec, words);
         return words;
     }
 
@@ -237,7 +237,7 @@ public final class CommandKeys {
     }
 
     /** Lets picocli parse the value by itself, so that errors are reported with its line. */
-    private void tryOut(ExperimentFile experiment, ExperimentFile.Entry entry, ArgSpec spec, List<String> words) {
+    private void validate(ExperimentFile experiment, ExperimentFile.Entry entry, ArgSpec spec, List<String> words) {
         if (!spec.isOption()) {
             return;
         }

@@ -89,7 +89,7 @@ public final class PublishedComparison {
     private String comparedToBound(PublishedFigure figure, String published, Optional<Observed> ours) {
         return ours.map(known -> amount(known.estimate(), figure) + span(known.interval()) + " here, " + published
                         + " published")
-                .orElseGet(() -> published + " published, nothing measured: " + whyNone(figure));
+                .orElseGet(() -> published + " published, nothing measured: " + reasonMissing(figure));
     }
 
     private static String amount(double value, PublishedFigure figure) {
@@ -108,7 +108,7 @@ public final class PublishedComparison {
         return ours.map(known ->
                         times(known.estimate()) + span(known.interval()) + " here, " + published + " published")
                 .orElseGet(() -> published + " published, nothing measured: "
-                        + whyNone(
+                        + reasonMissing(
                                 observed(figure).isEmpty()
                                         ? figure
                                         : baseline(figure).orElseThrow()));
@@ -118,7 +118,7 @@ public final class PublishedComparison {
         return new FindingInfo(finding.id(), finding.sentence(), finding.figure(), holding, words, finding.because());
     }
 
-    private String whyNone(PublishedFigure figure) {
+    private String reasonMissing(PublishedFigure figure) {
         if (figure.measured().isEmpty()) {
             return "no stage measures it";
         }

@@ -39,7 +39,7 @@ public final class StageCommands {
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
     private static final Set<String> ON_A_CLUSTER = Set.of("fill", "copy", "survey", "doctor");
-    private static final Set<String> FOR_ALL = Set.of(
+    private static final Set<String> SHARED_KEYS = Set.of(
             "bootstrap-server",
             "command-config",
             "command-property",
@@ -58,7 +58,7 @@ public final class StageCommands {
             "json",
             "verbose");
     /** Keys of stages that workers cannot run, since {@code squeeze bench} refuses them with {@code --workers}. */
-    private static final Set<String> FROM_HERE = Set.of("raw", "profile", "profile-output", "target");
+    private static final Set<String> NOT_FROM_WORKERS = Set.of("raw", "profile", "profile-output", "target");
 
     private static final Set<String> SCALED_TIMES = Set.of("budget", "duration");
     private static final Set<String> SCALED_COUNTS = Set.of("records", "num-records");
@@ -72,8 +72,8 @@ public final class StageCommands {
     private static final String BENCH = CommandKeys.BENCH;
     private static final Map<String, Duration> DEFAULTS =
             Map.of(BENCH, Duration.ofSeconds(165), "measure", Duration.ofSeconds(60), "advise", Duration.ofSeconds(60));
-    private static final Duration OTHERWISE = Duration.ofSeconds(15);
-    private static final Duration AROUND = Duration.ofSeconds(8);
+    private static final Duration DEFAULT_DURATION = Duration.ofSeconds(15);
+    private static final Duration OVERHEAD = Duration.ofSeconds(8);
 
     private final StagedFile file;
     private final StageSettings settings;
@@ -133,12 +133,12 @@ public final class StageCommands {
         if (isOnSharedCluster(stage)) {
             flags.addAll(settings.isRemote() ? settings.cluster() : List.of("--bootstrap-server", address));
             if (stage.command().equals(BENCH)
-                    && Collections.disjoint(stage.keys().entries().keySet(), FROM_HERE)) {
+                    && Collections.disjoint(stage.keys().entries().keySet(), NOT_FROM_WORKERS)) {
                 flags.addAll(settings.workers());
             }
         }
         new TreeMap<>(settings.shared()).forEach((flag, value) -> {
-            if (keys.knows(flag) && hasMeaning(flag, stage)) {
+            if (keys.knows(flag) && applies(flag, stage)) {
                 flags.addAll(List.of(flag, value));
             }
         });
@@ -146,7 +146,7 @@ public final class StageCommands {
     }
 
     /** Whether a flag that a stage's command has applies to the stage, given its own keys. */
-    private boolean hasMeaning(String flag, Stage stage) {
+    private boolean applies(String flag, Stage stage) {
         Set<String> keys = stage.keys().entries().keySet();
         return switch (flag) {
             case JMX ->
@@ -168,7 +168,7 @@ public final class StageCommands {
     private ExperimentFile keys(Stage stage) {
         Map<String, ExperimentFile.Entry> keys = new LinkedHashMap<>();
         for (ExperimentFile.Entry entry : stage.keys().entries().values()) {
-            if (FOR_ALL.contains(entry.key())) {
+            if (SHARED_KEYS.contains(entry.key())) {
                 throw stage.keys()
                         .wrong(
                                 entry,
@@ -252,10 +252,10 @@ public final class StageCommands {
             if (entry != null && scaled(stage, entry).value() instanceof ExperimentFile.Value.One one) {
                 Duration each = DurationText.parse(one.text());
                 return each.multipliedBy(stage.command().equals("fill") ? codecs(stage) : 1)
-                        .plus(AROUND);
+                        .plus(OVERHEAD);
             }
         }
-        return DEFAULTS.getOrDefault(stage.command(), OTHERWISE).plus(AROUND);
+        return DEFAULTS.getOrDefault(stage.command(), DEFAULT_DURATION).plus(OVERHEAD);
     }
 
     private static int codecs(Stage stage) {

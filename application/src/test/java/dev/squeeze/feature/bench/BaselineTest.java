@@ -167,7 +167,7 @@ class BaselineTest {
                         figure(now, lowNow, highNow), figure(before, low, high))
                 .orElseThrow();
 
-        assertThat(change.isKnown()).isEqualTo(known);
+        assertThat(change.isSignificant()).isEqualTo(known);
         assertThat(change.low()).hasValueCloseTo(lowChange, within(0.05));
         assertThat(change.high().isPresent()).isEqualTo(highChange != null);
         assertThat(change.meets(Threshold.parse("p99<+1%"))).isEqualTo(!known);

@@ -22,16 +22,16 @@ class TopicDirectoryTest {
     @Timeout(60)
     void namesThatTheClusterNeverKnewMakeRoomForOthers() throws Exception {
         try (TopicDirectory directory = new TopicDirectory(new RemoteCluster("127.0.0.1:1", Map.of()), Set.of())) {
-            List<CompletableFuture<TopicDirectory.Standing>> asked = new ArrayList<>();
+            List<CompletableFuture<TopicDirectory.TopicState>> asked = new ArrayList<>();
             for (int i = 0; i < MAX_TOPICS; i++) {
-                asked.add(directory.standing("t" + i));
+                asked.add(directory.state("t" + i));
             }
-            assertThat(directory.standing("one-more"))
+            assertThat(directory.state("one-more"))
                     .as("all places are asked for")
                     .isDone();
             CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
 
-            CompletableFuture<TopicDirectory.Standing> other = directory.standing("other");
+            CompletableFuture<TopicDirectory.TopicState> other = directory.state("other");
 
             assertThat(other).as("the cluster is asked").isNotDone();
         }
