@@ -39,23 +39,23 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.HelpCommand;
 
-/** The commands, made when they are wanted: to find out their flags takes most of the time until the first word is printed. */
+/** The commands. Each is created only if it is needed: building the flags takes most of the time before the first output. */
 final class Commands {
     private static final Set<String> VERSION = Set.of("-V", "--version");
 
-    /** Commands that are about the others. */
+    /** Commands that operate on the other commands. */
     private static final Set<String> OF_ALL = Set.of("completion", "help");
 
-    /** What else a command needs to know: it prints command lines of others, with the flags that these take. */
+    /** Other commands whose flags a command needs to know, because it prints command lines for them. */
     private static final Map<String, Set<String>> PRINTED =
             Map.of("advise", Set.of("measure"), "survey", Set.of("advise"), "doctor", Set.of("advise", "survey"));
 
     private Commands() {}
 
     /**
-     * What makes each command, by its name, in the order of the help.
+     * Factories of all commands by name, in the order of the help.
      *
-     * @param application for those that run others
+     * @param application for commands that run other commands
      */
     static Map<String, Supplier<Object>> all(List<String> words, Terminal terminal, Application application) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
@@ -92,13 +92,13 @@ final class Commands {
         return commands;
     }
 
-    /** Experiments that are programs and not files. */
+    /** Experiments that are implemented as commands rather than files. */
     private static Map<String, Supplier<Object>> experiments(
             List<String> words, Terminal terminal, Application application) {
         return Map.of("rollout", () -> new RolloutCommand(terminal, words, application));
     }
 
-    /** As many of them as reading these words and running what they say takes. */
+    /** The commands that are needed to parse and run this command line. */
     static Map<String, Supplier<Object>> neededFor(
             String[] asked, List<String> words, Terminal terminal, Application application) {
         Map<String, Supplier<Object>> commands = all(words, terminal, application);

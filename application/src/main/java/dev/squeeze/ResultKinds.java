@@ -19,7 +19,7 @@ import dev.squeeze.kit.document.ResultKind;
 import dev.squeeze.kit.document.ResultReader;
 import java.util.List;
 
-/** Every kind of result document there is: the one list of them. */
+/** All kinds of result documents. */
 public final class ResultKinds {
     public static final List<ResultKind> ALL = List.of(
             AdviseResult.KIND,
@@ -40,7 +40,10 @@ public final class ResultKinds {
 
     private ResultKinds() {}
 
-    /** Reads documents of all kinds. There is one: to learn their types takes it longer than to read a document. */
+    /**
+     * A shared reader for documents of all kinds. Shared because building its type information takes longer than reading a
+     * document.
+     */
     public static ResultReader reader() {
         return Reader.OF_ALL;
     }

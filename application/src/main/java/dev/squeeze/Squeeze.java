@@ -90,7 +90,7 @@ public final class Squeeze {
     private Squeeze() {}
 
     public static void main(String[] args) {
-        // Figures are written alike on every machine, and those of other scripts' digits are no ASCII.
+        // Formats numbers the same way on every machine; some locales use digits that are not ASCII.
         Locale.setDefault(Locale.ROOT);
         StopSignal stop = new StopSignal();
         stop.listen();
@@ -98,14 +98,14 @@ public final class Squeeze {
         try {
             code = run(
                     args,
-                    // Not System.out, which keeps to itself why something could not be written.
+                    // Not System.out: it swallows the reason of a failed write.
                     new BufferedWriter(new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), UTF_8)),
                     new OutputStreamWriter(System.err, UTF_8),
                     System.in,
                     System.console() != null,
                     stop);
         } finally {
-            // Whatever happened: the shutdown hook waits for this.
+            // In any case: the shutdown hook waits for this.
             stop.runFinished(code);
         }
         if (!stop.isRequested()) {
@@ -114,7 +114,7 @@ public final class Squeeze {
     }
 
     /**
-     * Runs one command line and returns its exit code; nothing else is touched. Tests come in here.
+     * Runs one command line and returns its exit code, without touching the process's own streams. Entry point of tests.
      *
      * @param args the command line
      * @param out receives the result
@@ -133,7 +133,7 @@ public final class Squeeze {
         int code;
         Optional<CommandLine> line = Optional.empty();
         try {
-            // Whoever types the name alone wants to know what there is.
+            // The bare program name shows the help.
             String[] asked = args.length == 0 ? new String[] {"--help"} : args;
             line = Optional.of(commandLine(Commands.neededFor(asked, words, terminal, application()), terminal));
             code = line.get().execute(asked);
@@ -144,7 +144,7 @@ public final class Squeeze {
             say(terminal, FailureWords.of(e));
             code = ExitCode.FAILED;
         } catch (Error e) {
-            // picocli passes on exceptions only. No error may end the process without a message and an exit code.
+            // picocli only passes on exceptions. No error may end the process without a message and an exit code.
             if (List.of(args).contains("--verbose")) {
                 e.printStackTrace(terminal.err());
             }
@@ -157,7 +157,7 @@ public final class Squeeze {
         return code;
     }
 
-    /** What else helps, where the command has it. */
+    /** An additional remedy, if the command has the flag. */
     private static String smallerSample(Optional<CommandLine> line) {
         return line.map(CommandLine::getParseResult)
                         .filter(parsed -> parsed.hasSubcommand()
@@ -174,7 +174,7 @@ public final class Squeeze {
             return code;
         }
         String reason = String.valueOf(failure.get().getMessage()).toLowerCase(Locale.ROOT);
-        // The system's words in any of its languages: "Broken pipe", "The pipe is being closed".
+        // The message of the operating system, in any language: "Broken pipe", "The pipe is being closed".
         boolean readerGone = reason.contains("pipe");
         String message = Terminal.unwritten(failure.get());
         if (!readerGone && !terminal.out().isFailureReported()) {
@@ -184,9 +184,9 @@ public final class Squeeze {
     }
 
     /**
-     * The whole command line, ready to read words and to run them.
+     * The complete command line, ready to parse and execute.
      *
-     * @param words what the user wrote, for the documents
+     * @param words as the user wrote it, for the result documents
      */
     public static CommandLine commandLine(List<String> words, Terminal terminal) {
         return commandLine(Commands.all(words, terminal, application()), terminal);
@@ -202,7 +202,7 @@ public final class Squeeze {
         return line;
     }
 
-    /** How every command line of ours converts its arguments and reports mistakes. */
+    /** Configures argument conversion and error messages, the same for every command line. */
     public static void configure(CommandLine line, Terminal terminal) {
         line.setOut(terminal.out().rawWriter());
         line.setErr(terminal.err());
@@ -237,7 +237,7 @@ public final class Squeeze {
         line.setExecutionExceptionHandler((exception, command, result) -> failure(exception, command, terminal));
     }
 
-    /** All commands, for those that run others. */
+    /** All commands, for commands that run other commands. */
     public static Application application() {
         return new Everything();
     }

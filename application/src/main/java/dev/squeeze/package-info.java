@@ -1,6 +1,6 @@
 /**
- * The application: the list of commands, the list of result kinds, and {@code main}. Nobody uses it; start with {@link
- * Squeeze}.
+ * The application: the list of commands, the list of result kinds, and {@code main}. No other package depends on it; start with
+ * {@link Squeeze}.
  */
 @NullMarked
 package dev.squeeze;

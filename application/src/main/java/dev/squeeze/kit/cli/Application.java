@@ -4,18 +4,18 @@ import dev.squeeze.kit.document.ResultReader;
 import java.util.List;
 import picocli.CommandLine;
 
-/** All commands, for those that run others. */
+/** All commands, for commands that run other commands. */
 public interface Application {
     /**
-     * The whole command line, ready to read words and to run them.
+     * The complete command line, ready to parse and execute.
      *
-     * @param words what the user wrote, for the documents
+     * @param words as the user wrote it, for the result documents
      */
     CommandLine commandLine(List<String> words, Terminal terminal);
 
-    /** Sets how a command line reads its words and reports what is wrong. */
+    /** Configures argument conversion and error messages of a command line. */
     void configure(CommandLine line, Terminal terminal);
 
-    /** Reads the documents of all commands. */
+    /** Reads the result documents of all commands. */
     ResultReader results();
 }

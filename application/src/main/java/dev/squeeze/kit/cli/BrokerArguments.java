@@ -5,7 +5,7 @@ import dev.squeeze.kit.unit.ByteCount;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Where the CPU time of the user's is read, and how large embedded ones are. */
+/** Flags for reading the CPU time of the user's brokers and for sizing embedded ones. */
 @HelpGroup.In(HelpGroup.CLUSTER)
 public final class BrokerArguments {
     @Option(
@@ -19,6 +19,6 @@ public final class BrokerArguments {
             names = "--broker-heap",
             paramLabel = "BYTES",
             defaultValue = "512MiB",
-            description = "The largest Java heap of each embedded broker (default: ${DEFAULT-VALUE}).")
+            description = "Maximum Java heap of each embedded broker (default: ${DEFAULT-VALUE}).")
     public ByteCount heap = ClusterOptions.DEFAULT_BROKER_HEAP;
 }

@@ -5,7 +5,10 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a command that another one runs writes to: its result is kept, its progress passed on, and of that what it complained about kept too. */
+/**
+ * The output of a command that another command runs: captures the result, passes progress through and remembers the last error
+ * message.
+ */
 public final class CapturedOutput extends Writer {
     private static final String COMPLAINT = "squeeze: ";
     private static final int MAX_LINE = 4_000;
@@ -20,7 +23,7 @@ public final class CapturedOutput extends Writer {
     }
 
     /**
-     * The terminal that the stage's command sees; nobody types into it.
+     * The terminal for the command that is run. Its standard input is empty.
      *
      * @param words the command's own command line
      */
@@ -28,17 +31,16 @@ public final class CapturedOutput extends Writer {
         return terminal(whole, words, whole.stop());
     }
 
-    /** The same for a command that ends at another time than the whole. */
+    /** The same for a command that has its own stop signal. */
     public Terminal terminal(Terminal whole, List<String> words, StopSignal stop) {
         return Terminal.of(words, out, this, java.io.InputStream.nullInputStream(), whole.interactive(), stop);
     }
 
-    /** What the command printed as its result. */
     public String result() {
         return out.toString();
     }
 
-    /** The last thing that the command complained about, without the tool's name. */
+    /** The last error message of the command, without the tool's name. */
     public Optional<String> complaint() {
         return complaint;
     }
@@ -59,7 +61,7 @@ public final class CapturedOutput extends Writer {
                 line.append(letter);
             }
         }
-        // The command's own terminal has made it fit to be shown.
+        // The command's own terminal has already escaped control characters.
         err.raw(new String(buffer, offset, length));
     }
 

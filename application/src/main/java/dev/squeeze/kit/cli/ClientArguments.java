@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Kafka's client settings for a cluster of the user's. */
+/** Kafka client settings for the user's cluster. */
 @HelpGroup.In(HelpGroup.CLUSTER)
 public final class ClientArguments {
     @Option(
@@ -23,20 +23,20 @@ public final class ClientArguments {
     @Option(
             names = "--command-property",
             paramLabel = "KEY=VALUE",
-            description = "One such setting; may be given more than once, and wins over the file.")
+            description = "One such setting; may be given more than once, and overrides the file.")
     List<String> commandProperties = List.of();
 
-    /** All of them together; reading them finds their mistakes. */
+    /** All settings combined; a mistake in the file or in a setting is found here. */
     public Map<String, String> properties() {
         return ClientProperties.read(Optional.ofNullable(commandConfig), commandProperties);
     }
 
-    /** The cluster at an address, not connected to yet. */
+    /** The cluster at an address, not yet connected. */
     public RemoteCluster cluster(String bootstrap) {
         return new RemoteCluster(bootstrap, properties(), Optional.ofNullable(commandConfig));
     }
 
-    /** The same flags for another command on the same cluster. */
+    /** The same flags, for running another command on the same cluster. */
     public List<String> words() {
         List<String> words = new ArrayList<>();
         if (commandConfig != null) {

@@ -7,26 +7,26 @@ import dev.squeeze.kit.cli.GivenFlags.Rule;
 import java.util.Arrays;
 import java.util.List;
 
-/** Which flags go together of those that name a cluster and say what for. */
+/** Which of the flags that name a cluster, and its use, can be combined. */
 public final class ClusterFlagRules {
     static final String CLUSTER = "--bootstrap-server";
-    /** Given where one of the sources is a topic. */
+    /** Present if one of the sources is a topic. */
     static final String TOPIC = "topic:NAME";
 
     private static final String EMBEDDED = "--embedded";
     private static final String EMBEDDED_NEEDS =
-            "--embedded goes with topic:NAME and --bootstrap-server: embedded brokers are the default of everything else";
+            "--embedded needs topic:NAME and --bootstrap-server: without these, embedded brokers are the default";
 
-    /** Of every command that takes a cluster. */
+    /** For every command that takes a cluster. */
     static final List<Rule> CONNECTION = List.of(
             needs("--max-rate is for reading topic:NAME: leave it out", "--max-rate", TOPIC),
             ownCluster("--command-config", "--command-property"));
 
-    /** Where a cluster serves nothing but reading a topic. */
+    /** For commands that use a cluster only to read a topic. */
     static final List<Rule> READING =
             List.of(needs("--bootstrap-server is for reading topic:NAME: leave it out", CLUSTER, TOPIC));
 
-    /** Where a command works on the cluster, or on embedded brokers. */
+    /** For commands that run on a cluster or on embedded brokers. */
     static final List<Rule> LIVE = List.of(
             needs(EMBEDDED_NEEDS, EMBEDDED, CLUSTER),
             needs(EMBEDDED_NEEDS, EMBEDDED, TOPIC),
@@ -38,7 +38,7 @@ public final class ClusterFlagRules {
 
     private ClusterFlagRules() {}
 
-    /** Flags that say something of a cluster of the user's, which must be named. */
+    /** Flags that only apply to the user's own cluster, which must be named. */
     public static Rule ownCluster(String... flags) {
         return given -> Arrays.stream(flags).forEach(flag -> needs(
                         flag + " is for your own cluster: name it with --bootstrap-server", flag, CLUSTER)

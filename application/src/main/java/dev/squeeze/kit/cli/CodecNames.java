@@ -4,7 +4,7 @@ import dev.squeeze.kit.format.CodecType;
 import java.util.Arrays;
 import java.util.Iterator;
 
-/** The codecs, as shells offer them for {@code --codecs} and {@code --codec}; levels are left to the user. */
+/** Codec names for shell completion of {@code --codecs} and {@code --codec}, without levels. */
 public final class CodecNames implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

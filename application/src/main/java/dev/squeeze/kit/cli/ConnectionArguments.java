@@ -17,10 +17,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The user's cluster: where a topic is read, and where bench runs if it is given. */
+/** The user's cluster: where topics are read, and where bench runs if one is named. */
 @HelpGroup.In(HelpGroup.CLUSTER)
 public final class ConnectionArguments {
-    /** How long a broker may take to answer where no flag says it. */
+    /** How long to wait for a broker's response if no flag sets it. */
     public static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final String TOPIC = "topic:";
@@ -32,7 +32,7 @@ public final class ConnectionArguments {
     @Option(
             names = "--bootstrap-server",
             paramLabel = "HOST:PORT",
-            description = "Your cluster: addresses of one or more of its brokers, divided by commas.")
+            description = "Your cluster: addresses of one or more of its brokers, separated by commas.")
     @Nullable
     public String bootstrap;
 
@@ -42,7 +42,7 @@ public final class ConnectionArguments {
     @Option(
             names = "--max-rate",
             paramLabel = "BYTES/s",
-            description = "Most bytes per second that reading topics takes from the cluster. Default: 10MiB/s.")
+            description = "Maximum bytes per second read from the cluster's topics. Default: 10MiB/s.")
     @Nullable
     public ByteRate maxRate;
 
@@ -55,7 +55,7 @@ public final class ConnectionArguments {
         return source.substring(TOPIC.length());
     }
 
-    /** Finds mistakes before any work is done, where a cluster serves nothing but reading a topic. */
+    /** Finds mistakes before any work is done, for commands that use a cluster only to read a topic. */
     public void checkForReading(List<String> sources) {
         check(sources);
         given(sources).check(ClusterFlagRules.READING);
@@ -82,9 +82,9 @@ public final class ConnectionArguments {
     }
 
     /**
-     * The cluster whose topics are surveyed, not connected to yet.
+     * The cluster whose topics are surveyed, not yet connected.
      *
-     * @throws UsageException where none was named
+     * @throws UsageException if no cluster was named
      */
     public RemoteCluster surveyed() {
         return cluster()
@@ -93,9 +93,9 @@ public final class ConnectionArguments {
     }
 
     /**
-     * The cluster whose topic is copied, not connected to yet.
+     * The cluster whose topic is copied, not yet connected.
      *
-     * @throws UsageException where none was named
+     * @throws UsageException if no cluster was named
      */
     public RemoteCluster copied() {
         return cluster()
@@ -103,12 +103,12 @@ public final class ConnectionArguments {
                         "copy reads a topic of a cluster: name it with --bootstrap-server HOST:PORT"));
     }
 
-    /** The cluster, not connected to yet; empty where none was named. */
+    /** The cluster, not yet connected; empty if none was named. */
     public Optional<RemoteCluster> cluster() {
         return bootstrap == null ? Optional.empty() : Optional.of(client.cluster(bootstrap));
     }
 
-    /** What is fetched of a topic stays in memory until it has been read. */
+    /** Checks that the sample fits into the heap: what is fetched from a topic stays in memory until it has been read. */
     public static void requireRoom(ByteCount sample) {
         long heap = Runtime.getRuntime().maxMemory();
         if (sample.bytes() > heap / 2) {
@@ -117,7 +117,7 @@ public final class ConnectionArguments {
         }
     }
 
-    /** How a topic is read; empty where no cluster was named. */
+    /** How topics are read; empty if no cluster was named. */
     public Optional<TopicAccess> topics(ByteCount most, long seed, Duration timeout) {
         return cluster()
                 .map(named -> new TopicAccess(
@@ -128,7 +128,7 @@ public final class ConnectionArguments {
                         seed));
     }
 
-    /** The same cluster for one of Kafka's own tools, which takes no single settings. */
+    /** The same cluster as flags for Kafka's own tools, which only accept a settings file. */
     public String forKafkaTools() {
         return ClusterTarget.forKafkaTools(
                 bootstrap == null ? "HOST:PORT" : bootstrap,

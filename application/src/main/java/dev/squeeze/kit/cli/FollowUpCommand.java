@@ -17,11 +17,11 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Another command about the same question: the sources and flags that were given, without those of the output and without
- * secrets, and with what changes.
+ * Builds another command about the same question: keeps the given sources and flags, leaves out output flags and secrets, and
+ * applies changes.
  */
 public final class FollowUpCommand {
-    /** Where a result goes is no part of the question. */
+    /** Flags that only direct the output. */
     private static final Set<String> OUTPUT = Set.of("--output", "--report", "--json", "--live", "--verbose", "--help");
 
     private final List<String> sources;
@@ -32,7 +32,6 @@ public final class FollowUpCommand {
         this.flags = flags;
     }
 
-    /** The command line that was given. */
     public static FollowUpCommand of(CommandSpec command) {
         ParseResult given = command.commandLine().getParseResult();
         List<String> sources = new ArrayList<>();
@@ -47,23 +46,22 @@ public final class FollowUpCommand {
         return new FollowUpCommand(sources, flags).without(OUTPUT::contains);
     }
 
-    /** About another source. */
+    /** The same flags for another source. */
     public FollowUpCommand about(String source) {
         return new FollowUpCommand(List.of(source), flags);
     }
 
-    /** About everything there is. */
+    /** The same flags without a source. */
     public FollowUpCommand withoutSources() {
         return new FollowUpCommand(List.of(), flags);
     }
 
-    /** Without the flags whose names are given. */
     public FollowUpCommand without(String... names) {
         return without(Set.of(names)::contains);
     }
 
     /**
-     * With only those flags whose names another command knows too.
+     * Keeps only the flags that another command also has.
      *
      * @param asked the command that was given
      * @param other the words of its name, such as {@code watch} and {@code report}
@@ -85,7 +83,7 @@ public final class FollowUpCommand {
         return new FollowUpCommand(sources, others);
     }
 
-    /** With a flag that is added or takes another value. */
+    /** Adds a flag or replaces its value. */
     public FollowUpCommand with(String name, String value) {
         Map<String, List<String>> changed = new LinkedHashMap<>(flags);
         changed.remove(name);
@@ -93,7 +91,7 @@ public final class FollowUpCommand {
         return new FollowUpCommand(sources, changed);
     }
 
-    /** With a flag that takes no value. */
+    /** Adds a flag that takes no value. */
     public FollowUpCommand with(String name) {
         Map<String, List<String>> changed = new LinkedHashMap<>(flags);
         changed.put(name, List.of());
@@ -101,7 +99,7 @@ public final class FollowUpCommand {
     }
 
     /**
-     * As a shell takes it; a value that holds a secret is left to the user as {@code ...}.
+     * The command line, quoted for a shell; a secret value is replaced with {@code ...}.
      *
      * @param command such as {@code squeeze measure}
      */

@@ -17,10 +17,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What was given on a command line: a flag that repeats its default is given too.
+ * What was given on a command line. A flag that was given with its default value counts as given.
  *
- * @param names such as {@code --rate}, or {@code SURVEY.json} of a parameter without a flag
- * @param values of those that have one, as the command takes them
+ * @param names such as {@code --rate}, or {@code SURVEY.json} for a parameter without a flag
+ * @param values converted as the command declares them; absent for flags without a value
  */
 public record GivenFlags(Set<String> names, Map<String, Object> values) {
     public GivenFlags {
@@ -28,7 +28,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
         values = Map.copyOf(values);
     }
 
-    /** The flags that a command was given; none before it has been parsed. */
+    /** The flags that a command was given; none if the command line has not been parsed. */
     public static GivenFlags of(CommandSpec command) {
         Set<String> names = new TreeSet<>();
         Map<String, Object> values = new TreeMap<>();
@@ -51,7 +51,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
         return new GivenFlags(names, values);
     }
 
-    /** With something else that rules may name, such as a kind of source. */
+    /** Adds another condition that rules can refer to, such as a kind of source. */
     public GivenFlags with(String name, boolean given) {
         Set<String> all = new TreeSet<>(names);
         if (given) {
@@ -65,9 +65,9 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
     }
 
     /**
-     * The values that a flag was given: one, or those of a list, or the keys of a map; none where it was not given.
+     * The values of a flag: a single value, the elements of a list or the keys of a map; empty if it was not given.
      *
-     * @throws ClassCastException where the command takes them as something else
+     * @throws ClassCastException if the command converts them to another type
      */
     private <T> List<T> values(String flag, Class<T> type) {
         Object value = values.getOrDefault(flag, List.of());
@@ -77,26 +77,26 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
         return all.stream().<T>map(type::cast).toList();
     }
 
-    /** @throws UsageException for the first rule that they break */
+    /** @throws UsageException for the first rule that is broken */
     public void check(List<Rule> rules) {
         rules.forEach(rule -> rule.check(this));
     }
 
-    /** What flags demand of one another. */
+    /** A constraint between flags. */
     public interface Rule {
-        /** @throws UsageException if they break it */
+        /** @throws UsageException if the rule is broken */
         void check(GivenFlags given);
 
         /**
-         * With one flag, others must be left out.
+         * If one flag is given, the others must be left out.
          *
-         * @param why ends before a colon
+         * @param why the message up to a colon
          */
         static Rule without(String flag, String why, String... others) {
             return without(flag, why, "", List.of(others));
         }
 
-        /** @param instead what else may be done; empty for nothing */
+        /** @param instead appended to the message: an alternative, or empty */
         static Rule without(String flag, String why, String instead, List<String> others) {
             return given -> others.stream()
                     .filter(other -> given.has(flag) && given.has(other))
@@ -106,7 +106,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
                     });
         }
 
-        /** A flag that cannot be combined with any of others; in the command's own words. */
+        /** A flag that cannot be combined with any of the others, with a message of the command. */
         static Rule excludes(String message, String flag, String... others) {
             return given -> {
                 if (given.has(flag) && Arrays.stream(others).anyMatch(given::has)) {
@@ -115,7 +115,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
             };
         }
 
-        /** A flag that has a meaning only with another one; in the command's own words. */
+        /** A flag that only applies together with another one, with a message of the command. */
         static Rule needs(String message, String flag, String owner) {
             return given -> {
                 if (given.has(flag) && !given.has(owner)) {
@@ -124,7 +124,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
             };
         }
 
-        /** A flag that must be given; in the command's own words. */
+        /** A flag that must be given, with a message of the command. */
         static Rule required(String message, String flag) {
             return given -> {
                 if (!given.has(flag)) {
@@ -133,7 +133,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
             };
         }
 
-        /** A flag of a mixin that has no meaning in a command; in the command's own words. */
+        /** A flag of a mixin that does not apply to a command, with a message of the command. */
         static Rule never(String message, String flag) {
             return given -> {
                 if (given.has(flag)) {
@@ -143,9 +143,9 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
         }
 
         /**
-         * A value that a flag cannot have, which mostly holds only {@link #when} another one is given, or {@link #unless} one is.
+         * A value that a flag must not have; usually restricted with {@link #when} or {@link #unless}.
          *
-         * @param message about the first such value
+         * @param message for the first such value
          */
         static <T> Rule refuses(
                 String flag, Class<T> type, Predicate<? super T> value, Function<? super T, String> message) {
@@ -157,7 +157,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
                     });
         }
 
-        /** A flag that can have several values, and must not; in the command's own words. */
+        /** A flag that takes a list, but only one value here, with a message of the command. */
         static Rule single(String message, String flag) {
             return given -> {
                 if (given.values(flag, Object.class).size() > 1) {
@@ -166,7 +166,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
             };
         }
 
-        /** The same rule, which holds only where a flag is given. */
+        /** The same rule, applied only if a flag is given. */
         default Rule when(String flag) {
             return given -> {
                 if (given.has(flag)) {
@@ -175,7 +175,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
             };
         }
 
-        /** The same rule, which holds only where a flag has such a value. */
+        /** The same rule, applied only if a flag has such a value. */
         default <T> Rule when(String flag, Class<T> type, Predicate<? super T> value) {
             return given -> {
                 if (given.values(flag, type).stream().anyMatch(value)) {
@@ -184,7 +184,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
             };
         }
 
-        /** The same rule, which does not hold where a flag is given. */
+        /** The same rule, applied only if a flag is not given. */
         default Rule unless(String flag) {
             return given -> {
                 if (!given.has(flag)) {
@@ -193,7 +193,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
             };
         }
 
-        /** One of two flags must be given, and not both; in the command's own words. */
+        /** Exactly one of two flags must be given, with a message of the command. */
         static Rule exactlyOne(String message, String flag, String other) {
             return given -> {
                 if (given.has(flag) == given.has(other)) {
@@ -202,7 +202,7 @@ public record GivenFlags(Set<String> names, Map<String, Object> values) {
             };
         }
 
-        /** Flags that have a meaning only with one of their owners. */
+        /** Flags that only apply together with one of their owners. */
         static Rule onlyWith(List<String> owners, String... flags) {
             return given -> Arrays.stream(flags)
                     .filter(given::has)

@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 import java.lang.reflect.Field;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The groups in which the help of a command with many flags shows them, in this order. */
+/** Headings under which the help of a command with many flags groups them, in this order. */
 public enum HelpGroup {
     SOURCE("Source"),
     WORKLOAD("Workload"),
@@ -35,7 +35,7 @@ public enum HelpGroup {
         return title;
     }
 
-    /** The group of a flag; what a command looks for is what it says nothing else of. */
+    /** The group of a flag; {@link #SEARCH} if neither the flag nor its class names one. */
     public static HelpGroup of(OptionSpec option) {
         if (!(option.userObject() instanceof Field field)) {
             return SEARCH;

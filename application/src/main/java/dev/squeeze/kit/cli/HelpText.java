@@ -19,16 +19,16 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * Help as wide as the terminal: lines end between words only, where picocli's own tables also break after hyphens, slashes
- * and colons, and a command with many flags shows them in groups. Examples stay as they are, so that they can be copied.
+ * Formats help to the width of the terminal. Lines break only between words, whereas picocli's own tables also break after hyphens,
+ * slashes and colons, and flags of a command with many flags are grouped. Examples are not wrapped, so that they can be copied.
  */
 public final class HelpText {
-    /** Where nobody says how wide the terminal is. */
+    /** Width if the terminal's is not known. */
     static final int DEFAULT_WIDTH = 80;
 
     private static final int MIN_WIDTH = 60;
     private static final int MAX_WIDTH = 140;
-    /** A command with more flags shows them in groups. */
+    /** Flags of a command with more than this many are grouped. */
     private static final int MANY_FLAGS = 15;
 
     private static final int DESCRIPTION_COLUMN = 30;
@@ -40,9 +40,9 @@ public final class HelpText {
     private HelpText() {}
 
     /**
-     * The width for a terminal.
+     * The width to format help to.
      *
-     * @param columns what the environment says, in {@code COLUMNS}
+     * @param columns value of the environment variable {@code COLUMNS}
      */
     public static int width(Optional<String> columns) {
         return columns.filter(text -> text.matches("[0-9]{1,5}"))
@@ -52,7 +52,7 @@ public final class HelpText {
                 .orElse(DEFAULT_WIDTH);
     }
 
-    /** Makes the help of a command and of its subcommands. */
+    /** Installs the formatting for a command and all its subcommands. */
     public static void install(CommandLine command) {
         SharedFlags.adapt(command.getCommandSpec());
         if (command.getCommandSpec().usageMessage().customSynopsis().length == 0) {
@@ -78,7 +78,7 @@ public final class HelpText {
         return help.commandSpec().usageMessage().width();
     }
 
-    /** After the heading {@code Usage:}; of the flags it names those that are needed. */
+    /** The text after the heading {@code Usage:}; only required flags are named. */
     private static String synopsis(Help help) {
         CommandSpec spec = help.commandSpec();
         List<String> words = new ArrayList<>(List.of(spec.qualifiedName(), "[OPTION...]"));
@@ -99,7 +99,7 @@ public final class HelpText {
                 .plainString();
     }
 
-    /** Of a text with the escapes that picocli has. */
+    /** Resolves picocli's escapes. */
     private static String plain(String text) {
         return ProgramName.inSentence(text.replace("%n", " ").replace("%%", "%"));
     }
@@ -190,7 +190,7 @@ public final class HelpText {
         return Arrays.stream(argument.description()).map(HelpText::plain).collect(Collectors.joining(" "));
     }
 
-    /** A name, and what it means next to it, or below where the name is long or the terminal narrow. */
+    /** A name and its description, next to it if it fits, otherwise below it. */
     private static String entry(String styled, String plain, String meaning, Help help) {
         int width = width(help);
         int longest = help.commandSpec().subcommands().isEmpty() ? 0 : longestCommand(help) + 4;
@@ -215,7 +215,7 @@ public final class HelpText {
                 .orElse(0);
     }
 
-    /** Words in lines of a width; a word that is longer has a line of its own. */
+    /** Breaks text into lines of a width; a longer word gets its own line. */
     private static List<String> lines(String paragraph, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();

@@ -4,14 +4,14 @@ import dev.squeeze.kit.unit.ByteCount;
 import dev.squeeze.kit.unit.Range;
 import org.jspecify.annotations.Nullable;
 
-/** {@code --batch-size} of commands that write stored batches again: up to it neighbouring ones become one. */
+/** {@code --batch-size} of commands that rewrite stored batches: neighbouring batches are joined up to this size. */
 public final class JoinedBatchSize {
-    /** Kafka's default of {@code max.message.bytes} is a little more. */
+    /** Kafka's default of {@code max.message.bytes} is slightly larger. */
     private static final ByteCount MAX = new ByteCount(ByteCount.MIB);
 
     private JoinedBatchSize() {}
 
-    /** In bytes; 0, which joins none, where it is absent. */
+    /** In bytes; 0, which joins no batches, if the flag is absent. */
     public static int bytes(@Nullable ByteCount given) {
         if (given == null) {
             return 0;

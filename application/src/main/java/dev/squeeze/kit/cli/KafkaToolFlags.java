@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Flags of Kafka's own tools that have another name here, or that a command has no use for. */
+/** Flags of Kafka's own tools that have another name here, or no equivalent. */
 final class KafkaToolFlags {
     private static final String SOURCE = "SOURCE";
 
     /**
-     * By the flag, what to use in its place: flags of ours, of which the first that the command has is named, or SOURCE. All
-     * are those of kafka-producer-perf-test, kafka-consumer-perf-test and the console producer and consumer, of Kafka 4 or
+     * For each flag of Kafka, what to use instead: flags of this tool, of which the first that the command has is named, or SOURCE.
+     * The keys are flags of kafka-producer-perf-test, kafka-consumer-perf-test and the console producer and consumer, of Kafka 4 or
      * earlier.
      */
     private static final Map<String, List<String>> OURS = Map.ofEntries(
@@ -40,7 +40,7 @@ final class KafkaToolFlags {
 
     private KafkaToolFlags() {}
 
-    /** What to write in place of a flag; empty where it is none of Kafka's, or the command has nothing like it. */
+    /** What to use instead of a flag; empty if it is not a flag of Kafka, or the command has no equivalent. */
     static Optional<String> ours(String flag, CommandSpec command) {
         if (flag.equals("--print-metrics")) {
             return Optional.of("all metrics are in the result, and in full with --json or --report: leave it out");
@@ -52,7 +52,10 @@ final class KafkaToolFlags {
                         ours.equals(SOURCE) ? asSource(flag, command) : "use " + ours + beyond(flag, ours, command));
     }
 
-    /** A client's file holds how to connect and how to send; where these are two flags here, the other one. */
+    /**
+     * A client settings file of Kafka covers both connecting and sending or fetching; names the flag for the latter if the command
+     * has one.
+     */
     private static String beyond(String flag, String ours, CommandSpec command) {
         if (!ours.equals("--command-config") || flag.equals("--config")) {
             return "";

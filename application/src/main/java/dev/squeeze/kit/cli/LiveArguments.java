@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What a live command works on: embedded brokers, or the cluster that the user names. */
+/** What a live command runs on: embedded brokers, or the cluster that the user names. */
 @HelpGroup.In(HelpGroup.CLUSTER)
 public final class LiveArguments {
     @Mixin
@@ -23,7 +23,7 @@ public final class LiveArguments {
     public boolean embedded;
 
     @HelpGroup.In(HelpGroup.ADVANCED)
-    @Option(names = "--keep-topics", description = "Leave the topics of each arm's last trial on the cluster.")
+    @Option(names = "--keep-topics", description = "Keep the topics of each arm's last trial on the cluster.")
     public boolean keepTopics;
 
     @Option(
@@ -39,11 +39,11 @@ public final class LiveArguments {
             paramLabel = "TIME",
             defaultValue = "30s",
             description =
-                    "The longest that a broker may take to answer, 1s to 10m; a run ends at most about four times as long"
-                            + " after its brokers fell silent (default: ${DEFAULT-VALUE}).")
+                    "Maximum time to wait for a broker's response, 1s to 10m; a run ends at most about four times as long"
+                            + " after its brokers stop responding (default: ${DEFAULT-VALUE}).")
     public Duration timeout = Duration.ofSeconds(30);
 
-    /** What the command is given to work on by whoever runs several; else it finds its own. */
+    /** A session that a calling command shares; if empty, the command opens its own. */
     public Optional<LiveSession> shared = Optional.empty();
 
     /** Finds mistakes before any work is done. */
@@ -56,7 +56,7 @@ public final class LiveArguments {
     /**
      * Connects, or starts brokers.
      *
-     * @param brokersNeeded what the replicas need
+     * @param brokersNeeded for the replication factor
      */
     public LiveSession open(ConnectionArguments connection, int brokersNeeded, Terminal terminal) {
         if (shared.isPresent()) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Whether there is to be a live page, and where. */
+/** Whether to serve a live page, and on which port. */
 @HelpGroup.In(HelpGroup.OUTPUT)
 public final class LivePort {
     private static final int MAX_PORT = 65_535;
@@ -24,11 +24,11 @@ public final class LivePort {
             paramLabel = "PORT",
             preprocessor = OnlyAttached.class,
             converter = Port.class,
-            description = "Show the run in a browser of this machine while it goes on; the page becomes the report. The"
-                    + " address is printed. Default: a port that is free.")
+            description = "Show the run in a browser on this machine while it runs; the page becomes the report. Its"
+                    + " address is printed. Default: any free port.")
     public OptionalInt port = OptionalInt.empty();
 
-    /** A port, or true and false as an experiment's file has it. */
+    /** A port, or true or false as in an experiment file. */
     static final class Port implements ITypeConverter<OptionalInt> {
         @Override
         public OptionalInt convert(String text) {
@@ -41,8 +41,8 @@ public final class LivePort {
                 }
                 default -> {
                     if (!text.matches("\\d{1,5}") || Integer.parseInt(text) > MAX_PORT) {
-                        throw new TypeConversionException(
-                                "'" + text + "' is no port: give --live alone, or --live=PORT with 1 to " + MAX_PORT);
+                        throw new TypeConversionException("'" + text
+                                + "' is not a port: give --live alone, or --live=PORT with 1 to " + MAX_PORT);
                     }
                     return OptionalInt.of(Integer.parseInt(text));
                 }
@@ -50,7 +50,7 @@ public final class LivePort {
         }
     }
 
-    /** The word after {@code --live} is a source or a file: only what follows an equals sign is a port. */
+    /** A port must follow an equals sign: a separate word after {@code --live} is a source or a file. */
     static final class OnlyAttached implements IParameterPreprocessor {
         @Override
         @SuppressWarnings("JdkObsolete") // picocli's own signature

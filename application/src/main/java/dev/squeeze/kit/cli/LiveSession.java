@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 
-/** A cluster for the length of one command. */
+/** A cluster, open for the duration of one command. */
 public final class LiveSession implements AutoCloseable {
     private final LiveCluster cluster;
     private final ClusterInfo info;
@@ -47,8 +47,8 @@ public final class LiveSession implements AutoCloseable {
     }
 
     /**
-     * Embedded brokers for one of several commands that work on them in turn: what one leaves, the next finds. Whoever
-     * started them ends them.
+     * Embedded brokers that several commands use in turn: each sees the topics that earlier ones left. The caller that started the
+     * brokers closes them.
      */
     public static LiveSession shared(EmbeddedCluster cluster, long heapBytes) {
         return new LiveSession(
@@ -62,7 +62,7 @@ public final class LiveSession implements AutoCloseable {
     }
 
     /**
-     * Starts brokers of our own.
+     * Starts embedded brokers.
      *
      * @throws StoppedException when the user interrupts it
      */
@@ -88,7 +88,7 @@ public final class LiveSession implements AutoCloseable {
     /**
      * Connects to the user's brokers.
      *
-     * @param jmx their addresses, from which their CPU time is read; may be empty
+     * @param jmx the brokers' JMX addresses, from which their CPU time is read; may be empty
      */
     public static LiveSession connect(RemoteCluster cluster, List<String> jmx, Duration timeout) {
         cluster.requireAnswer(timeout);
@@ -116,7 +116,7 @@ public final class LiveSession implements AutoCloseable {
         return info;
     }
 
-    /** The embedded cluster; empty for the user's own. */
+    /** The embedded cluster; empty on the user's own cluster. */
     public Optional<EmbeddedCluster> embedded() {
         return embedded;
     }

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 
-/** The page that shows a run while it goes on, where the user asked for one; without one nothing here does anything. */
+/** The page that shows a run in progress, if the user asked for one; otherwise all methods do nothing. */
 public final class LiveView {
     private static final long MIN_NANOS_BETWEEN_RESULTS = 1_000_000_000L;
 
@@ -16,15 +16,15 @@ public final class LiveView {
     private volatile Optional<LivePage> page = Optional.empty();
     private long shownNanos = System.nanoTime() - MIN_NANOS_BETWEEN_RESULTS;
 
-    /** @param secrets of the command line, which no page shows */
+    /** @param secrets of the command line, which are masked on the page */
     LiveView(Secrets secrets) {
         this.secrets = secrets;
     }
 
     /**
-     * Opens the page, where one is wanted, and prints its address.
+     * Opens the page, if one was requested, and prints its address.
      *
-     * @param port that {@code --live} gave: 0 for any, empty where it was not given
+     * @param port given with {@code --live}: 0 for any free port, empty if the flag is absent
      */
     public void open(OptionalInt port, RunStart start, TerminalWriter messages) {
         if (port.isEmpty() || page.isPresent()) {
@@ -41,18 +41,21 @@ public final class LiveView {
         messages.flush();
     }
 
-    /** Says what the run does; {@code fraction} of it is done, 0 where nobody knows. */
+    /** Shows the current step; {@code fraction} is the completed part, 0 if unknown. */
     public void doing(String now, String detail, double fraction) {
         page.ifPresent(open -> open.doing(
                 now, detail, fraction > 0 ? OptionalDouble.of(Math.min(1, fraction)) : OptionalDouble.empty()));
     }
 
-    /** Shows what there is so far; it is made when somebody looks, by another thread. */
+    /** Shows an intermediate result; the supplier is called by another thread when the page is viewed. */
     public void show(Supplier<? extends Result> result) {
         page.ifPresent(open -> open.show(() -> secrets.hideIn(result.get())));
     }
 
-    /** Whether it is worth making a result that costs something: somebody looks, and the last one is some time ago. */
+    /**
+     * Whether an expensive intermediate result is worth computing: the page is being viewed, and the last result is at least a
+     * second old.
+     */
     public synchronized boolean takesResults() {
         boolean takes = page.filter(LivePage::isWatched).isPresent()
                 && System.nanoTime() - shownNanos >= MIN_NANOS_BETWEEN_RESULTS;
@@ -67,12 +70,12 @@ public final class LiveView {
         return page.isPresent();
     }
 
-    /** The page becomes the report. */
+    /** Replaces the page with the final report. */
     public void done(Result result) {
         page.ifPresent(open -> open.done(secrets.hideIn(result)));
     }
 
-    /** Ends it, and waits for a reader who is there, not for long. */
+    /** Closes the page, after giving a connected browser a short time to fetch the report. */
     public void close(StopSignal stop) {
         page.ifPresent(open -> open.close(stop::isRequested));
         page = Optional.empty();

@@ -7,8 +7,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A duration of a flag whose setting in Kafka is in milliseconds, such as {@code linger.ms}: {@code 5ms}, or {@code 5} as in
- * Kafka's own settings. Of other durations, such as a budget, a bare number is refused: nobody knows its unit.
+ * A duration of a flag that corresponds to a Kafka setting in milliseconds, such as {@code linger.ms}: {@code 5ms}, or {@code 5} as
+ * in Kafka's own settings. For other durations, such as a budget, a number without a unit is refused as ambiguous.
  */
 public final class Milliseconds implements ITypeConverter<Duration> {
     @Override
@@ -22,9 +22,9 @@ public final class Milliseconds implements ITypeConverter<Duration> {
     }
 
     /**
-     * The same as a setting of Kafka.
+     * The duration in whole milliseconds, as a Kafka setting.
      *
-     * @throws UsageException when it is not whole or too large
+     * @throws UsageException if it is not a whole number of milliseconds, or too large
      */
     public static int whole(String flag, Duration duration) {
         long millis = duration.toMillis();

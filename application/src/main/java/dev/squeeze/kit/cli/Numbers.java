@@ -2,7 +2,7 @@ package dev.squeeze.kit.cli;
 
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers on the command line, refused in words that need no knowledge of Java's types. */
+/** Numbers on the command line, with error messages that do not refer to Java's types. */
 public final class Numbers {
     private Numbers() {}
 

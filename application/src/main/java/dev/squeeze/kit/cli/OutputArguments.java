@@ -10,14 +10,14 @@ import java.util.Set;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Where the result goes. */
+/** Where the result is written. */
 @HelpGroup.In(HelpGroup.OUTPUT)
 public final class OutputArguments {
     @Option(
             names = "--output",
             paramLabel = "FILE",
             description =
-                    "Write the result to this file too; the name's ending chooses the form: .json, .csv, .md, .txt or .html."
+                    "Also write the result to this file; its extension selects the format: .json, .csv, .md, .txt or .html."
                             + " May be given several times.")
     List<Path> outputs = List.of();
 
@@ -26,7 +26,7 @@ public final class OutputArguments {
 
     private final Set<Path> troubled = new HashSet<>();
 
-    /** Checks the names before any work is done. */
+    /** Checks the file names before any work is done. */
     public void check() {
         for (Path output : outputs) {
             OutputFormat.ofFile(output.toString());
@@ -35,31 +35,31 @@ public final class OutputArguments {
         page.check();
     }
 
-    /** The first file that gets the JSON document; empty where none does. */
+    /** The first file that gets the JSON document; empty if there is none. */
     public Optional<Path> document() {
         return outputs.stream()
                 .filter(file -> OutputFormat.ofFile(file.toString()) == OutputFormat.JSON)
                 .findFirst();
     }
 
-    /** Begins with the live page, where one is wanted: the last check, and the first thing that is done. */
+    /** Opens the live page, if one was requested. Called after all checks and before any work. */
     public void open(RunStart start, Terminal terminal) {
         page.open(start, terminal);
     }
 
-    /** Prints the result, and writes the files: each appears whole or not at all. */
+    /** Prints the result and writes the files; each file is written atomically. */
     public void write(Result result, Terminal terminal) {
         write(result, true, terminal);
     }
 
-    /** The same; without details only the first screen is printed. Files hold everything in any case. */
+    /** The same; without details only the first screen is printed. Files always contain everything. */
     public void write(Result result, boolean details, Terminal terminal) {
         page.write(result, outputs, details, terminal);
     }
 
     /**
-     * Writes the files with what there is so far, so that little is lost if the run does not come to its end. Pages are made at
-     * the end alone: one can be made of the JSON document at any time, and the live page is made when somebody looks.
+     * Writes the files with the result so far, so that little is lost if the run fails. HTML files are only written at the end:
+     * they can be rendered from the JSON document at any time, and the live page is rendered when viewed.
      */
     public void keep(Result unfinished, Terminal terminal) {
         terminal.live().show(() -> unfinished);
@@ -70,9 +70,9 @@ public final class OutputArguments {
             try {
                 PageArguments.write(terminal.secrets().hideIn(unfinished), output);
             } catch (FailedException e) {
-                // There is still the result on stdout, and perhaps room at the end.
+                // The result is still printed to stdout, and the file may be writable at the end.
                 if (troubled.add(output)) {
-                    terminal.err().println("squeeze: " + e.getMessage() + "; the run goes on");
+                    terminal.err().println("squeeze: " + e.getMessage() + "; the run continues");
                     terminal.err().flush();
                 }
             }

@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** On a command: what the help says of a flag that it shares with others, where their words do not fit it. */
+/** On a command: replaces the help text of a shared flag if the common one does not fit. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @Repeatable(OwnWords.All.class)
@@ -14,7 +14,7 @@ public @interface OwnWords {
     /** The flag with its dashes. */
     String flag();
 
-    /** What it means here; empty where the flag has no meaning here, and is not shown. */
+    /** The help text; empty if the flag does not apply to this command and is hidden. */
     String description() default "";
 
     /** Several flags of one command. */

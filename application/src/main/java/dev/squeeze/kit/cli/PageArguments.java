@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How the result is printed, and whether it is shown on a page: one that is written, or one that is served meanwhile. */
+/** How the result is printed, and whether it is also shown on an HTML page, written at the end or served during the run. */
 @HelpGroup.In(HelpGroup.OUTPUT)
 public final class PageArguments {
     @Option(
             names = "--report",
             paramLabel = "FILE.html",
-            description = "Write a page with charts too: one file that needs no network.")
+            description = "Also write an HTML page with charts: one file that needs no network.")
     @Nullable
     Path report;
 
@@ -26,19 +26,19 @@ public final class PageArguments {
     @Mixin
     LivePort live = new LivePort();
 
-    /** Checks the name before any work is done. */
+    /** Checks the file name before any work is done. */
     public void check() {
         if (report != null) {
             WrittenFile.checkPage("--report", report);
         }
     }
 
-    /** Begins with the live page, where one is wanted: the last check, and the first thing that is done. */
+    /** Opens the live page, if one was requested. Called after all checks and before any work. */
     public void open(RunStart start, Terminal terminal) {
         terminal.live().open(live.port, start, terminal.err());
     }
 
-    /** Prints the result, and writes the page: it appears whole or not at all. */
+    /** Prints the result and writes the page atomically. */
     public void write(Result result, Terminal terminal) {
         write(result, List.of(), true, terminal);
     }
@@ -48,7 +48,7 @@ public final class PageArguments {
         if (json) {
             terminal.out().print(OutputFormat.JSON.render(shown));
         } else if (terminal.colours()) {
-            // Whatever came from outside was made harmless in rendering; the rest steers the terminal on purpose.
+            // Rendering has already escaped text from outside; the remaining escape sequences are intended.
             terminal.out().raw(OutputFormat.onTerminal(shown, details, Emphasis.ANSI));
         } else {
             terminal.out().print(OutputFormat.onTerminal(shown, details, Emphasis.NONE));

@@ -4,7 +4,7 @@ import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** What bytes and cores cost; the engine of predictions reads the list. */
+/** The price list for bytes and cores. It is read by the prediction engine. */
 @HelpGroup.In(HelpGroup.WORKLOAD)
 public final class PriceArguments {
     @Option(
@@ -17,7 +17,7 @@ public final class PriceArguments {
                             + " (default: ${DEFAULT-VALUE}).")
     public String prices = "aws";
 
-    /** The lists that come along, as shells offer them. */
+    /** The built-in lists, for shell completion. */
     public static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

@@ -4,20 +4,20 @@ import dev.squeeze.kit.unit.ShellWord;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What users type to start the program, so that commands that are printed work where they are read. */
+/** The name that users type to start the program, so that printed commands work in their shell. */
 public final class ProgramName {
-    /** Set by the start script to the name that it was called by. */
+    /** Set by the start script to the name it was called by. */
     static final String PROPERTY = "squeeze.program";
 
     private static final String NAME = "squeeze";
 
-    /** Not where it is a part of a path or of another name. */
+    /** Does not match a part of a path or of another name. */
     private static final Pattern AS_A_WORD = Pattern.compile("(?<![\\w./-])" + NAME + "(?= )");
 
     private ProgramName() {}
 
     /**
-     * A command that begins with {@code squeeze}, as it has to be typed.
+     * Replaces the leading {@code squeeze} of a command with the name the user has to type.
      *
      * @param command such as {@code squeeze measure}
      */
@@ -25,12 +25,12 @@ public final class ProgramName {
         return command.startsWith(NAME + " ") ? started() + command.substring(NAME.length()) : command;
     }
 
-    /** Lines to copy, as they have to be typed: every {@code squeeze} in them that is a word of its own. */
+    /** The same in lines to copy: replaces every {@code squeeze} that is a separate word. */
     static String inExample(String line) {
         return AS_A_WORD.matcher(line).replaceAll(Matcher.quoteReplacement(started()));
     }
 
-    /** A sentence with its commands, which stand between single quotes, as they have to be typed. */
+    /** The same in a sentence, for commands in single quotes. */
     public static String inSentence(String sentence) {
         return sentence.replace("'" + NAME + " ", "'" + started() + " ");
     }

@@ -6,9 +6,9 @@ import dev.squeeze.kit.unit.ByteRate;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Progress on stderr: one line that is rewritten for a person, one line for each phase otherwise; and on the live page. */
+/** Progress on stderr: a line that is redrawn in place on a terminal, otherwise one line per phase. Also shown on the live page. */
 public final class ProgressLine implements RecordSource.ReadProgress {
-    /** The remaining time is estimated from this fraction of the work on. */
+    /** The remaining time is only estimated above this fraction of the work. */
     private static final double MIN_FRACTION_TO_EXTRAPOLATE = 0.05;
 
     private static final double MIN_SECONDS_FOR_A_RATE = 1;
@@ -26,13 +26,13 @@ public final class ProgressLine implements RecordSource.ReadProgress {
         this.terminal = terminal;
     }
 
-    /** Tells how long measuring may take from the next progress on, for the estimate. */
+    /** Sets the time budget for measuring, counted from the next progress update, to estimate the remaining time. */
     public synchronized void measuringFor(Duration budget) {
         budgetNanos = budget.toNanos();
         sweepStartNanos = 0;
     }
 
-    /** Does something else while reading pauses: rate and estimate are of the reading. */
+    /** Runs something else while reading pauses; its time is left out of the read rate and the estimate. */
     public void pausingFor(Runnable other) {
         long begin = System.nanoTime();
         try {
@@ -55,12 +55,12 @@ public final class ProgressLine implements RecordSource.ReadProgress {
                 fraction(bytesRead, bytesTotal));
     }
 
-    /** How far rewriting has come; Ctrl-C is seen by whoever rewrites. */
+    /** Progress of rewriting. Does not check for Ctrl-C; the caller does. */
     public synchronized void rewriting(long bytesRead, long bytesTotal) {
         draw("rewriting", share(bytesRead, bytesTotal), fraction(bytesRead, bytesTotal));
     }
 
-    /** How far copying a topic has come; 0 where it has no end. */
+    /** Progress of copying a topic; the fraction is 0 if the copy has no end. */
     public synchronized void copying(String done, double fraction) {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;
         String left = fraction > MIN_FRACTION_TO_EXTRAPOLATE && fraction < 1
@@ -72,7 +72,7 @@ public final class ProgressLine implements RecordSource.ReadProgress {
                 fraction);
     }
 
-    /** How far reading both sides again has come. */
+    /** Progress of reading both sides again to compare them. */
     public synchronized void comparing(String done) {
         draw("comparing", done, 0);
     }
@@ -91,7 +91,7 @@ public final class ProgressLine implements RecordSource.ReadProgress {
         return bytesTotal > 0 ? (double) bytesRead / bytesTotal : 0;
     }
 
-    /** On average since the beginning, once that says something. */
+    /** The mean rate since the start; empty during the first second. */
     private String rate(long bytes) {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;
         return bytes > 0 && elapsed > MIN_SECONDS_FOR_A_RATE
@@ -100,7 +100,7 @@ public final class ProgressLine implements RecordSource.ReadProgress {
     }
 
     /**
-     * How far a measurement has come.
+     * Progress of a measurement.
      *
      * @param fraction done, from 0 to 1
      */
@@ -119,7 +119,7 @@ public final class ProgressLine implements RecordSource.ReadProgress {
                 fraction);
     }
 
-    /** How something goes on that has no end of its own. */
+    /** Progress of work of unknown length. */
     public synchronized void goingOn(String now) {
         draw(now, "", 0);
     }
@@ -143,20 +143,20 @@ public final class ProgressLine implements RecordSource.ReadProgress {
         phase = now;
     }
 
-    /** Something that stays on the screen, in a line of its own. */
+    /** Prints a line that stays on the screen. */
     public synchronized void say(String line) {
         clear();
         terminal.err().println(line);
         terminal.err().flush();
     }
 
-    /** Rounds and waves of one phase are one phase to a log. */
+    /** The phase up to the first comma: rounds of a phase get no line of their own in a log. */
     private static String family(String phase) {
         int comma = phase.indexOf(',');
         return comma < 0 ? phase : phase.substring(0, comma);
     }
 
-    /** Takes the line away, so that the result starts on a clean one. */
+    /** Clears the progress line, so that the result starts on an empty line. */
     public synchronized void clear() {
         if (terminal.interactive() && drawnWidth > 0) {
             terminal.err().rewrite("", drawnWidth);

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Mixin;
 
-/** A command that leaves a result: it checks its flags, does its work under a progress line, and writes what came of it. */
+/** A command that produces a result: checks its flags, does its work with a progress line, and writes the result. */
 public abstract class ResultCommand<R extends Result> implements Callable<Integer> {
     protected final Terminal terminal;
     private final List<String> commandLine;
@@ -44,16 +44,16 @@ public abstract class ResultCommand<R extends Result> implements Callable<Intege
      * Finds mistakes before any work is done.
      *
      * @return the work
-     * @throws UsageException where flags are wrong
+     * @throws UsageException if flags are wrong
      */
     protected abstract Function<ProgressLine, R> prepare(RunStart start);
 
-    /** Whether stdout shows everything, or the first screen alone. Files hold everything in any case. */
+    /** Whether stdout shows everything or only the first screen. Files always contain everything. */
     protected boolean printsDetails() {
         return true;
     }
 
-    /** The exit code, after the result was written. */
+    /** The exit code; called after the result has been written. */
     protected int end(R result) {
         return ExitCode.DONE;
     }

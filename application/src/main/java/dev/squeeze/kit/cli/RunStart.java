@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The beginning of a run, from which its account is made.
+ * The start of a run, from which its {@link RunInfo} is derived.
  *
- * @param commandLine as the user gave it, secrets among it
+ * @param commandLine as the user gave it, including secrets
  * @param nanos by {@link System#nanoTime}
- * @param environment as it was before anything was done
+ * @param environment at the start of the run
  */
 public record RunStart(List<String> commandLine, Instant at, long nanos, Environment environment) {
     public static RunStart now(List<String> commandLine) {

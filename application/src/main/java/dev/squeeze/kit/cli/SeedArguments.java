@@ -2,7 +2,7 @@ package dev.squeeze.kit.cli;
 
 import picocli.CommandLine.Option;
 
-/** What makes random choices repeatable. */
+/** The seed that makes random choices repeatable. */
 @HelpGroup.In(HelpGroup.ADVANCED)
 public final class SeedArguments {
     @Option(

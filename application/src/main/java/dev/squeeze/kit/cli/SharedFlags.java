@@ -3,14 +3,14 @@ package dev.squeeze.kit.cli;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Flags that several commands share, as each of them describes them. */
+/** Lets a command describe a shared flag in its own words. */
 final class SharedFlags {
     private SharedFlags() {}
 
     /**
      * Applies the {@link OwnWords} of a command.
      *
-     * @throws IllegalStateException where it has no such flag
+     * @throws IllegalStateException if the command has no such flag
      */
     static void adapt(CommandSpec command) {
         if (command.userObject() == null) {

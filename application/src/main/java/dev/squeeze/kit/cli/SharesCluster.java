@@ -1,7 +1,7 @@
 package dev.squeeze.kit.cli;
 
-/** A command that can work on a cluster which several commands share, instead of one that it opens itself. */
+/** A command that can use a cluster shared by several commands instead of opening its own. */
 public interface SharesCluster {
-    /** @param session stays open when the command has ended */
+    /** @param session remains open after the command has ended */
     void workOn(LiveSession session);
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Where records come from, and how much of them is kept. */
+/** Where records are read from, and how large the sample is. */
 @HelpGroup.In(HelpGroup.SOURCE)
 public final class SourceArguments {
     @Parameters(
@@ -31,7 +31,7 @@ public final class SourceArguments {
             description = {
                 "Records: a file or folder (or file:PATH), - for standard input, sample:NAME (see 'squeeze sources'),"
                         + " segment:PATH for a segment, a partition's folder or a broker's data folder, or topic:NAME with"
-                        + " --bootstrap-server. Several files or segments may be given. gzip and zstd are unpacked."
+                        + " --bootstrap-server. Several files or segments may be given. gzip and zstd files are decompressed."
             })
     public List<String> sources = List.of();
 
@@ -62,8 +62,8 @@ public final class SourceArguments {
             paramLabel = "BYTES",
             defaultValue = "64MiB",
             description =
-                    "Most bytes kept in memory for each batch size, drawn as whole batches over the whole source; of"
-                            + " topic:NAME also the most bytes fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
+                    "Maximum bytes kept in memory for each batch size, sampled as whole batches from the whole source; for"
+                            + " topic:NAME also the maximum bytes fetched, compressed as stored (default: ${DEFAULT-VALUE}).")
     ByteCount sample = new ByteCount(64 * ByteCount.MIB);
 
     @HelpGroup.In(HelpGroup.ADVANCED)
@@ -74,7 +74,7 @@ public final class SourceArguments {
             description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
     public long seed;
 
-    /** The topic's name, where the source is one. */
+    /** The topic's name, if the source is a topic. */
     public Optional<String> topic() {
         return sources.stream().filter(ConnectionArguments::isTopic).findFirst().map(ConnectionArguments::topicName);
     }
@@ -82,8 +82,8 @@ public final class SourceArguments {
     /**
      * Opens the source.
      *
-     * @param connection where topics are
-     * @param timeout the longest that a broker may take to answer
+     * @param connection for reading topics
+     * @param timeout how long to wait for a broker's response
      */
     public RecordSource open(
             double assumedRecordsPerSecond, ConnectionArguments connection, Duration timeout, Terminal terminal) {
@@ -100,7 +100,7 @@ public final class SourceArguments {
         return Sources.open(sources, options, terminal::in, connection.topics(sample, seed, timeout));
     }
 
-    /** Finds a mistake before any work is done; {@link #open} does so too. */
+    /** Finds a mistake before any work is done; {@link #open} checks it as well. */
     public void checkSample() {
         Range.requireAtLeast("--sample", sample, new ByteCount(1));
     }
@@ -113,9 +113,9 @@ public final class SourceArguments {
     }
 
     /**
-     * Reads the source and keeps stretches of it, all of it where it fits.
+     * Reads the source and samples contiguous stretches of it, or all of it if it fits.
      *
-     * @param maxBytes a bound in addition to {@link #sample}
+     * @param maxBytes an additional limit besides {@link #sample}
      */
     public Sample drawStretches(RecordSource source, int stretchBytes, long maxBytes, ProgressLine progress) {
         long bytes = Math.min(maxBytes, sample.bytes());
@@ -123,13 +123,13 @@ public final class SourceArguments {
         return draw(source, plan(List.of(stretchBytes), bytes, stretches), "", progress);
     }
 
-    /** Reads the source and draws the sample. */
+    /** Reads the source and draws the sample. With {@code all}, the number of batches per size is not limited. */
     public Sample draw(RecordSource source, List<Integer> batchBytes, boolean all, ProgressLine progress) {
         int batchesPerSize = all ? Integer.MAX_VALUE : SamplingPlan.DEFAULT_BATCHES_PER_SIZE;
         return draw(source, plan(batchBytes, sample.bytes(), batchesPerSize), "fewer --batch-bytes, ", progress);
     }
 
-    /** The same of records that a program holds, which takes no time worth showing. */
+    /** The same for records in memory, without progress. */
     public Sample drawHeld(RecordSource held, List<Integer> batchBytes) {
         return Sampler.draw(
                 held, plan(batchBytes, sample.bytes(), SamplingPlan.DEFAULT_BATCHES_PER_SIZE), (read, total) -> {});
@@ -140,7 +140,7 @@ public final class SourceArguments {
                 batchBytes, bytes, batchesPerSize, seed, Runtime.getRuntime().availableProcessors());
     }
 
-    /** Whether timestamps are those of a field of the records. */
+    /** Whether timestamps are taken from a field of the records. */
     public boolean hasTimestamps() {
         return timestampField != null;
     }
@@ -156,7 +156,7 @@ public final class SourceArguments {
         return Sampler.draw(source, plan, progress);
     }
 
-    /** The sources that have a name, as shells offer them. */
+    /** Names of the built-in samples, for shell completion. */
     public static final class SampleNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -164,14 +164,14 @@ public final class SourceArguments {
         }
     }
 
-    /** The words for {@code --format}, as shells offer them. */
+    /** The formats, for shell completion of {@code --format}. */
     public static final class FormatLabels implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             return Arrays.stream(RecordFormat.values()).map(RecordFormat::label).iterator();
         }
 
-        /** @throws IllegalArgumentException where there is no such format */
+        /** @throws IllegalArgumentException if there is no such format */
         public static RecordFormat parse(String label) {
             return RecordFormat.named(label)
                     .orElseThrow(() -> new IllegalArgumentException(

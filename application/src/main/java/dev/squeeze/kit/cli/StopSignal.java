@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Ctrl-C as a wish: the run ends at the next good place and prints what it has, then the JVM goes down. */
+/** Ctrl-C as a request: the run ends at the next suitable point and prints what it has before the JVM exits. */
 public final class StopSignal {
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
@@ -14,7 +14,7 @@ public final class StopSignal {
     private volatile int code;
     private volatile Duration allowed = Duration.ZERO;
 
-    /** Makes SIGINT and SIGTERM set the wish and wait for the run to end. */
+    /** Makes SIGINT and SIGTERM set the request and wait for the run to end. */
     public void listen() {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             if (finished.getCount() == 0) {
@@ -26,7 +26,7 @@ public final class StopSignal {
                     Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
                 }
                 if (normalEnd) {
-                    // Else the shell would see the signal instead of the exit code.
+                    // Otherwise the shell would see the signal instead of the exit code.
                     Runtime.getRuntime().halt(code);
                 }
             } catch (InterruptedException e) {
@@ -43,17 +43,20 @@ public final class StopSignal {
         return requested;
     }
 
-    /** From now on the wish is how the run is meant to end: the exit code is the run's own. */
+    /** From now on, a stop request is the regular way to end the run: the process exits with the run's own exit code. */
     public void endsNormally() {
         normalEnd = true;
     }
 
-    /** The run's own work after the wish may take so long, or what was allowed before; it comes on top of what every run gets. */
+    /**
+     * Allows the run this much additional time after a stop request, on top of the default timeout; the longest time allowed so far
+     * applies.
+     */
     public void allow(Duration time) {
         allowed = time.compareTo(allowed) > 0 ? time : allowed;
     }
 
-    /** How long a run has from the wish to its end before the JVM goes down without it. */
+    /** How long a run may take to end after a stop request before the JVM is halted. */
     public Duration timeout() {
         return TIMEOUT.plus(allowed);
     }

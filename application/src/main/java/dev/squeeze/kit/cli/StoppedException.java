@@ -2,7 +2,7 @@ package dev.squeeze.kit.cli;
 
 import dev.squeeze.kit.unit.UserFacingException;
 
-/** The user ended the run before there was anything to show. */
+/** The user stopped the run before it had a result. */
 public final class StoppedException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 

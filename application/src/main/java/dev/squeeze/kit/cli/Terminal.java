@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a command writes to and reads from. Only this room prints.
+ * The input and output of a command. Only this package prints.
  *
  * @param out the result
  * @param err progress and errors
  * @param in standard input
- * @param interactive true where a person watches {@code err}
- * @param colours whether {@code out} is a terminal that shows weight and colour
- * @param stop the user's wish to end early
- * @param secrets of the command line, which nothing that is written may show
+ * @param interactive whether {@code err} is a terminal
+ * @param colours whether {@code out} is a terminal that shows bold text and colours
+ * @param stop the user's request to stop
+ * @param secrets of the command line, masked in all output
  * @param live the page on which the run can be watched
  */
 public record Terminal(
@@ -28,7 +28,7 @@ public record Terminal(
         StopSignal stop,
         Secrets secrets,
         LiveView live) {
-    /** @param words the command line, from which it is known what is secret */
+    /** @param words the command line, in which secrets are found */
     public static Terminal of(
             List<String> words, Writer out, Writer err, InputStream in, boolean interactive, StopSignal stop) {
         Secrets secrets = Secrets.of(words);
@@ -43,15 +43,15 @@ public record Terminal(
                 new LiveView(secrets));
     }
 
-    /** The same where {@code out} shows weight and colour. */
+    /** The same with colours enabled or disabled. */
     public Terminal inColours(boolean shown) {
         return new Terminal(out, err, in, interactive, shown, stop, secrets, live);
     }
 
     /**
-     * Makes sure that what was printed reached its reader, before a command goes on that nobody could use otherwise.
+     * Checks that the printed text could be written, for commands that are useless to continue otherwise.
      *
-     * @throws FailedException where it did not
+     * @throws FailedException if it could not be written
      */
     public void requirePrinted() {
         Optional<IOException> failure = out.failure();

@@ -9,8 +9,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the two ends of a command's output, and the one place where text goes out: what would steer a terminal is shown
- * instead of sent, and the first failure to write is kept, which {@link PrintWriter} would only count.
+ * Standard output or standard error of a command, through which all text is written. Escapes control characters, and keeps the
+ * first write failure, which {@link PrintWriter} would only flag.
  */
 public final class TerminalWriter extends PrintWriter {
     private final Watched end;
@@ -18,7 +18,7 @@ public final class TerminalWriter extends PrintWriter {
     private boolean failureReported;
     private final UnaryOperator<String> hideSecrets;
 
-    /** @param hideSecrets is given what is written piece by piece, as callers print it */
+    /** @param hideSecrets applied to each piece of text as callers print it */
     TerminalWriter(Writer end, boolean flushesLines, UnaryOperator<String> hideSecrets) {
         this(new Watched(end), flushesLines, hideSecrets);
     }
@@ -50,7 +50,7 @@ public final class TerminalWriter extends PrintWriter {
         write(String.valueOf((char) letter));
     }
 
-    /** One line, whatever is in it: a name that holds a line end cannot pass for a line of ours. */
+    /** Always prints a single line: a name that contains a line break cannot imitate a line of this tool. */
     @Override
     public void println(@Nullable String line) {
         raw(VisibleText.oneLineWithTabs(hideSecrets.apply(String.valueOf(line))) + System.lineSeparator());
@@ -69,35 +69,34 @@ public final class TerminalWriter extends PrintWriter {
     }
 
     /**
-     * Writes over the line that was written last in the same way.
+     * Overwrites the line last written by this method.
      *
-     * @param width letters of that line, all of which are covered
+     * @param width number of characters of that line
      */
     void rewrite(String line, int width) {
         String shown = VisibleText.oneLine(hideSecrets.apply(line));
         raw("\r" + shown + " ".repeat(Math.max(0, width - shown.length())));
     }
 
-    /** Text of our own as it is: it may steer the terminal. */
+    /** Writes text of this tool unescaped; it may contain terminal escape sequences. */
     public void raw(String ownText) {
         super.write(ownText, 0, ownText.length());
     }
 
-    /** A writer of the same for text of our own, such as help, whose colours steer the terminal. */
+    /** An unescaped writer to the same output for text of this tool, such as coloured help. */
     public PrintWriter rawWriter() {
         return new PrintWriter(end);
     }
 
-    /** Why something could not be written, once something could not; what is held back is written first. */
+    /** The first write failure, if any; flushes buffered text first. */
     public Optional<IOException> failure() {
         boolean failed = checkError() | (end.end instanceof PrintWriter counting && counting.checkError());
         if (failed && end.failure.isEmpty()) {
-            end.failure = Optional.of(new IOException("the system does not say why"));
+            end.failure = Optional.of(new IOException("the system gave no reason"));
         }
         return end.failure;
     }
 
-    /** Remembers that the failure was reported to the user. */
     void failureIsReported() {
         failureReported = true;
     }
@@ -106,7 +105,7 @@ public final class TerminalWriter extends PrintWriter {
         return failureReported;
     }
 
-    /** Keeps the first failure. */
+    /** Keeps the first write failure. */
     private static final class Watched extends Writer {
         private final Writer end;
         private volatile Optional<IOException> failure = Optional.empty();

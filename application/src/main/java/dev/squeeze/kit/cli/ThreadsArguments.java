@@ -5,7 +5,7 @@ import dev.squeeze.kit.unit.UsageException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How many threads rewrite batches. */
+/** The number of threads that rewrite batches. */
 @HelpGroup.In(HelpGroup.ADVANCED)
 public final class ThreadsArguments {
     @Option(
@@ -15,7 +15,7 @@ public final class ThreadsArguments {
     @Nullable
     Integer threads;
 
-    /** @throws UsageException where it is none */
+    /** @throws UsageException if it is below 1 */
     public int number(int cores) {
         Range.requireAtLeast("--threads", threads, 1);
         return threads == null ? cores : threads;

@@ -4,7 +4,7 @@ import dev.squeeze.kit.unit.Range;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How long brokers may take to answer. */
+/** How long to wait for a broker's response. */
 @HelpGroup.In(HelpGroup.ADVANCED)
 public final class TimeoutArguments {
     private static final Duration MIN = Duration.ofSeconds(1);
@@ -14,10 +14,10 @@ public final class TimeoutArguments {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "30s",
-            description = "The longest that a broker may take to answer, 1s to 10m (default: ${DEFAULT-VALUE}).")
+            description = "Maximum time to wait for a broker's response, 1s to 10m (default: ${DEFAULT-VALUE}).")
     public Duration timeout = Duration.ofSeconds(30);
 
-    /** Finds a mistake before any work is done, in the flag of commands with words of their own for it too. */
+    /** Finds a mistake before any work is done; also used by commands that declare the flag themselves. */
     public static void check(Duration timeout) {
         Range.requireBetween("--timeout", timeout, MIN, MAX);
     }

@@ -4,7 +4,7 @@ import dev.squeeze.kit.unit.UsageException;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Which topics of a cluster a command looks at. */
+/** Which of a cluster's topics a command looks at. */
 @HelpGroup.In(HelpGroup.SOURCE)
 public final class TopicArguments {
     @Option(
@@ -16,14 +16,14 @@ public final class TopicArguments {
     @Option(
             names = "--exclude",
             paramLabel = "REGEX",
-            description = "No topics whose whole name matches; may be given more than once.")
+            description = "Leave out topics whose whole name matches; may be given more than once.")
     public List<String> exclude = List.of();
 
     public boolean areGiven() {
         return !include.isEmpty() || !exclude.isEmpty();
     }
 
-    /** @throws UsageException where an expression is none; the message names flag and place */
+    /** @throws UsageException if a regular expression is invalid; the message names the flag and the position */
     public TopicFilter filter() {
         return TopicFilter.parse(include, exclude);
     }

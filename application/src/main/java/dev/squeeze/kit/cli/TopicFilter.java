@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** Topics by regular expressions that match a whole name, as Kafka's own tools take them. */
+/** Selects topics by regular expressions that must match the whole name, as in Kafka's own tools. */
 public record TopicFilter(List<Pattern> include, List<Pattern> exclude) {
     public TopicFilter {
         include = List.copyOf(include);
         exclude = List.copyOf(exclude);
     }
 
-    /** @throws UsageException where an expression is none; the message names flag and place */
+    /** @throws UsageException if a regular expression is invalid; the message names the flag and the position */
     static TopicFilter parse(List<String> include, List<String> exclude) {
         return new TopicFilter(patterns("--include", include), patterns("--exclude", exclude));
     }

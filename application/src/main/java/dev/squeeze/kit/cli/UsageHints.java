@@ -12,10 +12,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/**
- * What a mistake in the command line may have been meant to be: the nearest command or flag, or the flag that does what
- * another of Kafka's tools calls differently.
- */
+/** Suggestions for mistakes on the command line: the nearest command or flag, or the equivalent of a flag of Kafka's own tools. */
 public final class UsageHints {
     private static final String UNKNOWN_COMMAND = "Unknown subcommand '";
     private static final Pattern UNKNOWN_CONSTANT =
@@ -23,7 +20,7 @@ public final class UsageHints {
 
     private UsageHints() {}
 
-    /** What is wrong, with a hint where there is one; the parser's own words where it knows better. */
+    /** The error, with a suggestion if there is one; otherwise the parser's own message. */
     public static String message(ParameterException mistake) {
         String said = String.valueOf(mistake.getMessage());
         CommandSpec command = mistake.getCommandLine().getCommandSpec();
@@ -42,7 +39,7 @@ public final class UsageHints {
         return constants.matches() ? unknownWord(constants) : said;
     }
 
-    /** Of a closed choice; the words are accepted in any case, and shown as help shows them. */
+    /** For a fixed set of values: accepted in any case, shown in lower case as in the help. */
     private static String unknownWord(Matcher constants) {
         List<String> words = List.of(constants.group(2).toLowerCase(Locale.ROOT).split(", "));
         String word = constants.group(3);

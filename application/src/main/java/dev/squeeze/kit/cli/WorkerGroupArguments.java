@@ -12,10 +12,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where workers are found that do a command's work, and how long they are waited for. */
+/** Where workers for a command are found, and how long to wait for them. */
 @HelpGroup.In(HelpGroup.WORKERS)
 public final class WorkerGroupArguments {
-    /** Where neither side names a group. */
+    /** Used if neither side names a group. */
     public static final String DEFAULT_GROUP = "default";
 
     private static final Duration MIN_TIMEOUT = Duration.ofSeconds(5);
@@ -46,10 +46,10 @@ public final class WorkerGroupArguments {
             names = "--worker-timeout",
             paramLabel = "TIME",
             defaultValue = "60s",
-            description = "The longest to wait for workers, 5s to 1h (default: ${DEFAULT-VALUE}).")
+            description = "Maximum time to wait for workers, 5s to 1h (default: ${DEFAULT-VALUE}).")
     public Duration timeout = Duration.ofSeconds(60);
 
-    /** The names of all of these. */
+    /** The names of these flags. */
     public static List<String> names() {
         return List.of("--worker-group", "--control", "--control-config", "--worker-timeout");
     }
@@ -67,7 +67,7 @@ public final class WorkerGroupArguments {
         return ClientProperties.read(Optional.ofNullable(controlConfig), List.of());
     }
 
-    /** @param own the cluster that the command works on, where workers take work from by default */
+    /** @param own the cluster that the command runs on, which workers use by default */
     public RemoteCluster control(RemoteCluster own) {
         return control == null ? own : new RemoteCluster(control, properties());
     }

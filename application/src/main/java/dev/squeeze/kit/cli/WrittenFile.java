@@ -14,7 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** A file that a flag names: it appears whole or not at all. */
+/** A file that a flag names, written atomically: it is either complete or absent. */
 public final class WrittenFile {
     private WrittenFile() {}
 
@@ -31,18 +31,18 @@ public final class WrittenFile {
         if (Files.isDirectory(file)) {
             throw new UsageException(flag + " " + file + " is a folder: give a file's name");
         }
-        // The file is written under another name first, so that its folder must take new files.
+        // The text is first written to a temporary file in the same folder, so the folder must be writable.
         if (!Files.isWritable(folder)) {
-            throw new UsageException(
-                    flag + " " + file + ": you may not write to " + folder + "; name a folder where you may");
+            throw new UsageException(flag + " " + file + ": no permission to write to " + folder
+                    + "; choose a folder where you have it");
         }
     }
 
-    /** The same for a page. */
+    /** The same for an HTML page. */
     public static void checkPage(String flag, Path file) {
         String name = file.toString().toLowerCase(java.util.Locale.ROOT);
         if (!name.endsWith(".html")) {
-            throw new UsageException(flag + " " + file + ": a page's name ends in .html");
+            throw new UsageException(flag + " " + file + ": the file name must end in .html");
         }
         check(flag, file);
     }
@@ -60,7 +60,7 @@ public final class WrittenFile {
         }
     }
 
-    /** Network file systems and quotas refuse some writes only when they are forced to the disk or the file is closed. */
+    /** Some network file systems and quotas reject a write only when it is forced to disk or the file is closed. */
     private static void writeToDisk(Path part, String text) throws IOException {
         try (FileChannel channel = FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
@@ -81,7 +81,7 @@ public final class WrittenFile {
         }
     }
 
-    /** Java's words are the name alone where the system refused the file itself. */
+    /** Java's own message is only the file name if the system rejected access to the file. */
     private static String reason(IOException failure) {
         if (failure instanceof AccessDeniedException) {
             return "permission denied";

@@ -1,4 +1,6 @@
-/** What all commands share: terminal, progress, common options, exit codes. With the app, the only room that prints. */
+/**
+ * Shared by all commands: terminal, progress, common options, exit codes. Except for the application, the only package that prints.
+ */
 @NullMarked
 package dev.squeeze.kit.cli;
 

@@ -18,27 +18,30 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Temporary folders whose processes were all killed at once, so that nobody was left to delete them. Whoever has such a folder holds
- * a lock in it, which the system takes back however a process ends.
+ * Temporary folders whose processes were all killed at once, so that none was left to delete them. A process that uses such a
+ * folder holds a lock in it, which the operating system releases however the process ends.
  */
 public final class AbandonedFolders {
-    /** The file in a folder that its process holds a lock on. */
+    /** The file in a folder that its process has locked. */
     public static final String LOCK_FILE = "lock";
 
-    /** By then a cluster that is starting has brokers that hold their folders. */
+    /** After this time, the brokers of a starting cluster have locked their folders. */
     private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
 
-    /** Of this process: POSIX takes all locks on a file back from a process that closes it, however often it has opened it. */
+    /**
+     * The folders of this process. With POSIX locks, closing any file descriptor of a file releases all of the process's locks on
+     * it.
+     */
     private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
     private AbandonedFolders() {}
 
     /**
-     * Deletes those that are next to a folder. Other users can put folders of any name there: only those are looked at that belong
-     * to this user alone.
+     * Deletes those next to a folder. Other users can create folders of any name there, so only folders that belong exclusively to
+     * this user are considered.
      *
-     * @param own a new folder of this process, by its absolute path
-     * @param prefix how the names of such folders begin
+     * @param own a new folder of this process, as an absolute path
+     * @param prefix of the names of such folders
      */
     public static void delete(Path own, String prefix) throws IOException {
         OWN.add(own);
@@ -62,7 +65,7 @@ public final class AbandonedFolders {
                 }
             }
         } catch (DirectoryIteratorException | IOException e) {
-            // Somebody else deleted one just now, or it is not ours: it is no concern of this start.
+            // Another process has just deleted one, or it belongs to somebody else; neither concerns this start.
         }
     }
 
@@ -71,7 +74,7 @@ public final class AbandonedFolders {
                 FileLock lock = channel.tryLock()) {
             return lock != null;
         } catch (OverlappingFileLockException e) {
-            // This process holds it.
+            // This process holds the lock.
             return false;
         }
     }

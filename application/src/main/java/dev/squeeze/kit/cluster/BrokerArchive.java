@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The archive of a broker's loaded classes (class-data sharing), which shortens the time to its first answer.
- * There is one for each Java and build. The first broker that finds none records it, which costs a few seconds when
- * it ends. It only ever saves time: whatever goes wrong here is passed over.
+ * The class-data sharing (CDS) archive of a broker, which shortens its start. There is one for each Java installation and build.
+ * The first broker that finds none records it, which costs a few seconds when the broker ends. It is only an optimization: all
+ * failures are ignored.
  */
 final class BrokerArchive {
     private static final String PREFIX = "broker-";
     private static final String SUFFIX = ".jsa";
     private static final String RECORDING = ".recording";
-    /** The archive of Java's own classes, which every other that is recorded while a program runs stands on. */
+    /** The default archive of Java's own classes, which every dynamically recorded archive depends on. */
     private static final Path OF_JAVA = Path.of("lib", "server", "classes.jsa");
 
     private static final int FAMILY_LENGTH = 8;
@@ -46,8 +46,8 @@ final class BrokerArchive {
     }
 
     /**
-     * The same for a Java; none in a build, since the JVM takes no class path with folders in it, nor where that Java has no
-     * archive of its own classes, as one that jlink put together: it would refuse to start.
+     * The same for a Java installation. None in a build, since the JVM does not support folders on the class path, nor for a Java
+     * without the default archive, such as one created with jlink: it would refuse to start.
      */
     static BrokerArchive of(BrokerClassPath classPath, Path javaHome) {
         if (classPath.distribution().isEmpty() || !Files.exists(javaHome.resolve(OF_JAVA))) {
@@ -76,7 +76,7 @@ final class BrokerArchive {
         }
     }
 
-    /** Beside the distribution's own archive, else in the user's cache. */
+    /** Next to the distribution's own archive, otherwise in the user's cache. */
     private static List<Path> folders(Path distribution) {
         return List.of(distribution.resolve("cds"), UserFolders.cache());
     }
@@ -90,7 +90,9 @@ final class BrokerArchive {
         }
     }
 
-    /** Whatever makes the JVM refuse an archive when it differs: itself, and name, length and age of every jar. */
+    /**
+     * Everything whose change makes the JVM reject an archive: the JVM itself, and name, size and modification time of every jar.
+     */
     private static String identity(BrokerClassPath classPath) throws IOException {
         StringBuilder text = new StringBuilder();
         text.append(System.getProperty("java.vm.version")).append(System.getProperty("java.vm.vendor"));
@@ -101,7 +103,7 @@ final class BrokerArchive {
         return digest(text.toString(), IDENTITY_LENGTH);
     }
 
-    /** How the names of all archives begin that this Java made for this distribution: one of them is of use. */
+    /** The common prefix of all archives that this Java has recorded for this distribution, only one of which is current. */
     private static String family(Path distribution) {
         return PREFIX + "java-" + Runtime.version().feature() + "-"
                 + digest(System.getProperty("java.home") + '\n' + distribution, FAMILY_LENGTH) + "-";
@@ -116,7 +118,7 @@ final class BrokerArchive {
         }
     }
 
-    /** The flags of the first broker's JVM; the others only use an archive that exists. */
+    /** The JVM options of the first broker; other brokers only use an existing archive. */
     List<String> options(boolean first) {
         if (recording.isPresent()) {
             return first ? List.of("-XX:ArchiveClassesAtExit=" + recording.get()) : List.of();
@@ -127,10 +129,10 @@ final class BrokerArchive {
     }
 
     /**
-     * Puts what was recorded in its place, or an empty file where this Java cannot record, so that it is not tried at
-     * every start. Called after the broker has ended.
+     * Moves the recorded archive to its place, or an empty file if this Java cannot record one, so that not every start tries
+     * again. Called after the broker has ended.
      *
-     * @param cleanly whether the broker came to the end of its recording
+     * @param cleanly whether the broker completed the recording
      */
     void publish(boolean cleanly) {
         if (recording.isEmpty() || archive.isEmpty()) {
@@ -148,11 +150,11 @@ final class BrokerArchive {
                 Files.deleteIfExists(made);
             }
         } catch (IOException e) {
-            // Then the next start tries again.
+            // The next start tries again.
         }
     }
 
-    /** Archives of earlier builds, and recordings whose parent was killed. */
+    /** Deletes archives of earlier builds, and recordings whose parent was killed. */
     private static void deleteOthers(Path current) throws IOException {
         Path folder = current.getParent();
         if (folder == null) {

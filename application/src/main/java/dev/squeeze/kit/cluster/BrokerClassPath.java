@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The class path of a broker: ours, and before it the libraries that only a broker needs. In a distribution these are
- * in a folder of their own next to ours, so that no command pays for them; in a build they are on our class path.
+ * The class path of a broker: the libraries that only a broker needs, followed by this program's own class path. A distribution
+ * keeps the former in a separate folder, so that they do not slow down other commands; in a build they are on the class path.
  */
 final class BrokerClassPath {
     private static final Path LIST = Path.of("broker-lib", "class-path");
@@ -55,12 +55,12 @@ final class BrokerClassPath {
         }
     }
 
-    /** Jars and, in a build, folders. */
+    /** Jars; in a build also folders. */
     List<Path> entries() {
         return entries;
     }
 
-    /** The folder that holds {@code lib} and {@code broker-lib}; absent in a build. */
+    /** The folder that contains {@code lib} and {@code broker-lib}; absent in a build. */
     Optional<Path> distribution() {
         return distribution;
     }

@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * The command line of a broker's JVM.
  *
- * <p>The collector and its settings are those of Kafka's own kafka-run-class.sh, so that what the broker spends on
- * memory is what it would spend in production. The JIT is left as it is for the same reason.
+ * <p>The garbage collector and its settings are those of Kafka's own kafka-run-class.sh, so that the cost of memory management is
+ * the same as in production. For the same reason, the JIT compiler keeps its defaults.
  */
 final class BrokerCommand {
     private static final String[] LIKE_KAFKA = {
@@ -25,8 +25,8 @@ final class BrokerCommand {
     private BrokerCommand() {}
 
     /**
-     * @param sharing options that name the archive of loaded classes
-     * @param deletedAtEnd what the broker deletes when its parent is gone
+     * @param sharing options for the class-data sharing archive
+     * @param deletedAtEnd what the broker deletes after its parent has ended
      */
     static List<String> of(
             DataFolder folder,
@@ -41,14 +41,14 @@ final class BrokerCommand {
         command.addAll(List.of(LIKE_KAFKA));
         command.add("-Xshare:auto");
         command.addAll(sharing);
-        // A broker without memory must die, so that it is noticed; half alive it would answer some requests and stall
-        // others.
+        // A broker that is out of memory must exit, so that it is noticed; otherwise it would answer some requests and
+        // stall others.
         command.add("-XX:+ExitOnOutOfMemoryError");
         command.add("-XX:ErrorFile=" + folder.broker(node).resolve("jvm-error.log"));
-        // Its file in the system's temporary folder would stay when the broker is killed.
+        // Its file in the system's temporary folder would remain if the broker is killed.
         command.add("-XX:-UsePerfData");
         command.add("-Djava.io.tmpdir=" + folder.scratch(node));
-        // Standard output belongs to BrokerMain's one line.
+        // Standard output is reserved for BrokerMain's protocol.
         command.add("-Xlog:disable");
         command.add("-Xlog:all=warning:stderr");
         command.add("-XX:+DisplayVMOutputToStderr");

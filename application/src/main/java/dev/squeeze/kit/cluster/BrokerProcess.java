@@ -15,13 +15,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A broker's JVM, seen from its parent. */
+/** The JVM of a broker, as seen from the parent process. */
 final class BrokerProcess {
     private static final String CONSOLE_FILE = "console.log";
     private static final String DISK_FULL = "No space left on device";
     private static final int KILLED = 128 + 9;
     private static final int OUT_OF_MEMORY = 3;
-    private static final String MEMORY_ADVICE = "; give it another heap with --broker-heap, or start fewer --brokers";
+    private static final String MEMORY_ADVICE = "; change its heap with --broker-heap, or start fewer --brokers";
 
     private final int node;
     private final Path folder;
@@ -41,7 +41,7 @@ final class BrokerProcess {
         this.reader = DaemonThreads.start(this::listen, "squeeze-broker-" + node + "-listener");
     }
 
-    /** @param elsewhere how a user puts the data somewhere else, as the end of a sentence */
+    /** @param elsewhere how to use another data folder, as the end of a sentence */
     static BrokerProcess start(int node, Path folder, String elsewhere, List<String> command) {
         File console = folder.resolve(CONSOLE_FILE).toFile();
         try {
@@ -68,7 +68,7 @@ final class BrokerProcess {
                 }
             }
         } catch (IOException e) {
-            // The process is gone, which is noticed elsewhere.
+            // The process has ended, which is handled elsewhere.
         }
         pipe.outputEnded();
     }
@@ -77,12 +77,12 @@ final class BrokerProcess {
         return ready;
     }
 
-    /** Whether it will never be ready: it has ended, or said why it failed and waits to be released. */
+    /** Whether it will never be ready: it has ended, or has reported a failure and waits to be released. */
     boolean hasFailed() {
         return failure != null || !process.isAlive();
     }
 
-    /** Waits for the end of this process, which may be ready or not by then. */
+    /** Waits for the process to end, whether or not it has become ready. */
     boolean waitForEnd(long millis) throws InterruptedException {
         return process.waitFor(millis, TimeUnit.MILLISECONDS);
     }
@@ -103,7 +103,7 @@ final class BrokerProcess {
         return folder.resolve(BrokerMain.LOG_FILE);
     }
 
-    /** Whether it said that an address it should listen on is taken. */
+    /** Whether it failed because an address to listen on is already in use. */
     boolean failedToBind() {
         String said = failure;
         return said != null && said.contains("Address already in use");
@@ -114,7 +114,7 @@ final class BrokerProcess {
         return pipe.ask(request, argument);
     }
 
-    /** Why the pipe to this process broke: as a rule because it has ended, which may take a moment to show. */
+    /** Why the pipe to this process broke: usually because it has ended, which may take a moment to be noticed. */
     ClusterException deathWithin(long millis) {
         try {
             if (waitForEnd(millis)) {
@@ -124,10 +124,10 @@ final class BrokerProcess {
             Thread.currentThread().interrupt();
         }
         return new ClusterException(
-                "broker " + node + " no longer answers: start the cluster again", LogTail.of(logFile()));
+                "broker " + node + " no longer responds: start the cluster again", LogTail.of(logFile()));
     }
 
-    /** Why this process has ended, or {@link #hasFailed}. */
+    /** Why this process has ended or {@link #hasFailed}. */
     ClusterException death() {
         if (failure == null) {
             joinReader();
@@ -161,12 +161,12 @@ final class BrokerProcess {
                     ready ? log : List.of());
         }
         String ended = code == KILLED
-                ? " of signal 9: somebody killed it, or the system did for want of memory"
+                ? " by signal 9: somebody killed it, or the system was out of memory"
                 : " with exit code " + code;
         return new ClusterException(what + ": its process ended" + ended, log.isEmpty() ? console : log);
     }
 
-    /** What the user can fix without reading a log. */
+    /** Problems that a user can fix without reading a log. */
     private static boolean isPlain(String said) {
         return said.contains("Address already in use") || said.contains(DISK_FULL);
     }
@@ -179,12 +179,12 @@ final class BrokerProcess {
         }
     }
 
-    /** Tells the broker to end. */
+    /** Makes the broker end. */
     void release() {
         pipe.close();
     }
 
-    /** @return whether it ended by itself with the exit code of success */
+    /** @return whether it ended by itself with exit code 0 */
     boolean awaitEnd(long deadlineNanos) {
         boolean ended = false;
         try {

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
-/** Sends a request to every broker at the same time, and waits for all answers. */
+/** Sends a request to all brokers at the same time, and waits for all responses. */
 final class BrokerRequests {
     private static final long DEATH_TIMEOUT_MILLIS = 2_000;
 
@@ -19,8 +19,8 @@ final class BrokerRequests {
 
     /**
      * @param argument for each broker
-     * @return the answers, in the order of the brokers
-     * @throws ClusterException when a broker has died, refuses, or does not answer in time
+     * @return the responses, in the order of the brokers
+     * @throws ClusterException if a broker has died, refuses the request, or does not respond in time
      */
     static List<String> ask(
             List<BrokerProcess> brokers, ChildRequest request, Function<BrokerProcess, String> argument) {
@@ -35,12 +35,12 @@ final class BrokerRequests {
         return answers;
     }
 
-    /** Asks for what needs no argument and gives no answer. */
+    /** Sends a request without an argument or result. */
     static void send(List<BrokerProcess> brokers, ChildRequest request) {
         ask(brokers, request, broker -> "");
     }
 
-    /** @return what each broker has used, in their order */
+    /** @return the usage of each broker, in order */
     static List<BrokerUsage> usage(List<BrokerProcess> brokers) {
         List<String> answers = ask(brokers, ChildRequest.USAGE, broker -> "");
         List<BrokerUsage> usages = new ArrayList<>();
@@ -64,7 +64,7 @@ final class BrokerRequests {
             return answer.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ClusterException("interrupted while broker " + broker.node() + " was asked", e);
+            throw new ClusterException("interrupted while waiting for broker " + broker.node(), e);
         } catch (ExecutionException e) {
             throw failure(broker, e.getCause() == null ? e : e.getCause());
         }
@@ -77,7 +77,7 @@ final class BrokerRequests {
         if (cause instanceof TimeoutException) {
             return new ClusterException(
                     "broker " + broker.node()
-                            + " does not answer: stop what else keeps this machine busy, or look into "
+                            + " does not respond: stop other work on this machine, or look into "
                             + broker.logFile(),
                     LogTail.of(broker.logFile()));
         }

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Kafka's settings for one broker of several, each of them also a controller. What is set here differs from Kafka's
- * defaults for a reason that is given; all else, and with it what the broker does for its clients, is as in production.
+ * Kafka settings of one broker in a cluster where each is also a controller. Settings that differ from Kafka's defaults have a
+ * reason given here; all others, and so the broker's work for its clients, are as in production.
  */
 final class BrokerSettings {
     /** An internal topic cannot have more replicas than there are brokers; Kafka's default is three. */
@@ -34,7 +34,7 @@ final class BrokerSettings {
                 "PLAINTEXT://" + address(clientPorts.get(node - 1)) + "," + BrokerMain.CONTROLLER_LISTENER + "://"
                         + address(controllerPorts.get(node - 1)));
         settings.setProperty("controller.listener.names", BrokerMain.CONTROLLER_LISTENER);
-        // Static voters, since their ports are no part of the data: a folder can be started again on other ports.
+        // Static voters, because their ports are not part of the data: a folder can be started again with other ports.
         settings.setProperty(
                 "controller.quorum.voters",
                 IntStream.rangeClosed(1, brokers)
@@ -47,23 +47,24 @@ final class BrokerSettings {
         settings.setProperty("transaction.state.log.min.isr", internalMinimum);
         settings.setProperty("share.coordinator.state.topic.replication.factor", internalReplicas);
         settings.setProperty("share.coordinator.state.topic.min.isr", internalMinimum);
-        // 50 partitions each are meant for clusters with thousands of groups; creating them delays the first consumer.
+        // The default of 50 partitions each is meant for clusters with thousands of groups; creating them delays the
+        // first consumer.
         settings.setProperty("offsets.topic.num.partitions", "4");
         settings.setProperty("transaction.state.log.num.partitions", "4");
         settings.setProperty("share.coordinator.state.topic.num.partitions", "4");
-        // Nobody else will join the group: its first consumer need not wait 3 s for others.
+        // No other member will join the group: its first consumer need not wait 3 s for others.
         settings.setProperty("group.initial.rebalance.delay.ms", "0");
-        // The files of deleted topics stay for a minute by default, by which a run with a topic for each trial fills a
-        // disk.
+        // By default, files of deleted topics remain for a minute; a run with one topic per trial could fill the disk.
         settings.setProperty("log.segment.delete.delay.ms", "200");
-        // Five minutes by default, in which a run with bounded topics fills a disk all the same.
+        // Five minutes by default, in which a run could fill the disk despite topics with limited retention.
         settings.setProperty("log.retention.check.interval.ms", "10000");
-        // The cleaner takes 128 MiB of heap at once by default.
+        // The cleaner allocates 128 MiB of heap at once by default.
         settings.setProperty("log.cleaner.dedupe.buffer.size", String.valueOf(8 << 20));
-        // Of several, all end together: none is there to take partitions over, and waiting for one takes minutes. One
-        // alone signs off at once; if it did not, its next start would wait 9 s for its old session to expire.
+        // Several brokers all end together: none is left to take over partitions, and waiting for that takes minutes. A
+        // single broker shuts down immediately; without a controlled shutdown, its next start would wait 9 s for the
+        // old session to expire.
         settings.setProperty("controlled.shutdown.enable", String.valueOf(brokers == 1));
-        // The voters are on one machine: a second of silence before an election is meant for networks.
+        // All voters are on one machine; the default timeout of a second is meant for networks.
         settings.setProperty("controller.quorum.election.timeout.ms", "300");
         settings.setProperty("controller.quorum.election.backoff.max.ms", "300");
         return settings;

@@ -8,26 +8,26 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What a broker has used since it began, or between two readings.
+ * Resource usage of a broker since its start, or between two readings.
  *
- * @param broker its node id in our own cluster, or its JMX address
- * @param onThisMachine whether it uses the same processors as we do
- * @param jvm its process; read over JMX it shows neither the collector nor the compilers
+ * @param broker its node id in an embedded cluster, or its JMX address
+ * @param onThisMachine whether it runs on the same processors as this process
+ * @param jvm usage of its process; when read over JMX, the garbage collector and the compilers are not shown
  */
 public record BrokerUsage(String broker, boolean onThisMachine, JvmUsage jvm, BrokerCounters counters) {
     /**
-     * What each role has used.
+     * Usage by thread role.
      *
-     * @return every role, in its order; without {@link BrokerRole#GC} and {@link BrokerRole#JIT} where they are not
-     *     shown, and these are in {@link BrokerRole#OTHER} then
+     * @return every role, in order; without {@link BrokerRole#GC} and {@link BrokerRole#JIT} if these are not shown, in which case
+     * they are part of {@link BrokerRole#OTHER}
      */
     public Map<BrokerRole, ThreadUsage> byRole() {
         return jvm.byRole(BrokerRole.THREADS);
     }
 
     /**
-     * How much of the time the request handlers had nothing to do, 0 to 1. Idle times are known to 300 ms, so take at
-     * least some seconds between two readings.
+     * Fraction of time in which the request handlers were idle, 0 to 1. Idle times have a precision of 300 ms, so two readings
+     * should be at least several seconds apart.
      */
     public OptionalDouble handlerIdleRatio() {
         return jvm.clockNanos() > 0 && counters.handlerIdleNanos().isPresent()
@@ -37,9 +37,9 @@ public record BrokerUsage(String broker, boolean onThisMachine, JvmUsage jvm, Br
     }
 
     /**
-     * What was used since an earlier reading.
+     * The usage since an earlier reading.
      *
-     * @throws IllegalArgumentException when that was of another broker
+     * @throws IllegalArgumentException if it is of another broker
      */
     public BrokerUsage minus(BrokerUsage earlier) {
         if (!broker.equals(earlier.broker)) {

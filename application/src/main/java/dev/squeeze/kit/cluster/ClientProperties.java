@@ -21,16 +21,16 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Kafka's own client settings, as its tools take them in {@code --command-config} and {@code --command-property}. */
+/** Kafka client settings, given as in Kafka's own tools with {@code --command-config} and {@code --command-property}. */
 public final class ClientProperties {
     private ClientProperties() {}
 
     /**
-     * Reads a file and single settings, of which the latter win.
+     * Reads a file and single settings, which override the file.
      *
      * @param settings each {@code key=value}
-     * @throws UsageException for a key that no client of Kafka knows, since it would be ignored in silence
-     * @throws ClusterException when the file cannot be read
+     * @throws UsageException for a key that no client of Kafka knows, since it would be silently ignored
+     * @throws ClusterException if the file cannot be read
      */
     public static Map<String, String> read(Optional<Path> file, List<String> settings) {
         Map<String, String> all = new TreeMap<>();
@@ -38,7 +38,7 @@ public final class ClientProperties {
         for (String setting : settings) {
             int equals = setting.indexOf('=');
             if (equals < 1) {
-                // The words may be a password that lost its key.
+                // The text is not shown: it may be a password whose key is missing.
                 throw new UsageException("--command-property has no '=' in it: write key=value");
             }
             all.put(
@@ -67,9 +67,9 @@ public final class ClientProperties {
     }
 
     /**
-     * Has Kafka's producer check its settings against one another, without a connection.
+     * Lets Kafka's producer validate its settings, without a connection.
      *
-     * @throws UsageException with Kafka's words for what it refuses
+     * @throws UsageException with Kafka's message if it refuses them
      */
     public static void requireProducerTakes(Map<String, String> settings) {
         Map<String, Object> all = new TreeMap<>(settings);
@@ -105,7 +105,7 @@ public final class ClientProperties {
         } catch (IOException e) {
             throw new ClusterException("the client settings in " + file + " cannot be read: " + FailureWords.of(e), e);
         } catch (IllegalArgumentException e) {
-            // Of java.util.Properties: an escape of Unicode that is none.
+            // From java.util.Properties: an invalid Unicode escape.
             throw new UsageException(e.getMessage(), e);
         }
         Map<String, String> settings = new TreeMap<>();

@@ -3,7 +3,7 @@ package dev.squeeze.kit.cluster;
 import dev.squeeze.kit.unit.UserFacingException;
 import java.util.List;
 
-/** A cluster did not start, broke down or refused something. The message is one line and says what to do. */
+/** A cluster did not start, failed or refused a request. The message is one line and contains the remedy. */
 public final class ClusterException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 
@@ -18,13 +18,13 @@ public final class ClusterException extends UserFacingException {
         this.logTail = List.of();
     }
 
-    /** @param logTail the last lines that the broker logged, oldest first; empty where no broker is to blame */
+    /** @param logTail the last lines of the broker's log, oldest first; empty if no broker is the cause */
     public ClusterException(String message, List<String> logTail) {
         super(message);
         this.logTail = List.copyOf(logTail);
     }
 
-    /** The last lines that the broker logged, oldest first. */
+    /** The last lines of the broker's log, oldest first. */
     @Override
     public List<String> details() {
         return logTail;

@@ -25,9 +25,11 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** What a cluster reports about itself; asking changes nothing on it. Questions that need more permission may be refused. */
+/**
+ * Reads what a cluster reports about itself, without changing anything. Requests that need additional permissions may be refused.
+ */
 public final class ClusterFacts implements AutoCloseable {
-    /** Topics described in one request: an answer about thousands of partitions stays within some MB. */
+    /** Topics per describe request, so that a response about thousands of partitions remains a few MB in size. */
     private static final int TOPICS_AT_ONCE = 200;
 
     private final ClusterTarget target;
@@ -43,40 +45,40 @@ public final class ClusterFacts implements AutoCloseable {
     /**
      * A broker.
      *
-     * @param rack where it says so
+     * @param rack absent if the broker reports none
      */
     public record Broker(int id, Optional<String> rack) {}
 
     /**
-     * A topic that we may see.
+     * A topic that is visible to the user.
      *
-     * @param internal Kafka's own, by its name or by what the broker says
-     * @param replicationFactor the most replicas of a partition
+     * @param internal whether it is internal to Kafka, by its name or as reported by the broker
+     * @param replicationFactor the largest number of replicas of a partition
      */
     public record Topic(String name, boolean internal, int partitions, int replicationFactor) {}
 
     /**
-     * A setting as it holds.
+     * The effective value of a setting.
      *
-     * @param value empty where it has none, or is a secret
-     * @param standard whether nobody has set it, on the topic or on a broker
-     * @param onTopic whether it is set on the topic itself; what is not is inherited from brokers
+     * @param value empty if it has none, or is sensitive
+     * @param standard whether it is Kafka's default, set neither on the topic nor on a broker
+     * @param onTopic whether it is set on the topic itself; otherwise it is inherited from brokers
      */
     public record Setting(String value, boolean standard, boolean onTopic) {}
 
     /**
-     * Connects at the first question.
+     * Connects when first used.
      *
-     * @param timeout the longest that an answer may take
+     * @param timeout how long to wait for each response
      */
     public static ClusterFacts open(ClusterTarget target, Duration timeout) {
         return new ClusterFacts(target, timeout, TopicAdmin.open(target, timeout));
     }
 
     /**
-     * The id that the cluster was given when it was made; older brokers do not report it.
+     * The cluster id; older brokers do not report it.
      *
-     * @throws ClusterException when no broker answers
+     * @throws ClusterException if no broker responds
      */
     public Optional<String> id() {
         return required(
@@ -88,7 +90,7 @@ public final class ClusterFacts implements AutoCloseable {
     /**
      * The brokers, by id.
      *
-     * @throws ClusterException when none answers
+     * @throws ClusterException if none responds
      */
     public List<Broker> brokers() {
         return required(
@@ -99,18 +101,18 @@ public final class ClusterFacts implements AutoCloseable {
     }
 
     /**
-     * All topics that we may see, by name.
+     * All topics that are visible to the user, ordered by name.
      *
-     * @throws ClusterException when no broker answers
+     * @throws ClusterException if no broker responds
      */
     public List<Topic> topics() {
         return required("the topics", () -> catalog(TopicCatalog::all));
     }
 
     /**
-     * One topic; empty where there is none of that name, or we may not see it.
+     * One topic; empty if there is none of that name, or it is not visible to the user.
      *
-     * @throws ClusterException when no broker answers
+     * @throws ClusterException if no broker responds
      */
     public Optional<Topic> topic(String name) {
         return required("topic " + name, () -> catalog(catalog -> catalog.named(List.of(name)))).stream()
@@ -171,7 +173,7 @@ public final class ClusterFacts implements AutoCloseable {
         });
     }
 
-    /** Bytes on disk of each topic, of every partition its largest replica; needs DESCRIBE on the cluster. */
+    /** Bytes on disk of each topic, counting the largest replica of each partition; needs DESCRIBE on the cluster. */
     public Answer<Map<String, Long>> storedBytes() {
         return allowed("DESCRIBE on the cluster", () -> {
             List<Integer> brokers = brokers().stream().map(Broker::id).toList();
@@ -191,7 +193,7 @@ public final class ClusterFacts implements AutoCloseable {
     }
 
     /**
-     * Number of consumer groups with committed offsets on each topic; topics that none has are left out. A cluster leaves out
+     * Number of consumer groups with committed offsets on each topic; topics without groups are left out. Brokers do not list
      * groups that the user may not DESCRIBE.
      */
     public Answer<Map<String, Integer>> consumerGroups() {
@@ -210,7 +212,7 @@ public final class ClusterFacts implements AutoCloseable {
                 return new Answer.Refused<>("it needs " + permission);
             }
             if (cause instanceof UnsupportedVersionException) {
-                return new Answer.Refused<>("the brokers do not support the question: " + FailureWords.of(cause));
+                return new Answer.Refused<>("the brokers do not support the request: " + FailureWords.of(cause));
             }
             return new Answer.Refused<>("the cluster did not answer: " + FailureWords.of(e));
         }
@@ -223,14 +225,13 @@ public final class ClusterFacts implements AutoCloseable {
             throw e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ClusterException(
-                    "interrupted while " + what + " of " + target.bootstrap() + " were asked for", e);
+            throw new ClusterException("interrupted while requesting " + what + " of " + target.bootstrap(), e);
         } catch (Exception e) {
             String words = FailureWords.of(e);
-            // Where there was no connection, the words say already what to check.
+            // If there was no connection, the message already says what to check.
             String remedy = words.contains("; check ")
                     ? ""
-                    : "; check the address, and --command-config if it asks for TLS or a login";
+                    : "; check the address, and --command-config if it requires TLS or a login";
             throw new ClusterException(target.bootstrap() + " does not report " + what + ": " + words + remedy, e);
         }
     }

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What kind of cluster to start.
+ * The cluster to start.
  *
- * @param brokers how many, 1 to 5; absent: as many as the data folder holds, else one
- * @param dataFolder where the data stay after the end, to be started again; absent: a temporary folder
- * @param firstPort the port of the first broker, the others take the following ones; absent: any free ones
- * @param brokerHeap the largest Java heap of each broker
+ * @param brokers number of brokers, 1 to 5; absent: as many as the data folder has, otherwise one
+ * @param dataFolder where data remains after the end, to be started again; absent: a temporary folder
+ * @param firstPort the port of the first broker; the others use the following ones; absent: any free ports
+ * @param brokerHeap maximum Java heap of each broker
  * @param readyTimeout how long to wait for the brokers to serve clients
- * @param deletedAtEnd files of the caller that have to go when the cluster ends, even if the caller was killed
+ * @param deletedAtEnd files of the caller to be deleted when the cluster ends, even if the caller was killed
  */
 public record ClusterOptions(
         OptionalInt brokers,
@@ -27,7 +27,7 @@ public record ClusterOptions(
         Duration readyTimeout,
         List<Path> deletedAtEnd) {
     public static final int MAX_BROKERS = 5;
-    /** Enough for a broker at the rates that one machine sees; Kafka's own default is 1 GiB. */
+    /** Sufficient for a broker at the rates of a single machine; Kafka's own default is 1 GiB. */
     public static final ByteCount DEFAULT_BROKER_HEAP = new ByteCount(512 * ByteCount.MIB);
 
     private static final int MAX_PORT = 65_535;
@@ -40,7 +40,7 @@ public record ClusterOptions(
         deletedAtEnd = List.copyOf(deletedAtEnd);
     }
 
-    /** @throws UsageException where no broker starts with it */
+    /** @throws UsageException if it is too small for a broker to start */
     public static void requireHeap(ByteCount brokerHeap) {
         Range.requireAtLeast("--broker-heap", brokerHeap, new ByteCount(ByteCount.MIB));
     }

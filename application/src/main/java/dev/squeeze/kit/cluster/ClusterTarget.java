@@ -6,17 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.CommonClientConfigs;
 
-/** A Kafka cluster to work on. */
 public sealed interface ClusterTarget permits EmbeddedCluster, RemoteCluster {
-    /** As for {@code bootstrap.servers}: {@code host:port}, divided by commas. */
+    /** As for {@code bootstrap.servers}: {@code host:port}, separated by commas. */
     String bootstrap();
 
-    /** The same for the command line of one of Kafka's own tools, with the file of settings that was given for it. */
+    /** The same as flags for one of Kafka's own tools, with the settings file that was given for the cluster. */
     default String forKafkaTools() {
         return forKafkaTools(bootstrap(), Optional.empty());
     }
 
-    /** @param commandConfig Kafka's client settings for the cluster; single ones cannot be given to all of these tools */
+    /** @param commandConfig Kafka client settings for the cluster; not all of these tools accept single settings */
     static String forKafkaTools(String bootstrap, Optional<String> commandConfig) {
         return "--bootstrap-server " + ShellWord.quoted(bootstrap)
                 + commandConfig
@@ -24,17 +23,17 @@ public sealed interface ClusterTarget permits EmbeddedCluster, RemoteCluster {
                         .orElse("");
     }
 
-    /** Kafka's own settings that every client of this cluster needs, less the address. */
+    /** Kafka client settings that every client of this cluster needs, excluding the address. */
     Map<String, String> clientProperties();
 
     /**
-     * Refuses a topic that we may not write to.
+     * Refuses a topic that must not be written to.
      *
-     * @throws ClusterException that says why not
+     * @throws ClusterException with the reason
      */
     void requireWritable(String topic);
 
-    /** All that a client needs to connect; a new map that the caller may add to. */
+    /** All settings that a client needs to connect, in a new map that the caller may modify. */
     default Map<String, Object> connection() {
         Map<String, Object> settings = new HashMap<>(clientProperties());
         settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap());

@@ -21,15 +21,17 @@ import java.util.Properties;
 import java.util.stream.Stream;
 import org.apache.kafka.common.Uuid;
 
-/** What a cluster keeps on disk: a file about itself, and a folder for each broker. One process holds it at a time. */
+/**
+ * The data of a cluster on disk: a file with its id and size, and a folder for each broker. Only one process can use it at a time.
+ */
 final class DataFolder implements AutoCloseable {
-    /** How the name of a temporary folder begins. */
+    /** Prefix of the names of temporary folders. */
     static final String TEMPORARY_PREFIX = "squeeze-cluster-";
 
     private static final String ABOUT_FILE = "cluster.properties";
     private static final String CLUSTER_ID = "cluster.id";
     private static final String BROKERS = "brokers";
-    /** Less than this for each broker and it would fail soon after its start. */
+    /** With less than this free for each broker, it would fail soon after its start. */
     private static final long MIN_FREE_BYTES = 100 * ByteCount.MIB;
 
     private final Path root;
@@ -46,7 +48,7 @@ final class DataFolder implements AutoCloseable {
         this.brokers = brokers;
     }
 
-    /** @throws ClusterException when it cannot be written to, is in use, or holds something else */
+    /** @throws ClusterException if it cannot be written to, is in use, or contains something else */
     static DataFolder open(ClusterOptions options) {
         boolean temporary = options.dataFolder().isEmpty();
         Path root = temporary ? createTemporary() : create(options.dataFolder().get());
@@ -87,7 +89,8 @@ final class DataFolder implements AutoCloseable {
             try (Stream<Path> entries = Files.list(root)) {
                 if (!Files.exists(root.resolve(ABOUT_FILE))
                         && entries.anyMatch(entry -> !entry.endsWith(AbandonedFolders.LOCK_FILE))) {
-                    throw new ClusterException(root + " holds other files and no cluster: name an empty or new folder");
+                    throw new ClusterException(
+                            root + " contains other files and no cluster: name an empty or new folder");
                 }
             }
             return root;
@@ -103,7 +106,7 @@ final class DataFolder implements AutoCloseable {
         try {
             lock = channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            // Held by this very process.
+            // Locked by this process.
         }
         if (lock == null) {
             channel.close();
@@ -131,11 +134,12 @@ final class DataFolder implements AutoCloseable {
         String clusterId = about.getProperty(CLUSTER_ID, "");
         int brokers = brokers(about.getProperty(BROKERS, ""), file);
         if (clusterId.isEmpty()) {
-            throw new ClusterException(file + " names no " + CLUSTER_ID + ": name another folder");
+            throw new ClusterException(file + " contains no " + CLUSTER_ID + ": name another folder");
         }
         if (asked.isPresent() && asked.getAsInt() != brokers) {
-            throw new ClusterException(root + " holds a cluster of " + brokers + (brokers == 1 ? " broker" : " brokers")
-                    + ": start it with --brokers " + brokers + ", or name another folder");
+            throw new ClusterException(
+                    root + " contains a cluster of " + brokers + (brokers == 1 ? " broker" : " brokers")
+                            + ": start it with --brokers " + brokers + ", or name another folder");
         }
         requireSpace(root, temporary, brokers);
         return new DataFolder(root, temporary, channel, clusterId, brokers);
@@ -148,14 +152,14 @@ final class DataFolder implements AutoCloseable {
                 return brokers;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // Reported below.
         }
         throw new ClusterException(file + " has no valid number of " + BROKERS + ": '" + text + "'");
     }
 
     private static void requireSpace(Path root, boolean temporary, int brokers) {
-        // Of the file system itself: a FileStore is looked up in the table of mounts, which need not name the root of a
-        // container.
+        // Queried from the file system directly: a FileStore is looked up in the mount table, which need not contain
+        // the root of a container.
         long free = root.toFile().getUsableSpace();
         if (free < brokers * MIN_FREE_BYTES) {
             throw new ClusterException("only " + new ByteCount(free) + " are free in " + root + ", and "
@@ -179,7 +183,7 @@ final class DataFolder implements AutoCloseable {
                 "the data folder " + root + " cannot be written to: " + reason + "; " + elsewhere(temporary), e);
     }
 
-    /** How a user puts the data somewhere else. */
+    /** How to use another folder, as the end of a sentence. */
     private static String elsewhere(boolean temporary) {
         return temporary
                 ? "name another with SQUEEZE_JAVA_OPTS=-Djava.io.tmpdir=FOLDER"
@@ -190,7 +194,7 @@ final class DataFolder implements AutoCloseable {
         return elsewhere(temporary);
     }
 
-    /** The empty or kept folder of one broker, with the folders that it expects in it. */
+    /** Creates or reuses the folder of one broker, with the subfolders that it expects. */
     Path prepareBroker(int node) {
         Path folder = broker(node);
         try {
@@ -207,7 +211,7 @@ final class DataFolder implements AutoCloseable {
         return root.resolve("broker-" + node);
     }
 
-    /** Where a broker unpacks its native libraries, so that it leaves none in the system's folder when it is killed. */
+    /** Where a broker extracts its native libraries, so that none remain in the system's temporary folder if it is killed. */
     Path scratch(int node) {
         return broker(node).resolve("tmp");
     }
@@ -228,13 +232,13 @@ final class DataFolder implements AutoCloseable {
         return brokers;
     }
 
-    /** Gives the folder back; a temporary one is deleted. Every broker must have ended. */
+    /** Releases the folder; a temporary one is deleted. Every broker must have ended. */
     @Override
     public void close() {
         try {
             channel.close();
         } catch (IOException e) {
-            throw new ClusterException("the lock of " + root + " could not be given back: " + e.getMessage(), e);
+            throw new ClusterException("the lock of " + root + " could not be released: " + e.getMessage(), e);
         } finally {
             if (temporary && !TemporaryFolder.deleteTree(root)) {
                 throw new ClusterException("the temporary folder " + root + " could not be deleted: delete it");

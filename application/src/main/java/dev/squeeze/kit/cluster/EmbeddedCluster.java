@@ -21,14 +21,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A cluster of our own: Apache Kafka's brokers, each also a controller, in child processes that listen on 127.0.0.1
- * only. They end with this object, and with this process however that ends.
+ * A local cluster: Apache Kafka brokers, each also a controller, in child processes that only listen on 127.0.0.1. They end when
+ * this object is closed, and when this process ends for any reason.
  */
 public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
     private static final String RECORDING_FILE = "recording.jfr";
     private static final int PORT_TRIES = 3;
     private static final long POLL_MILLIS = 10;
-    /** A broker gives its own shutdown ten seconds; recording an archive takes a few more on a slow machine. */
+    /** A broker's own shutdown may take ten seconds; recording an archive takes a few more on a slow machine. */
     private static final long END_TIMEOUT_SECONDS = 25;
 
     private final DataFolder folder;
@@ -57,9 +57,9 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
     /**
      * Starts a cluster and waits until it serves clients.
      *
-     * @param stop asked while waiting; true gives up
-     * @throws ClusterException when it does not come up; nothing is left behind then but a folder that the user named
-     * @throws CancellationException when {@code stop} said so
+     * @param stop polled while waiting; true cancels the start
+     * @throws ClusterException if it does not start; nothing is left behind in that case, except for a folder that the user named
+     * @throws CancellationException if {@code stop} returned true
      */
     public static EmbeddedCluster start(ClusterOptions options, BooleanSupplier stop) {
         options.firstPort().ifPresent(FreePorts::requireFree);
@@ -82,7 +82,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
         }
     }
 
-    /** @param again whether to come back with nothing when somebody took a port that was free a moment ago */
+    /** @param again whether to return empty if another process took a port that had just been free */
     private static Optional<EmbeddedCluster> tryStart(
             ClusterOptions options, DataFolder folder, BooleanSupplier stop, boolean again) {
         int count = folder.brokers();
@@ -172,12 +172,12 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
         }
     }
 
-    /** Comes to an end when a broker dies before {@link #close}, with the reason and the end of its log. */
+    /** Completes when a broker dies before {@link #close}, with the reason and the end of its log. */
     public CompletableFuture<ClusterException> brokerDeath() {
         return death.copy();
     }
 
-    /** @throws ClusterException when a broker has died */
+    /** @throws ClusterException if a broker has died */
     public void requireAlive() {
         if (death.isDone()) {
             throw death.join();
@@ -194,53 +194,53 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
         return Map.of();
     }
 
-    /** Every topic of this cluster is ours. */
+    /** All topics of this cluster may be written to. */
     @Override
     public void requireWritable(String topic) {
         requireAlive();
     }
 
-    /** The process of each broker, in the order of their node ids from 1 on. */
+    /** The process id of each broker, ordered by node id from 1 on. */
     public List<Long> brokerPids() {
         return brokers.stream().map(BrokerProcess::pid).toList();
     }
 
-    /** Each broker's log.dirs: it holds a folder for every partition. */
+    /** Each broker's log.dirs, which contains a folder for every partition. */
     public List<Path> logDirs() {
         return brokers.stream()
                 .map(broker -> folder.broker(broker.node()).resolve(BrokerMain.DATA_FOLDER))
                 .toList();
     }
 
-    /** What each broker logs. */
+    /** The log file of each broker. */
     public List<Path> logFiles() {
         return brokers.stream().map(BrokerProcess::logFile).toList();
     }
 
     /**
-     * What each broker has used until now, in the order of their node ids.
+     * The usage of each broker so far, ordered by node id.
      *
-     * @throws ClusterException when a broker has died or does not answer
+     * @throws ClusterException if a broker has died or does not respond
      */
     public List<BrokerUsage> usage() {
         return BrokerRequests.usage(brokers);
     }
 
-    /** Lets the brokers take the time of each wait for a monitor from now on, see {@link ThreadUsage#blockedMillis}. */
+    /** Makes the brokers measure the time of each wait for a monitor from now on, see {@link ThreadUsage#blockedMillis}. */
     public void timeContention() {
         BrokerRequests.send(brokers, ChildRequest.TIME_CONTENTION);
     }
 
     /**
-     * Starts a flight recording in each broker, in place of one that runs.
+     * Starts a flight recording in each broker, replacing a running one.
      *
-     * @throws ClusterException when a broker refuses, such as one without a flight recorder
+     * @throws ClusterException if a broker refuses, such as one without a flight recorder
      */
     public void startRecording() {
         BrokerRequests.send(brokers, ChildRequest.START_RECORDING);
     }
 
-    /** Ends the flight recordings and leaves them in {@link #dataFolder}, where the next ones write over them. */
+    /** Ends the flight recordings and leaves them in {@link #dataFolder}, where the next ones overwrite them. */
     public List<Path> stopRecording() {
         return stopRecording(broker -> folder.broker(broker.node()).resolve(RECORDING_FILE));
     }
@@ -248,9 +248,9 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
     /**
      * Ends the flight recordings.
      *
-     * @param target an existing folder that gets {@code broker-1.jfr} and so on
+     * @param target an existing folder, in which {@code broker-1.jfr} and so on are created
      * @return the files, in the order of the brokers
-     * @throws ClusterException when a broker does not record, or cannot write
+     * @throws ClusterException if a broker is not recording, or cannot write the file
      */
     public List<Path> stopRecording(Path target) {
         Path absolute = target.toAbsolutePath().normalize();
@@ -263,7 +263,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
         return brokers.stream().map(file).toList();
     }
 
-    /** The folder that holds everything; deleted at the end if {@link #isTemporary}. */
+    /** The folder with all data; deleted at the end if {@link #isTemporary}. */
     public Path dataFolder() {
         return folder.root();
     }
@@ -272,7 +272,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
         return folder.isTemporary();
     }
 
-    /** Ends the brokers and waits until they are gone; a temporary folder is deleted. */
+    /** Ends the brokers and waits until they have terminated; a temporary folder is deleted. */
     @Override
     public void close() {
         if (closing) {
@@ -284,7 +284,7 @@ public final class EmbeddedCluster implements ClusterTarget, AutoCloseable {
         folder.close();
     }
 
-    /** @return whether the first ended by itself, as recording an archive needs */
+    /** @return whether the first broker ended by itself, which is required for recording an archive */
     private static boolean end(List<BrokerProcess> brokers) {
         brokers.forEach(BrokerProcess::release);
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_TIMEOUT_SECONDS);

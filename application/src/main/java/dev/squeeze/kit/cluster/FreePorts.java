@@ -8,28 +8,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/** Ports of 127.0.0.1, the only address that our brokers listen on. */
+/** Free ports of 127.0.0.1, the only address that embedded brokers listen on. */
 final class FreePorts {
     static final String HOST = "127.0.0.1";
 
     private FreePorts() {}
 
-    /** Different ports that are free now. Somebody may take one before the broker does: then others are tried. */
+    /** Distinct ports that are currently free. If another process takes one before the broker does, the caller tries again. */
     static List<Integer> find(int count) {
         return find(count, port -> true);
     }
 
     /**
-     * The same of those that may be taken.
+     * The same, restricted to allowed ports.
      *
-     * @param allowed false of ports that are free but meant for something else
+     * @param allowed false for free ports that are reserved for something else
      */
     static List<Integer> find(int count, IntPredicate allowed) {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
             List<Integer> ports = new ArrayList<>();
             while (ports.size() < count) {
-                // Each is held until all are found, so that none comes twice.
+                // Each is kept open until all are found, so that none is returned twice.
                 ServerSocket socket = new ServerSocket(0, 1, loopback());
                 sockets.add(socket);
                 if (allowed.test(socket.getLocalPort())) {
@@ -44,7 +44,7 @@ final class FreePorts {
         }
     }
 
-    /** @throws ClusterException when somebody listens there already */
+    /** @throws ClusterException if another process is listening on it */
     static void requireFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);

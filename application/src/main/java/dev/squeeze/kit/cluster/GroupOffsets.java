@@ -14,40 +14,40 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
-/** Offsets that a group has committed. */
+/** Reads the committed offsets of a group. */
 public final class GroupOffsets {
     private static final long PAUSE_MILLIS = 100;
 
     private GroupOffsets() {}
 
     /**
-     * An offset with the metadata that were committed with it.
+     * An offset with the metadata that was committed with it.
      *
-     * @param metadata empty where there is none
+     * @param metadata empty if there is none
      */
     public record Stored(long offset, String metadata) {}
 
     /**
-     * Reads what has been committed, whatever transactions are open that would commit more.
+     * Reads the committed offsets, ignoring those of open transactions.
      *
-     * @param timeout the longest that the cluster may take
+     * @param timeout how long to wait for the cluster
      * @return by partition; empty for a group that does not exist
-     * @throws ClusterException when the cluster does not answer or refuses
+     * @throws ClusterException if the cluster does not respond or refuses the request
      */
     public static Map<PartitionId, Stored> read(ClusterTarget target, String group, Duration timeout) {
         return asked(target, group, timeout, admin -> offsets(admin, group, false));
     }
 
     /**
-     * Reads those of some partitions, and waits for transactions that are just being ended (KIP-447). Kafka's admin client leaves partitions out
-     * whose offsets are not stable ({@code ListConsumerGroupOffsetsHandler}), as if nothing had been committed for them: so
-     * long as one is left out that has an offset, it is asked again.
+     * Reads the offsets of some partitions, and waits for transactions that are completing (KIP-447). Kafka's admin client leaves
+     * out partitions whose offsets are not stable ({@code ListConsumerGroupOffsetsHandler}), as if they had no committed offset, so
+     * the request is repeated while a partition with a committed offset is missing.
      *
-     * @param timeout the longest that all of it may take
-     * @param writing has something written behind the offsets of the group, for a coordinator that waits for that to see the end of a
-     *     transaction; called where a third of the time did not help
+     * @param timeout maximum total time
+     * @param writing makes something be written after the offsets of the group, for a coordinator that needs this to notice the end
+     * of a transaction; called after a third of the timeout
      * @return by partition; empty for a group that does not exist
-     * @throws ClusterException when the cluster does not answer or refuses, or a transaction stays open
+     * @throws ClusterException if the cluster does not respond or refuses the request, or a transaction remains open
      */
     public static Map<PartitionId, Stored> readStable(
             ClusterTarget target, String group, Set<PartitionId> partitions, Duration timeout, Runnable writing) {
@@ -102,11 +102,11 @@ public final class GroupOffsets {
             return question.ask(admin);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ClusterException("interrupted while the offsets of group " + group + " were asked for", e);
+            throw new ClusterException("interrupted while requesting the offsets of group " + group, e);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             if (cause instanceof GroupIdNotFoundException) {
-                // Kafka's brokers answer with no offsets; some of other makers say that there is no such group.
+                // Kafka's brokers return no offsets; some brokers of other vendors report that there is no such group.
                 return Map.of();
             }
             throw new ClusterException(

@@ -10,12 +10,12 @@ import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.common.TopicPartition;
 
-/** How many consumer groups read each topic, by the offsets that they have committed. */
+/** Counts the consumer groups of each topic, by their committed offsets. */
 final class GroupsByTopic {
-    /** Groups asked in one go: an answer holds an offset for each of their partitions. */
+    /** Groups per request: a response contains an offset for each of their partitions. */
     private static final int GROUPS_AT_ONCE = 200;
 
-    /** More than these would take minutes. */
+    /** More groups would take minutes. */
     private static final int MAX_GROUPS = 4_000;
 
     private GroupsByTopic() {}
@@ -31,7 +31,7 @@ final class GroupsByTopic {
                 .toList();
         if (groups.size() > MAX_GROUPS) {
             throw new ClusterException(
-                    "it has " + groups.size() + " consumer groups, and no more than " + MAX_GROUPS + " are asked");
+                    "it has " + groups.size() + " consumer groups, and at most " + MAX_GROUPS + " are queried");
         }
         Map<String, Integer> byTopic = new TreeMap<>();
         for (int from = 0; from < groups.size(); from += GROUPS_AT_ONCE) {
@@ -45,7 +45,7 @@ final class GroupsByTopic {
         groups.forEach(group -> questions.put(group, new ListConsumerGroupOffsetsSpec()));
         admin.get(admin.kafka().listConsumerGroupOffsets(questions).all()).values().stream()
                 .flatMap(offsets -> offsets.entrySet().stream()
-                        // A partition without an offset is answered with null.
+                        // A partition without an offset has the value null.
                         .filter(offset -> offset.getValue() != null)
                         .map(offset -> offset.getKey())
                         .map(TopicPartition::topic)

@@ -31,22 +31,21 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * What remote brokers use, read over JMX from JVMs that were started with a port for it, as Kafka's scripts do when
- * JMX_PORT is set. Neither the collector nor the compilers are seen from afar.
+ * Resource usage of remote brokers, read over JMX from JVMs started with a JMX port, as Kafka's scripts do if JMX_PORT is set. The
+ * threads of the garbage collector and the compilers are not visible remotely.
  */
 public final class JmxBrokers implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 10;
     private static final String TOPIC_METER = "kafka.server:type=BrokerTopicMetrics,name=";
     private static final String CLIENTS =
             "kafka.server:type=socket-server-metrics,clientSoftwareName=*,clientSoftwareVersion=*,*";
-    private static final String REMEDY =
-            "start the broker with JMX_PORT set, let the port through, and have it announce"
-                    + " an address that is reached from here (-Djava.rmi.server.hostname)";
+    private static final String REMEDY = "start the broker with JMX_PORT set, open the port, and make it advertise"
+            + " an address that is reachable from here (-Djava.rmi.server.hostname)";
 
     private record Connection(String address, JMXConnector connector) {}
 
     private final List<Connection> connections = new ArrayList<>();
-    /** RMI has no bound of its own: a call that hangs is left behind in one of these threads. */
+    /** RMI calls have no timeout: a call that hangs is left behind in one of these threads. */
     private final ExecutorService calls = Executors.newCachedThreadPool(DaemonThreads.factory("squeeze-jmx"));
 
     private JmxBrokers() {}
@@ -54,9 +53,9 @@ public final class JmxBrokers implements AutoCloseable {
     /**
      * Connects to each broker.
      *
-     * @param addresses {@code host:port} of each broker's JMX, with no login and no TLS
-     * @throws ClusterException when one does not answer within 10 s
-     * @throws UsageException when one is no address
+     * @param addresses {@code host:port} of each broker's JMX port, without authentication and TLS
+     * @throws ClusterException if a broker does not respond within 10 s
+     * @throws UsageException if an address is malformed
      */
     public static JmxBrokers connect(List<String> addresses) {
         addresses.forEach(JmxBrokers::requireAddress);
@@ -75,16 +74,16 @@ public final class JmxBrokers implements AutoCloseable {
 
     private static void requireAddress(String address) {
         if (!address.matches("(\\[[0-9a-fA-F:.%]+\\]|[^\\s:/\\[\\]]+):\\d{1,5}")) {
-            throw new UsageException("not the address of a broker's JMX: '" + address + "' (write HOST:PORT)");
+            throw new UsageException("not a JMX address: '" + address + "' (write HOST:PORT)");
         }
     }
 
-    @SuppressWarnings("BanJNDI") // The user named the address, and this is how JMX finds what listens there.
+    @SuppressWarnings("BanJNDI") // The user gave the address, and JMX looks up the RMI server there.
     private static JMXConnector open(String address) throws IOException {
         JMXConnector connector =
                 JMXConnectorFactory.connect(new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi"));
         if (Thread.currentThread().isInterrupted()) {
-            // It came too late: nobody waits for it any more.
+            // Too late: the caller no longer waits for it.
             connector.close();
             throw new InterruptedIOException("given up");
         }
@@ -92,9 +91,9 @@ public final class JmxBrokers implements AutoCloseable {
     }
 
     /**
-     * What each broker has used until now, in the order of the addresses.
+     * The usage of each broker so far, in the order of the addresses.
      *
-     * @throws ClusterException when one does not answer within 10 s
+     * @throws ClusterException if a broker does not respond within 10 s
      */
     public List<BrokerUsage> usage() {
         return connections.stream()
@@ -113,9 +112,9 @@ public final class JmxBrokers implements AutoCloseable {
     }
 
     /**
-     * Records that brokers compressed again, by topic, over all of them.
+     * Recompressed records by topic, summed over all brokers.
      *
-     * @throws ClusterException when one does not answer within 10 s
+     * @throws ClusterException if a broker does not respond within 10 s
      */
     public Map<String, TopicConversions> conversions() {
         Map<String, TopicConversions> byTopic = new TreeMap<>();
@@ -129,7 +128,7 @@ public final class JmxBrokers implements AutoCloseable {
     private static Map<String, TopicConversions> conversions(Connection connection) throws Exception {
         MBeanServerConnection beans = connection.connector().getMBeanServerConnection();
         Map<String, TopicConversions> byTopic = new TreeMap<>();
-        // A topic of which nothing was ever converted has no meter for it.
+        // A topic without any conversions has no meter for them.
         for (ObjectName received : beans.queryNames(new ObjectName(TOPIC_METER + "MessagesInPerSec,*"), null)) {
             String topic = received.getKeyProperty("topic");
             if (topic != null) {
@@ -147,10 +146,10 @@ public final class JmxBrokers implements AutoCloseable {
     }
 
     /**
-     * Client libraries by the connections that are open, the most first. Brokers' connections to each other are among them, and
-     * whoever asks. Brokers from before KIP-511 do not say.
+     * Client libraries by number of open connections, in descending order. Includes connections between brokers and of this client.
+     * Empty for brokers from before KIP-511.
      *
-     * @throws ClusterException when one does not answer within 10 s
+     * @throws ClusterException if a broker does not respond within 10 s
      */
     public List<ClientSoftware> clients() {
         Map<List<String>, Long> connected = new TreeMap<>(Comparator.comparing(List::toString));
@@ -184,7 +183,7 @@ public final class JmxBrokers implements AutoCloseable {
         return property.startsWith("\"") ? ObjectName.unquote(property) : property;
     }
 
-    /** A meter that is not there has counted nothing. */
+    /** 0 if the meter does not exist: it is registered when it first counts something. */
     private static double number(MBeanServerConnection beans, ObjectName meter, String attribute) throws Exception {
         try {
             return beans.getAttribute(meter, attribute) instanceof Number number ? number.doubleValue() : 0;
@@ -194,8 +193,8 @@ public final class JmxBrokers implements AutoCloseable {
     }
 
     /**
-     * Lets the brokers take the time of each wait for a monitor from now on. It stays so when we are gone: there may be
-     * others who look at it.
+     * Makes the brokers measure the time of each wait for a monitor from now on. It remains enabled after disconnecting, since
+     * other tools may be using it.
      */
     public void timeContention() {
         for (Connection connection : connections) {
@@ -218,33 +217,34 @@ public final class JmxBrokers implements AutoCloseable {
         } catch (TimeoutException e) {
             result.cancel(true);
             throw new ClusterException(
-                    "no JMX answers at " + address + " within " + TIMEOUT_SECONDS + " s: " + REMEDY, e);
+                    "no response from JMX at " + address + " within " + TIMEOUT_SECONDS + " s: " + REMEDY, e);
         } catch (ExecutionException e) {
             throw refused(address, e.getCause() == null ? e : e.getCause());
         } catch (InterruptedException e) {
             result.cancel(true);
             Thread.currentThread().interrupt();
-            throw new ClusterException("interrupted while JMX at " + address + " was asked", e);
+            throw new ClusterException("interrupted while reading JMX at " + address, e);
         }
     }
 
     private static ClusterException refused(String address, Throwable cause) {
         if (cause instanceof SecurityException) {
             return new ClusterException(
-                    "JMX at " + address + " asks for a login (" + firstLine(cause)
-                            + "): give it a port without one that only this machine reaches",
+                    "JMX at " + address + " requires authentication (" + firstLine(cause)
+                            + "): use a port without it that only this machine can reach",
                     cause);
         }
-        return new ClusterException("no JMX answers at " + address + " (" + firstLine(cause) + "): " + REMEDY, cause);
+        return new ClusterException(
+                "no response from JMX at " + address + " (" + firstLine(cause) + "): " + REMEDY, cause);
     }
 
-    /** RMI puts its nested exceptions on lines of their own. */
+    /** RMI messages contain nested exceptions on separate lines. */
     private static String firstLine(Throwable cause) {
         String message = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         return message.lines().findFirst().orElse("").replaceAll("[;:]?\\s*(nested exception is:?)?\\s*$", "");
     }
 
-    /** Gives the connections back, and does not wait for those that hang. */
+    /** Closes the connections without waiting for those that hang. */
     @Override
     public void close() {
         for (Connection connection : connections) {
@@ -252,7 +252,7 @@ public final class JmxBrokers implements AutoCloseable {
                 try {
                     connection.connector().close();
                 } catch (IOException e) {
-                    // The broker is gone, and the connection with it.
+                    // The broker is gone, and so is the connection.
                 }
             });
         }

@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A cluster that is up, with what can be learned of its brokers' processes.
+ * A running cluster, with access to the resource usage of its brokers.
  *
- * @param target where to connect to
- * @param usage asks every broker what it has used; empty where that is not visible
- * @param requireAlive throws a {@link ClusterException} when a broker is known to have died
+ * @param target the cluster to connect to
+ * @param usage reads the usage of every broker; empty if it is not visible
+ * @param requireAlive throws a {@link ClusterException} if a broker is known to have died
  */
 public record LiveCluster(ClusterTarget target, Optional<Supplier<List<BrokerUsage>>> usage, Runnable requireAlive) {
     /**
-     * Whether the brokers answer.
+     * Whether the brokers respond.
      *
-     * @param timeout the longest to wait for an answer
+     * @param timeout how long to wait for a response
      */
     public boolean answers(Duration timeout) {
         try {

@@ -13,13 +13,13 @@ final class LogTail {
 
     private LogTail() {}
 
-    /** The last lines; none where there is no such file. */
+    /** The last lines; none if the file does not exist. */
     static List<String> of(Path file) {
         List<String> lines = end(file);
         return lines.subList(Math.max(0, lines.size() - LINES), lines.size());
     }
 
-    /** Whether a text is found near the end, which is further than the last lines go: stack traces are long. */
+    /** Whether a text occurs near the end, within a larger part than the last lines, because stack traces are long. */
     static boolean mentions(Path file, String text) {
         return end(file).stream().anyMatch(line -> line.contains(text));
     }

@@ -7,9 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Tells before the start what would otherwise be a broker that the system kills later. */
+/** Checks before the start that memory suffices, since otherwise the operating system would kill a broker later. */
 final class MachineMemory {
-    /** What a broker takes in addition to its heap: an allowance for code, classes, threads and buffers. */
+    /** Memory of a broker in addition to its heap: an allowance for code, classes, threads and buffers. */
     private static final long NON_HEAP_BYTES = 160 * ByteCount.MIB;
 
     private static final Path MEMORY_INFO = Path.of("/proc/meminfo");
@@ -18,9 +18,9 @@ final class MachineMemory {
     private MachineMemory() {}
 
     /**
-     * Counts half of each heap, which is a bound and no need.
+     * Counts half of each heap, as the heap size is a limit and not a requirement.
      *
-     * @throws ClusterException when the brokers cannot all fit
+     * @throws ClusterException if there is not enough memory for all brokers
      */
     static void require(int brokers, ByteCount heap) {
         long needed = Math.multiplyExact(heap.bytes() / 2 + NON_HEAP_BYTES, brokers);
@@ -34,7 +34,7 @@ final class MachineMemory {
         }
     }
 
-    /** What processes can still take: on Linux less the page cache, and never more than a container's limit. */
+    /** Memory that processes can still allocate; on Linux including the page cache. Never more than a container's limit. */
     private static long availableBytes() {
         long total =
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();

@@ -3,44 +3,44 @@ package dev.squeeze.kit.cluster;
 import dev.squeeze.kit.environment.JvmUsage;
 import java.nio.file.Path;
 
-/** A service in a process that we started, which reports on itself. */
+/** A service in a process started by this one, which reports its own usage. */
 public interface OwnService {
     /**
-     * What it has used and done.
+     * Resource usage and results.
      *
-     * @param jvm its process
-     * @param producer what its producer says of itself
-     * @param delivery what became of its records
+     * @param jvm usage of its process
+     * @param producer metrics of its producer
+     * @param delivery outcome of its records
      */
     record Usage(JvmUsage jvm, ProducerMetrics producer, Delivery delivery) {}
 
     /**
-     * What became of the records it accepted, since its start.
+     * The outcome of the accepted records, since the start.
      *
-     * @param acknowledged records that the broker has taken
-     * @param acknowledgedBytes of their keys and values
+     * @param acknowledged records that the broker has acknowledged
+     * @param acknowledgedBytes bytes of their keys and values
      * @param failed records that will not be delivered
      */
     record Delivery(long acknowledged, long acknowledgedBytes, long failed) {}
 
-    /** @throws dev.squeeze.kit.cluster.ClusterException when it has died or does not answer */
+    /** @throws dev.squeeze.kit.cluster.ClusterException if it has died or does not respond */
     Usage usage();
 
-    /** Less than {@link #usage}, and cheap enough to be asked many times a second. */
+    /** Contains less than {@link #usage}, but is cheap enough to be called many times per second. */
     Delivery delivery();
 
-    /** Whether a request is answered before the broker has taken its record. */
+    /** Whether a request is answered before the broker has acknowledged its record. */
     boolean answersEarly();
 
-    /** Threads that hand records to its producer. */
+    /** Number of threads that send records with its producer. */
     int workers();
 
     /** Starts a flight recording. */
     void startRecording();
 
-    /** Ends it and leaves it in this file. */
+    /** Ends the recording and writes it to this file. */
     void stopRecording(Path file);
 
-    /** @throws dev.squeeze.kit.cluster.ClusterException when it has died */
+    /** @throws dev.squeeze.kit.cluster.ClusterException if it has died */
     void requireAlive();
 }

@@ -9,15 +9,15 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 
 /**
- * What the producers say of themselves: totals since their start, over all of them, and Kafka's own averages over its last
- * 30 seconds, averaged over the producers.
+ * Metrics that the producers report: totals since their start, summed over all producers, and Kafka's own averages over the last 30
+ * seconds, averaged over the producers.
  *
- * @param outgoingBytes written to sockets, requests included: {@code outgoing-byte-total}
- * @param requests that were answered or not, those for metadata among them: {@code request-total}
- * @param bufferWaitNanos application threads waited for buffer memory: {@code bufferpool-wait-time-ns-total}
+ * @param outgoingBytes bytes written to sockets, including requests: {@code outgoing-byte-total}
+ * @param requests number of requests sent, including metadata requests: {@code request-total}
+ * @param bufferWaitNanos time that application threads waited for buffer memory: {@code bufferpool-wait-time-ns-total}
  * @param retries {@code record-retry-total}
- * @param batchBytes of a batch as it was sent: {@code batch-size-avg}; empty where none was
- * @param ratio uncompressed over compressed, the inverse of {@code compression-rate-avg}; empty where nothing was sent
+ * @param batchBytes bytes of a batch as sent: {@code batch-size-avg}; empty if none was sent
+ * @param ratio uncompressed over compressed, the inverse of {@code compression-rate-avg}; empty if nothing was sent
  */
 public record ProducerMetrics(
         double outgoingBytes,
@@ -28,7 +28,7 @@ public record ProducerMetrics(
         OptionalDouble ratio) {
     private static final String GROUP = "producer-metrics";
 
-    /** Of running producers. */
+    /** Reads the metrics of running producers. */
     public static ProducerMetrics of(List<KafkaProducer<byte[], byte[]>> producers) {
         OptionalDouble rate = average(producers, "compression-rate-avg");
         return new ProducerMetrics(
@@ -51,7 +51,7 @@ public record ProducerMetrics(
         return producers.stream().mapToDouble(producer -> value(producer, name)).sum();
     }
 
-    /** Kafka reports NaN for what was never measured. */
+    /** Kafka reports NaN for metrics without a measurement. */
     private static double value(KafkaProducer<byte[], byte[]> producer, String name) {
         for (Map.Entry<MetricName, ? extends Metric> entry : producer.metrics().entrySet()) {
             MetricName metric = entry.getKey();
@@ -64,9 +64,9 @@ public record ProducerMetrics(
     }
 
     /**
-     * Of several processes: totals are added; averages are those over all producers.
+     * Combines several processes: totals are added, averages are over all producers.
      *
-     * @param producers in each of them
+     * @param producers number of producers in each process
      */
     public static ProducerMetrics together(List<ProducerMetrics> all, List<Integer> producers) {
         return new ProducerMetrics(
@@ -92,7 +92,7 @@ public record ProducerMetrics(
         return weight == 0 ? OptionalDouble.empty() : OptionalDouble.of(sum / weight);
     }
 
-    /** The totals of the time between, and the later averages. */
+    /** The totals between two readings, with the averages of the later one. */
     public ProducerMetrics minus(ProducerMetrics earlier) {
         return new ProducerMetrics(
                 outgoingBytes - earlier.outgoingBytes,

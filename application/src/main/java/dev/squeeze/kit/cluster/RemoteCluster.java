@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The user's cluster. We read what the user names. Loads write to nothing but topics that we created ourselves; copies go
- * where the user says.
+ * The user's cluster. Only topics that the user names are read. Load tests only write to topics that they created themselves;
+ * copies write to the topic that the user names.
  */
 public final class RemoteCluster implements ClusterTarget {
     private final String bootstrap;
@@ -24,14 +24,14 @@ public final class RemoteCluster implements ClusterTarget {
     private final Set<String> deleted = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param bootstrap {@code host:port}, divided by commas; nothing is connected to yet
+     * @param bootstrap {@code host:port}, separated by commas; no connection is made yet
      * @param clientProperties see {@link ClientProperties}
      */
     public RemoteCluster(String bootstrap, Map<String, String> clientProperties) {
         this(bootstrap, clientProperties, Optional.empty());
     }
 
-    /** @param commandConfig the file that settings are from, for commands that users are shown */
+    /** @param commandConfig the file that contains the settings, for commands that are shown to users */
     public RemoteCluster(String bootstrap, Map<String, String> clientProperties, Optional<Path> commandConfig) {
         if (bootstrap.isBlank()) {
             throw new UsageException("a cluster needs an address, as in --bootstrap-server host:9092");
@@ -60,7 +60,7 @@ public final class RemoteCluster implements ClusterTarget {
     public void requireWritable(String topic) {
         if (!leased.contains(topic)) {
             throw new ClusterException("topic " + topic + " of " + bootstrap
-                    + " was not created by this run, so nothing is written to it: leave the topic to us");
+                    + " was not created by this run, so nothing is written to it: let this tool create the topic");
         }
     }
 
@@ -79,22 +79,22 @@ public final class RemoteCluster implements ClusterTarget {
         deleted.add(topic);
     }
 
-    /** Whether a topic of that name was deleted by us: brokers with ZooKeeper answer before it is gone. */
+    /** Whether this process deleted a topic of that name. With ZooKeeper, brokers respond before it is gone. */
     boolean hasDeleted(String topic) {
         return deleted.contains(topic);
     }
 
-    /** Whether we created a topic of that name and left it there; true only once. */
+    /** Whether this process created a topic of that name and kept it; true only once. */
     boolean takeKept(String topic) {
         return kept.remove(topic);
     }
 
     /**
-     * Finds out whether a broker answers, before Kafka's own clients are let at the address: those only wait where nobody
-     * listens or a login is missing, and take the answer of a TLS listener for hundreds of MB of data.
+     * Checks that a broker responds before Kafka's own clients use the address: if nothing is listening or authentication is
+     * missing, these only wait, and they mistake the response of a TLS listener for hundreds of MB of data.
      *
-     * @param timeout the longest that it may take
-     * @throws ClusterException that says what is wrong: the address, TLS or the login
+     * @param timeout how long to wait
+     * @throws ClusterException with the reason: the address, TLS or authentication
      */
     public void requireAnswer(Duration timeout) {
         try (RawClient client = RawClient.open(connection(), RawClientOptions.DEFAULTS.withTimeLimit(timeout))) {

@@ -20,18 +20,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A cluster that another process of this user holds, announced by a small file in the system's temporary folder.
+ * A cluster run by another process of this user, announced by a small file in the system's temporary folder.
  *
- * @param pid the process that holds it, which ends it on SIGTERM
- * @param started when that process began: a process id is used again
+ * @param pid the process that runs the cluster and stops it on SIGTERM
+ * @param started when that process started, because process ids are reused
  */
 public record RunningCluster(Path file, long pid, Instant started, String bootstrap, Path dataFolder) {
     private static final String PREFIX = DataFolder.TEMPORARY_PREFIX + "state-";
     private static final String SUFFIX = ".properties";
 
     /**
-     * A name for the file that announces a cluster of this process; nothing is there yet. It cannot be guessed: another
-     * user could put something else of that name into the temporary folder, which everybody can write to.
+     * A new name for the file that announces a cluster of this process. The name cannot be guessed: otherwise another user could
+     * create a file of that name in the temporary folder, which everybody can write to.
      */
     public static Path newFile() {
         return folder().resolve(PREFIX + UUID.randomUUID() + SUFFIX);
@@ -42,7 +42,7 @@ public record RunningCluster(Path file, long pid, Instant started, String bootst
     }
 
     /**
-     * Writes the file by which other processes of this user find the cluster.
+     * Writes the file with which other processes of this user find the cluster.
      *
      * @param file from {@link #newFile}
      */
@@ -54,7 +54,8 @@ public record RunningCluster(Path file, long pid, Instant started, String bootst
         state.setProperty("bootstrap", cluster.bootstrap());
         state.setProperty("data", cluster.dataFolder().toString());
         try {
-            // Created for this user alone, and moved in whole, so that nobody reads half of it.
+            // Only accessible to this user, and moved into place when complete, so that no process reads a partial
+            // file.
             Path made = Files.createTempFile(folder(), PREFIX, ".new");
             try (Writer writer = Files.newBufferedWriter(made)) {
                 state.store(writer, "A running cluster of squeeze cluster");
@@ -77,13 +78,13 @@ public record RunningCluster(Path file, long pid, Instant started, String bootst
         }
     }
 
-    /** Those of this user that are running now; the file of one that is not is deleted. */
+    /** The running clusters of this user; files of clusters that no longer run are deleted. */
     public static List<RunningCluster> all() {
         List<RunningCluster> found = new ArrayList<>();
         UserPrincipal user = thisUser();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder(), PREFIX + "*" + SUFFIX)) {
             for (Path file : files) {
-                // What another user put there is neither believed nor deleted.
+                // Files of other users are neither trusted nor deleted.
                 if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !TemporaryFolder.isOnlyFor(user, file)) {
                     continue;
                 }
@@ -116,7 +117,7 @@ public record RunningCluster(Path file, long pid, Instant started, String bootst
         }
     }
 
-    /** By a file of its own: a user without an entry in the list of users has no name to compare. */
+    /** The owner of a new file: a user without an entry in the user database has no name to compare. */
     private static UserPrincipal thisUser() {
         try {
             Path made = Files.createTempFile(folder(), PREFIX, ".owner");
@@ -140,9 +141,9 @@ public record RunningCluster(Path file, long pid, Instant started, String bootst
     }
 
     /**
-     * Ends the cluster and waits for its process to go.
+     * Stops the cluster and waits for its process to end.
      *
-     * @throws ClusterException when it does not
+     * @throws ClusterException if it does not end
      */
     public void stop(long timeoutSeconds) {
         Optional<ProcessHandle> process = process();
@@ -157,7 +158,7 @@ public record RunningCluster(Path file, long pid, Instant started, String bootst
         } catch (TimeoutException e) {
             throw new ClusterException(
                     "process " + pid + " of the cluster at " + bootstrap + " has not ended after " + timeoutSeconds
-                            + " s: end it with kill -9, its brokers follow",
+                            + " s: end it with kill -9, its brokers end with it",
                     e);
         } catch (ExecutionException e) {
             throw new ClusterException("process " + pid + " cannot be waited for: " + e.getMessage(), e);

@@ -15,7 +15,10 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.TopicExistsException;
 
-/** Kafka's admin client for a while: no answer is waited for longer than was stated, and none of a dead broker. */
+/**
+ * A short-lived admin client of Kafka that never waits longer than its timeout, and does not wait for an embedded broker that has
+ * died.
+ */
 final class TopicAdmin implements AutoCloseable {
     private static final long LOOK_UP_MILLIS = 50;
 
@@ -29,14 +32,14 @@ final class TopicAdmin implements AutoCloseable {
         this.admin = admin;
     }
 
-    /** @throws ClusterException when Kafka refuses the client's settings */
+    /** @throws ClusterException if Kafka refuses the client's settings */
     static TopicAdmin open(ClusterTarget target, Duration timeout) {
         return open(target, timeout, Map.of());
     }
 
     /**
-     * The same, for requests that are not the same when they are sent twice: whoever sends one again must know that the first went
-     * unanswered.
+     * The same without retries, for requests that are not idempotent: a caller that repeats one must know that the first got no
+     * response.
      */
     static TopicAdmin withoutRetries(ClusterTarget target, Duration timeout) {
         return open(target, timeout, Map.of(AdminClientConfig.RETRIES_CONFIG, 0));
@@ -46,7 +49,7 @@ final class TopicAdmin implements AutoCloseable {
         Map<String, Object> settings = target.connection();
         settings.keySet().retainAll(AdminClientConfig.configNames());
         int timeoutMillis = (int) timeout.toMillis();
-        // The limit that was stated holds, whatever the client's settings say; Kafka wants the second no longer.
+        // The given timeout overrides the client settings; Kafka requires that the second value is not larger.
         settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMillis);
         settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
         settings.putAll(more);
@@ -70,9 +73,9 @@ final class TopicAdmin implements AutoCloseable {
     }
 
     /**
-     * Waits for an answer. Kafka's client keeps to its own limit; ours is for the case that it does not.
+     * Waits for a response. Kafka's client enforces its own timeout; twice that is a safeguard.
      *
-     * @throws ClusterException when an embedded broker has died, which its client would go on waiting for
+     * @throws ClusterException if an embedded broker has died, for which Kafka's client would continue to wait
      */
     <T> T get(KafkaFuture<T> answer) throws Exception {
         return get(answer, System.nanoTime() + 2 * timeout.toNanos());
@@ -94,9 +97,9 @@ final class TopicAdmin implements AutoCloseable {
     }
 
     /**
-     * Waits for the answers to a request, each about something of its own.
+     * Waits for the results of a request about several items.
      *
-     * @return why it failed of whatever failed
+     * @return the reasons of those that failed
      */
     Map<String, Throwable> failures(Map<String, KafkaFuture<Void>> answers) {
         long deadlineNanos = System.nanoTime() + 2 * timeout.toNanos();
@@ -104,7 +107,7 @@ final class TopicAdmin implements AutoCloseable {
         boolean interrupted = false;
         for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
             try {
-                // Nobody waits any longer, but what was answered by now is looked at.
+                // After an interrupt, only results that are already available are used.
                 get(answer.getValue(), interrupted ? System.nanoTime() : deadlineNanos);
             } catch (ExecutionException e) {
                 failures.put(answer.getKey(), e.getCause() == null ? e : e.getCause());
@@ -122,8 +125,8 @@ final class TopicAdmin implements AutoCloseable {
     /**
      * Makes a request.
      *
-     * @param failure what it means where the request fails, such as {@code topic x was not deleted}
-     * @throws ClusterException when it fails, with the reason and what to do
+     * @param failure the message if the request fails, such as {@code topic x was not deleted}
+     * @throws ClusterException if it fails, with the reason and the remedy
      */
     static void answered(ClusterTarget target, String failure, Callable<?> request) {
         try {
@@ -138,7 +141,7 @@ final class TopicAdmin implements AutoCloseable {
         }
     }
 
-    /** A failure in one line; that of a broker's death as it is. */
+    /** A failure in one line; the death of a broker is passed on unchanged. */
     static ClusterException refused(ClusterTarget target, String failure, Throwable cause) {
         if (cause instanceof ClusterException death) {
             return death;
@@ -149,19 +152,19 @@ final class TopicAdmin implements AutoCloseable {
         if (cause instanceof TopicExistsException) {
             return new ClusterException(
                     failure + ": " + target.bootstrap()
-                            + " has a topic of that name already, and what exists is left alone; take another name",
+                            + " already has a topic of that name, and existing topics are not changed; use another name",
                     cause);
         }
         if (cause instanceof org.apache.kafka.common.errors.TimeoutException || cause instanceof TimeoutException) {
             return new ClusterException(
-                    failure + ": no broker answers at " + target.bootstrap()
-                            + "; check the address, and --command-config if it asks for TLS or a login",
+                    failure + ": no broker responds at " + target.bootstrap()
+                            + "; check the address, and --command-config if it requires TLS or a login",
                     cause);
         }
         return new ClusterException(failure + ": " + FailureWords.of(cause), cause);
     }
 
-    /** Whatever is still under way is given up. */
+    /** Abandons outstanding requests. */
     @Override
     public void close() {
         admin.close(Duration.ZERO);

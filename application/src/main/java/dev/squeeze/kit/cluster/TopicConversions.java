@@ -1,12 +1,12 @@
 package dev.squeeze.kit.cluster;
 
 /**
- * Records of a topic that brokers unpacked and compressed again. Kafka speaks of message conversions, and counts here also what
- * was only compressed again, since the topic's codec is another one than the producer's (LogValidator).
+ * Records of a topic that brokers recompressed. Kafka calls these message conversions, and includes records that were only
+ * recompressed because the topic's codec differs from the producer's (LogValidator).
  *
- * @param converted records since the brokers began
- * @param received records since then
- * @param convertedPerSecond over about the last quarter of an hour (Kafka's moving average)
+ * @param converted records since the brokers started
+ * @param received records since the brokers started
+ * @param convertedPerSecond over about the last 15 minutes (Kafka's moving average)
  * @param receivedPerSecond over the same time
  */
 public record TopicConversions(long converted, long received, double convertedPerSecond, double receivedPerSecond) {

@@ -18,11 +18,11 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownServerException;
 
 /**
- * Requests that create topics, and what is known of each topic afterwards: created, not created, or in doubt. A request that went
- * unanswered may have created its topics, and asking again is then answered as if somebody else had.
+ * Creates topics and keeps track of whether each was created, was not created, or is in doubt. A request without a response may
+ * have created its topics, and the broker answers a retry as if somebody else had created them.
  */
 final class TopicCreation {
-    /** A controller takes 10,000 changes in one request, of which a topic is one, and each setting and partition another. */
+    /** A controller accepts 10,000 changes per request; each topic, setting and partition counts as one. */
     private static final int MAX_TOPICS = 100;
 
     private static final int MAX_PARTITIONS = 1_000;
@@ -40,21 +40,21 @@ final class TopicCreation {
         this.admin = admin;
     }
 
-    /** Topics that a broker said it created. */
+    /** Topics that a broker reported as created. */
     List<String> created() {
         return List.copyOf(created);
     }
 
-    /** Topics that were asked for, and of which nobody said whether they were created. */
+    /** Requested topics without a response on whether they were created. */
     List<String> inDoubt() {
         return List.copyOf(inDoubt);
     }
 
     /**
-     * How many of the topics go into the next request. The first goes alone: from its answer it is known in which words the brokers
-     * want settings, and whether their answers can be read.
+     * The number of topics in the next request. The first topic is requested alone: its response shows which names of settings the
+     * brokers know, and whether their responses can be parsed.
      *
-     * @param topics that are left, at least one
+     * @param topics remaining topics, at least one
      */
     int portion(List<TopicSpec> topics) {
         if (!hasAsked || unreadable) {
@@ -73,9 +73,9 @@ final class TopicCreation {
     }
 
     /**
-     * Creates topics with one request, and asks again for those for which that may help.
+     * Creates topics with one request, and retries those for which that may help.
      *
-     * @throws ClusterException when one is not created; {@link #created} and {@link #inDoubt} say what is known of the others
+     * @throws ClusterException if one is not created; see {@link #created} and {@link #inDoubt} for the others
      */
     void request(List<TopicSpec> topics) {
         Map<String, TopicSpec> left = new LinkedHashMap<>();
@@ -122,22 +122,22 @@ final class TopicCreation {
     }
 
     /**
-     * The protocol lets a broker leave a new topic's settings out of its answer, or their origin. Kafka's client (4.4.0) fails on that
-     * null or unknown id: the topic is there.
+     * The protocol allows brokers to omit a new topic's settings, or their source, from the response. Kafka's client (4.4.0) fails
+     * on that null or unknown id, but the topic exists.
      */
     private static boolean isUnreadable(Throwable reason) {
         return reason instanceof NullPointerException || reason instanceof IllegalArgumentException;
     }
 
     /**
-     * Notes what a failure says of a topic.
+     * Evaluates why a topic was not created.
      *
-     * @param former whether it was asked for in the settings of older brokers
-     * @return whether it may be created if it is asked for again
+     * @param former whether it was requested with the settings of older brokers
+     * @return whether a retry may create it
      */
     private boolean mayBeCreatedYet(TopicSpec topic, Throwable reason, boolean former) {
         if (reason instanceof TopicExistsException) {
-            // While the name is still that of a topic that we deleted a moment ago.
+            // A topic that this process just deleted may still have the name.
             return !inDoubt.contains(topic.name())
                     && admin.target() instanceof RemoteCluster remote
                     && remote.hasDeleted(topic.name());
@@ -148,7 +148,7 @@ final class TopicCreation {
             formerSettings = true;
             return true;
         }
-        // Without retries Kafka's client reports what it would have tried again as the cause of a timeout.
+        // Without retries, Kafka's client reports a retriable error as the cause of a timeout.
         Throwable cause = reason instanceof TimeoutException && reason.getCause() != null ? reason.getCause() : reason;
         boolean refused = cause instanceof ApiException
                 && !(cause instanceof RetriableException && !(cause instanceof NotControllerException))
@@ -159,7 +159,7 @@ final class TopicCreation {
         return cause != reason && cause instanceof RetriableException && !(cause instanceof TimeoutException);
     }
 
-    /** Brokers say only in words which setting they do not know. */
+    /** Brokers name an unknown setting only in the error message. */
     private static boolean isUnknownTimestampSetting(Throwable refusal) {
         if (!(refusal instanceof InvalidConfigurationException)) {
             return false;

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Topics that we created, that nobody else has had data in, and that we take away again. */
+/** Topics created by this process, which contain no other data and are deleted on close. */
 public final class TopicLease implements AutoCloseable {
-    /** How the names of all our topics begin, so that their owner can recognise them and a user can allow them. */
+    /** Prefix of the names of all these topics, so that their owner can recognise them and a user can grant access to them. */
     public static final String PREFIX = "squeeze-";
 
     private final ClusterTarget target;
@@ -23,12 +23,12 @@ public final class TopicLease implements AutoCloseable {
     }
 
     /**
-     * Creates a topic, under a name that the user gave and that begins with {@link #PREFIX}. One of that name that was kept by an
+     * Creates a topic with the name given by the user, prefixed with {@link #PREFIX} if necessary. A topic of that name kept by an
      * earlier lease of the same target is replaced.
      *
-     * @param kept whether the topic stays after {@link #close}
-     * @param timeout the longest that the cluster may take for each step
-     * @throws ClusterException when there is one of that name, or it cannot be created
+     * @param kept whether the topic remains after {@link #close}
+     * @param timeout how long to wait for the cluster in each step
+     * @throws ClusterException if a topic of that name exists, or it cannot be created
      */
     public static TopicLease create(ClusterTarget target, TopicSpec spec, boolean kept, Duration timeout) {
         List<TopicSpec> specs = List.of(underPrefix(spec));
@@ -38,12 +38,12 @@ public final class TopicLease implements AutoCloseable {
     }
 
     /**
-     * Creates topics under names that no other run has; the same otherwise.
+     * The same for several topics, with names that no other run uses.
      *
-     * @param stop asked between requests; true ends it
-     * @throws ClusterException when there is one of these names, or one cannot be created; nothing of ours is left then, unless the
-     *     message names it
-     * @throws java.util.concurrent.CancellationException when {@code stop} ended it; nothing of ours is left then
+     * @param stop polled between requests; true cancels the creation
+     * @throws ClusterException if a topic of one of these names exists, or one cannot be created; the topics created so far are
+     * deleted, unless the message names them
+     * @throws java.util.concurrent.CancellationException if {@code stop} returned true; the topics created so far are deleted
      */
     public static TopicLease createAll(
             ClusterTarget target, List<TopicSpec> topics, boolean kept, Duration timeout, BooleanSupplier stop) {
@@ -76,12 +76,12 @@ public final class TopicLease implements AutoCloseable {
         return new TopicLease(target, names, kept, timeout);
     }
 
-    /** The full name of the only one, or of the first. */
+    /** The full name of the only or first topic. */
     public String topic() {
         return topics.get(0);
     }
 
-    /** The full names of all. */
+    /** The full names of all topics. */
     public List<String> topics() {
         return topics;
     }
@@ -89,7 +89,7 @@ public final class TopicLease implements AutoCloseable {
     /**
      * Deletes the topics unless they are kept.
      *
-     * @throws ClusterException that names those that stay on the cluster
+     * @throws ClusterException naming the topics that remain on the cluster
      */
     @Override
     public void close() {

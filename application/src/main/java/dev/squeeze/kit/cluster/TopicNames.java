@@ -2,13 +2,13 @@ package dev.squeeze.kit.cluster;
 
 import java.util.List;
 
-/** Names of topics within a sentence. */
+/** Lists topic names in a sentence. */
 final class TopicNames {
     private static final int SHOWN = 20;
 
     private TopicNames() {}
 
-    /** Such as {@code topic a} or {@code topics a, b}; of very many the first, and how those that are left begin. */
+    /** For example {@code topic a} or {@code topics a, b}; of a long list the first names, and the common prefix of the others. */
     static String listed(List<String> names) {
         if (names.size() == 1) {
             return "topic " + names.get(0);

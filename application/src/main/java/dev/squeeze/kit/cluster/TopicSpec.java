@@ -14,10 +14,10 @@ import org.apache.kafka.clients.admin.NewTopic;
  * @param configs Kafka's topic settings; an unknown one is refused by the broker
  */
 public record TopicSpec(String name, int partitions, int replicationFactor, Map<String, String> configs) {
-    /** Since Kafka 3.6 (KIP-937); a broker before refuses them as unknown. */
+    /** Since Kafka 3.6 (KIP-937); earlier brokers reject them as unknown. */
     private static final List<String> TIMESTAMP_LIMITS =
             List.of("message.timestamp.before.max.ms", "message.timestamp.after.max.ms");
-    /** What they replaced: one limit both ways, which Kafka 4.0 no longer knows. */
+    /** Replaced by them: one limit for both directions, removed in Kafka 4.0. */
     private static final String FORMER_TIMESTAMP_LIMIT = "message.timestamp.difference.max.ms";
 
     private static final String UNLIMITED = String.valueOf(Long.MAX_VALUE);
@@ -35,9 +35,9 @@ public record TopicSpec(String name, int partitions, int replicationFactor, Map<
     }
 
     /**
-     * Reads {@code NAME[:PARTITIONS[:REPLICATION]]}; both are 1 where they are left out.
+     * Reads {@code NAME[:PARTITIONS[:REPLICATION]]}; both default to 1.
      *
-     * @throws IllegalArgumentException with a message that shows what is expected
+     * @throws IllegalArgumentException with the expected form in the message
      */
     public static TopicSpec parse(String text) {
         String[] parts = text.split(":", -1);
@@ -63,7 +63,7 @@ public record TopicSpec(String name, int partitions, int replicationFactor, Map<
     }
 
     /**
-     * The same topic in the settings of brokers before Kafka 3.6; empty where it has none that they lack, or one that they
+     * The same topic with the settings of brokers before Kafka 3.6; empty if it has no settings that they lack, or one that they
      * cannot express.
      */
     Optional<TopicSpec> forBrokersBefore36() {

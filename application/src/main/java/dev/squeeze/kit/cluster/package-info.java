@@ -1,5 +1,5 @@
 /**
- * A Kafka cluster to work on: embedded brokers as child processes ({@link EmbeddedCluster}), or the user's ({@link
+ * Access to Kafka clusters: embedded brokers as child processes ({@link EmbeddedCluster}), or the user's cluster ({@link
  * RemoteCluster}).
  */
 @NullMarked

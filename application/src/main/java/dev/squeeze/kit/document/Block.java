@@ -5,36 +5,36 @@ import dev.squeeze.kit.document.html.Page;
 import java.util.List;
 import java.util.Set;
 
-/** A part of a {@link Document}. Each form of output shows it in its own way, or leaves it out where it cannot. */
+/** A part of a {@link Document}. Each output format renders it in its own way, or leaves it out if it cannot show it. */
 public sealed interface Block {
-    /** One or more sentences, wrapped where the form has lines of a fixed width. */
+    /** One or more sentences, wrapped in formats with lines of a fixed width. */
     record Paragraph(String text) implements Block {}
 
-    /** Several statements, each a line or an item of a list. */
+    /** Several statements, each rendered as a line or a list item. */
     record Lines(List<String> lines) implements Block {
         public Lines {
             lines = List.copyOf(lines);
         }
     }
 
-    /** Lines that stand as they are, such as histograms and indented findings; a page shows them in a fixed pitch. */
+    /** Preformatted lines, such as histograms and indented findings; a page shows them in a monospaced font. */
     record Verbatim(List<String> lines) implements Block {
         public Verbatim {
             lines = List.copyOf(lines);
         }
     }
 
-    /** What a reader must know before acting: the page puts a frame around it. */
+    /** What a reader must know before acting; framed on a page. */
     record Caveats(String title, List<String> lines) implements Block {
         public Caveats {
             lines = List.copyOf(lines);
         }
     }
 
-    /** How far what stands below can be trusted, in a line directly below the verdict. */
+    /** How far the following can be trusted, in a line directly below the verdict. */
     record Band(Tone tone, String text) implements Block {}
 
-    /** What a {@link Band} says, so that it is seen before it is read. */
+    /** The tone of a {@link Band}, recognisable at a glance. */
     enum Tone {
         GOOD,
         CAREFUL,
@@ -45,10 +45,10 @@ public sealed interface Block {
     record Table(String caption, TextTable rows) implements Block {}
 
     /**
-     * Lines to be copied, such as configuration and commands.
+     * Lines to copy, such as configuration and commands.
      *
      * @param title such as {@code Producer}; empty for none
-     * @param language that Markdown names, such as {@code properties} or {@code sh}
+     * @param language of the Markdown code block, such as {@code properties} or {@code sh}
      */
     record Config(String title, String language, List<String> lines) implements Block {
         public Config {
@@ -59,7 +59,7 @@ public sealed interface Block {
     /**
      * One of several entries of the same kind, such as a finding.
      *
-     * @param mark what sort of entry it is, in one word such as {@code serious}; pages may colour entries by it
+     * @param mark the kind of entry, in one word such as {@code serious}; pages may use it for colouring
      */
     record Entry(String mark, String title, List<Fact> facts) implements Block {
         public Entry {
@@ -70,7 +70,7 @@ public sealed interface Block {
     /**
      * A labelled part of an {@link Entry}.
      *
-     * @param lines a statement, or lines to be copied, which are never wrapped
+     * @param lines a statement, or lines to copy, which are never wrapped
      */
     record Fact(String label, List<String> lines, boolean toCopy) {
         public Fact {
@@ -86,28 +86,28 @@ public sealed interface Block {
         }
     }
 
-    /** A few figures that stand out, on pages alone: tables have them too. */
+    /** A few prominent figures, only shown on pages: tables contain them as well. */
     record Tiles(List<PageParts.Tile> tiles) implements Block {
         public Tiles {
             tiles = List.copyOf(tiles);
         }
     }
 
-    /** A drawing or a control, on pages alone. */
+    /** A drawing or a control, only shown on pages. */
     record Drawing(Drawn drawn) implements Block {
-        /** One that needs no ids and no data. */
+        /** A drawing that needs no ids and no data. */
         public static Drawing of(Element element) {
             return new Drawing(prefix -> element);
         }
     }
 
-    /** What a {@link Drawing} consists of. */
+    /** The content of a {@link Drawing}. */
     @FunctionalInterface
     interface Drawn {
-        /** @param prefix of the ids on a page that shows several documents */
+        /** @param prefix of ids, on a page that shows several documents */
         Element element(String prefix);
 
-        /** Whether a page has it; a control with ids of its own stands only where the prefix is empty. */
+        /** Whether a page shows it; a control with fixed ids is only shown if the prefix is empty. */
         default boolean isShown(String prefix) {
             return true;
         }
@@ -118,48 +118,48 @@ public sealed interface Block {
         }
     }
 
-    /** For those who look for it: a page shows it when it is opened. */
+    /** Details for interested readers: collapsed on a page. */
     record Folded(String title, List<Block> blocks) implements Block {
         public Folded {
             blocks = List.copyOf(blocks);
         }
     }
 
-    /** A part of a section under a title of its own. */
+    /** A part of a section with its own title. */
     record Titled(String title, List<Block> blocks) implements Block {
         public Titled {
             blocks = List.copyOf(blocks);
         }
     }
 
-    /** A whole document within another one. */
+    /** A complete document within another one. */
     record Embedded(Document document) implements Block {}
 
-    /** A block for some forms of output only. */
+    /** A block for certain output formats only. */
     record Only(Set<Medium> media, Block block) implements Block {
         public Only {
             media = Set.copyOf(media);
         }
     }
 
-    /** Forms of output that people read. */
+    /** Output formats for human readers. */
     enum Medium {
         TERMINAL,
         MARKDOWN,
         PAGE
     }
 
-    /** A table whose caption every form of output shows; pages show it once. */
+    /** A table whose caption is shown in every output format; pages show it once. */
     static Block titled(String caption, TextTable rows) {
         return new Titled(caption, List.of(new Table(caption, rows)));
     }
 
-    /** The block on pages alone. */
+    /** Shows the block only on pages. */
     static Block onPage(Block block) {
         return new Only(Set.of(Medium.PAGE), block);
     }
 
-    /** The block on the terminal and in Markdown: a page shows the same in another way. */
+    /** Shows the block only on the terminal and in Markdown, if a page shows the same in another way. */
     static Block inText(Block block) {
         return new Only(Set.of(Medium.TERMINAL, Medium.MARKDOWN), block);
     }

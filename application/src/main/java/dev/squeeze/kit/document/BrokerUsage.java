@@ -1,6 +1,6 @@
 package dev.squeeze.kit.document;
 
-/** Where the brokers' CPU is read. */
+/** Where the CPU usage of brokers is read. */
 public enum BrokerUsage implements ResultJson.Worded {
     /** From the processes of embedded brokers. */
     PROCESS("process"),

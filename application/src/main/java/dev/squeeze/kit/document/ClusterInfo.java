@@ -5,15 +5,15 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * The cluster that was worked on.
+ * The cluster used in a run.
  *
- * @param embedded true for brokers of our own on this machine
- * @param brokers how many, where known; those of the user's cluster that its description names
- * @param bootstrap as given to clients; of an embedded cluster left out, since it differs each time
+ * @param embedded whether its brokers were started by this tool on this machine
+ * @param brokers number of brokers, if known; for the user's cluster, as given in its description
+ * @param bootstrap as given to clients; absent for an embedded cluster, where it differs each time
  * @param brokerHeapBytes of each embedded broker
- * @param brokerUsage where brokers' CPU was read
- * @param service what took the records over HTTP; absent where producers of our own sent them
- * @param workers who sent from other machines; absent where this one did
+ * @param brokerUsage where the brokers' CPU usage was read
+ * @param service that received the records over HTTP; absent if producers sent them directly
+ * @param workers that sent from other machines; absent if this machine sent
  */
 public record ClusterInfo(
         boolean embedded,
@@ -23,7 +23,7 @@ public record ClusterInfo(
         BrokerUsage brokerUsage,
         Optional<ServiceInfo> service,
         Optional<WorkersInfo> workers) {
-    /** A cluster that producers of our own sent to. */
+    /** A cluster that this tool's producers send to directly. */
     public ClusterInfo(
             boolean embedded,
             OptionalInt brokers,
@@ -33,12 +33,12 @@ public record ClusterInfo(
         this(embedded, brokers, bootstrap, brokerHeapBytes, brokerUsage, Optional.empty(), Optional.empty());
     }
 
-    /** The same cluster behind a service. */
+    /** The same cluster with a service in front. */
     public ClusterInfo behind(ServiceInfo front) {
         return new ClusterInfo(embedded, brokers, bootstrap, brokerHeapBytes, brokerUsage, Optional.of(front), workers);
     }
 
-    /** The same cluster, sent to from other machines. */
+    /** The same cluster with records sent from other machines. */
     public ClusterInfo sentToBy(WorkersInfo others) {
         return new ClusterInfo(
                 embedded, brokers, bootstrap, brokerHeapBytes, brokerUsage, service, Optional.of(others));

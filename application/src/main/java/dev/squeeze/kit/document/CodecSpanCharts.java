@@ -19,13 +19,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** How a topic's codecs changed over the time of its records. */
+/** Charts of how a topic's codecs changed over the time of its records. */
 public final class CodecSpanCharts {
     private static final long MIN_MIB = 8;
 
     private CodecSpanCharts() {}
 
-    /** Stored bytes by codec, the one with most of them at the bottom of every column. */
+    /** Stored bytes by codec; the codec with the most bytes is at the bottom of every column. */
     public static Element bytes(String title, List<CodecSpan> spans) {
         double most = spans.stream().mapToLong(CodecSpan::storedBytes).max().orElse(1);
         String unit = most >= MIN_MIB * ByteCount.MIB ? "MiB" : "KiB";
@@ -39,7 +39,7 @@ public final class CodecSpanCharts {
         List<String> order = order(spans);
         for (CodecSpan span : spans) {
             List<BarChart.Part> parts = new ArrayList<>();
-            // In one order in every column, so that a codec can be followed.
+            // In the same order in every column, so that a codec can be followed.
             for (String codec : order) {
                 span.codecs().stream()
                         .filter(one -> one.codec().equals(codec))
@@ -53,7 +53,7 @@ public final class CodecSpanCharts {
         return chart.figure();
     }
 
-    /** What a record takes as it is stored: where a codec came into use, it falls. */
+    /** Stored bytes per record, which fall when a codec comes into use. */
     public static Element bytesPerRecord(String title, List<CodecSpan> spans) {
         double most = spans.stream()
                 .mapToDouble(CodecSpanCharts::bytesPerRecord)
@@ -61,7 +61,7 @@ public final class CodecSpanCharts {
                 .orElse(1);
         ColumnChart chart = new ColumnChart(
                 title,
-                "In the colour of the codec that has most of the bytes; batches' headers counted in.",
+                "In the colour of the codec with the most bytes; includes batch headers.",
                 "from",
                 Axis.linear("bytes/record", 0, most, value -> Figures.axis(value) + " B"));
         DateTimeFormatter form = form(spans);
@@ -100,7 +100,7 @@ public final class CodecSpanCharts {
         return DateTimeFormatter.ofPattern(pattern, Locale.ROOT).withZone(ZoneOffset.UTC);
     }
 
-    /** The same as rows: one for each span. */
+    /** The same as a table with one row per span. */
     public static TextTable table(List<CodecSpan> spans) {
         TextTable table = new TextTable(1).row("from", "span", "stored", "bytes/record", "codecs by bytes");
         for (CodecSpan span : spans) {

@@ -1,7 +1,7 @@
 package dev.squeeze.kit.document;
 
 /**
- * A part of what a result concludes.
+ * One of the conclusions of a result.
  *
  * @param what such as {@code recommended}; the same in all results of a kind
  * @param value in words, with its unit

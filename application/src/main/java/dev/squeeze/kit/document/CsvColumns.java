@@ -9,20 +9,20 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The columns of a {@link CsvTable}, each named next to what it shows of a row's subject.
+ * The columns of a {@link CsvTable}: each name together with the function that computes the cell from the subject of a row.
  *
- * @param <T> what a row is about
+ * @param <T> the subject of a row
  */
 public final class CsvColumns<T> {
     private final Map<String, Function<? super T, ?>> columns = new LinkedHashMap<>();
 
-    /** @param cell as {@link CsvTable#row(Object...)} takes it */
+    /** @param cell value of a cell, as accepted by {@link CsvTable#row(Object...)} */
     public CsvColumns<T> with(String name, Function<? super T, ?> cell) {
         columns.put(name, cell);
         return this;
     }
 
-    /** Three columns, of an interval's estimate and its two ends. */
+    /** Adds three columns: the estimate of an interval and its two ends. */
     public CsvColumns<T> interval(
             String name, String low, String high, Function<? super T, Optional<ConfidenceInterval>> figure) {
         return with(name, row -> figure.apply(row).map(ConfidenceInterval::estimate))
@@ -30,7 +30,7 @@ public final class CsvColumns<T> {
                 .with(high, row -> figure.apply(row).map(ConfidenceInterval::high));
     }
 
-    /** The header and a line for each row. */
+    /** The header and one line per row. */
     public String text(List<? extends T> rows) {
         CsvTable table = new CsvTable(new ArrayList<>(columns.keySet()));
         for (T row : rows) {

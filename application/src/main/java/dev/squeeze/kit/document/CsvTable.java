@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 
-/** Rows under a header, as a CSV file (RFC 4180, but with line feeds) that is safe to open in a spreadsheet. */
+/** A CSV file with a header (RFC 4180, but with line feeds) that is safe to open in a spreadsheet. */
 public final class CsvTable {
     private final List<String> columns;
     private final List<List<Object>> rows = new ArrayList<>();
@@ -27,16 +27,15 @@ public final class CsvTable {
     }
 
     /**
-     * Adds a row. Numbers are written as Java writes them, optional values that are absent as empty cells, and
-     * lists as the lines of a cell.
+     * Adds a row. Numbers are formatted by Java, absent optional values become empty cells, and lists become several lines in a
+     * cell.
      *
-     * @throws IllegalArgumentException unless there is a cell for each column
+     * @throws IllegalArgumentException unless there is one cell for each column
      */
     public CsvTable row(Object... cells) {
         return row(Arrays.asList(cells));
     }
 
-    /** Adds a row, as {@link #row(Object...)} does. */
     public CsvTable row(List<?> cells) {
         if (cells.size() != columns.size()) {
             throw new IllegalArgumentException(cells.size() + " cells for the columns " + columns);
@@ -45,17 +44,17 @@ public final class CsvTable {
         return this;
     }
 
-    /** The header and all rows, each with a line end. */
+    /** The header and all rows, each with a line break. */
     public String text() {
         return header() + print(rows);
     }
 
-    /** The header alone, for a file that grows row by row. */
+    /** Only the header, for a file that is written row by row. */
     public String header() {
         return print(List.of(columns));
     }
 
-    /** A single row as the file has it, which is not kept: for a file that grows row by row. */
+    /** A single row as it appears in the file, without adding it, for a file that is written row by row. */
     public String line(Object... cells) {
         return print(new CsvTable(columns).row(cells).rows);
     }

@@ -4,10 +4,10 @@ import dev.squeeze.kit.unit.VisibleText;
 import java.util.regex.Pattern;
 
 /**
- * Text of a document in a cell of a CSV file. Spreadsheets take a cell that begins with one of a few signs as a formula, which
- * may start programs and send what other cells hold; an apostrophe in front makes it text (OWASP, "CSV Injection"). Numbers
- * are not touched, nor names that begin with a hyphen and hold only what names of topics hold, since they can do nothing and
- * are looked up by whoever reads the file.
+ * Escapes text for a cell of a CSV file. Spreadsheets interpret a cell that begins with certain characters as a formula, which may
+ * start programs and send the contents of other cells; a leading apostrophe makes it text (OWASP, "CSV Injection"). Numbers are not
+ * changed. Nor are names that begin with a hyphen and only contain characters allowed in topic names, since they are harmless and
+ * readers of the file look them up.
  */
 final class CsvText {
     private static final Pattern HARMLESS = Pattern.compile("-[A-Za-z0-9._-]*");

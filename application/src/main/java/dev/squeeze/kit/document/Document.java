@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A result as people read it, described once: first what to do, then why, then how sure. {@link TerminalText},
- * {@link Markdown} and {@link HtmlReport} show it each in their form.
+ * A result for human readers, independent of the output format: first what to do, then why, then how sure it is. Rendered by {@link
+ * TerminalText}, {@link Markdown} and {@link HtmlReport}.
  *
  * @param command such as {@code squeeze advise}
- * @param subject what the result is of, such as a source or a cluster, in a few words
+ * @param subject short name of the subject, such as a source or a cluster
  * @param opening lines before the verdict, on the terminal and in Markdown
  * @param verdict the answer in a sentence
- * @param lead what belongs to the verdict, before the first section
- * @param sections in the order of reading
+ * @param lead blocks that belong to the verdict, before the first section
+ * @param sections in reading order
  * @param closing the last lines, on the terminal and in Markdown; a page shows the environment instead
  */
 public record Document(
@@ -34,19 +34,19 @@ public record Document(
         closing = List.copyOf(closing);
     }
 
-    /** Blocks under a title. */
+    /** Blocks with a title. */
     public record Section(String title, List<Block> blocks) {
         public Section {
             blocks = List.copyOf(blocks);
         }
 
-        /** Whether anything of it is shown in a form. */
+        /** Whether any of its blocks is shown in a format. */
         boolean isShownOn(Medium medium) {
             return blocks.stream().anyMatch(block -> isShown(block, medium));
         }
     }
 
-    /** Whether a block is shown in a form; empty ones are shown nowhere. */
+    /** Whether a block is shown in a format; empty blocks are never shown. */
     static boolean isShown(Block block, Medium medium) {
         if (block instanceof Block.Only only) {
             return only.media().contains(medium) && isShown(only.block(), medium);
@@ -75,7 +75,7 @@ public record Document(
         return true;
     }
 
-    /** A document of a result; it ends with the machine that it was measured on and the time that the run took. */
+    /** Builds the document of a result; it ends with the machine of the measurement and the duration of the run. */
     public static Builder of(Result result, String subject) {
         Builder builder = new Builder("squeeze " + result.kind(), subject);
         builder.measuredOn.addAll(ResultHeader.machineLines(result.run().environment()));
@@ -83,7 +83,7 @@ public record Document(
         return builder;
     }
 
-    /** Puts a document together in the order of reading. */
+    /** Builds a document in reading order. */
     public static final class Builder {
         private final String command;
         private final String subject;
@@ -119,7 +119,7 @@ public record Document(
             return this;
         }
 
-        /** A section; without anything to show it is left out. */
+        /** Adds a section; left out if it has no blocks. */
         public Builder section(String title, Block... blocks) {
             return section(title, Arrays.asList(blocks));
         }
@@ -131,18 +131,18 @@ public record Document(
             return this;
         }
 
-        /** A section of statements; none where there are none. */
+        /** Adds a section of statements; left out if there are none. */
         public Builder lines(String title, List<String> lines) {
             return lines.isEmpty() ? this : section(title, new Block.Lines(lines));
         }
 
-        /** Lines about the sample or the run, before those about the machine; a page shows them in its own way. */
+        /** Adds lines about the sample or the run, before those about the machine; pages show them in another way. */
         public Builder measuredOn(List<String> lines) {
             measuredOn.addAll(0, lines);
             return this;
         }
 
-        /** Leaves out the machine that it was measured on. */
+        /** Leaves out the machine of the measurement. */
         public Builder withoutMachine() {
             measuredOn.clear();
             return this;

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Changes every text of a document in the same way. Documents are records of texts, numbers, lists, maps and other records;
- * whatever in them holds no text that changes stays the same object, so that ordinary documents are not even copied.
+ * Applies a change to every text of a document. Documents are records of texts, numbers, lists, maps and other records; parts
+ * without a changed text remain the same objects, so ordinary documents are not even copied.
  */
 final class DocumentText {
     private final UnaryOperator<String> change;
@@ -22,9 +22,9 @@ final class DocumentText {
     }
 
     /**
-     * The document with all its texts changed.
+     * Returns the document with all texts changed.
      *
-     * @param change must keep different texts different, since some of them are keys of maps
+     * @param change must map different texts to different results, since some of them are map keys
      */
     @SuppressWarnings("unchecked")
     static <T> T with(T document, UnaryOperator<String> change) {

@@ -1,25 +1,25 @@
 package dev.squeeze.kit.document;
 
-/** How a terminal shows what matters most. */
+/** How a terminal emphasizes what is most important. */
 public enum Emphasis {
-    /** As all else: for files, pipes, and terminals that cannot do more. */
+    /** No emphasis: for files, pipes and terminals without support for it. */
     NONE,
-    /** By weight and colour, as ECMA-48 (ANSI) terminals have them. */
+    /** Bold and colours, for ECMA-48 (ANSI) terminals. */
     ANSI;
 
     private static final String END = "\u001b[0m";
 
-    /** What to read first. */
+    /** For what should be read first. */
     String strong(String line) {
         return with("\u001b[1m", line);
     }
 
-    /** What is recommended. */
+    /** For the recommendation. */
     String chosen(String line) {
         return with("\u001b[1;32m", line);
     }
 
-    /** What to know before acting. */
+    /** For what to know before acting. */
     String warning(String line) {
         return with("\u001b[33m", line);
     }

@@ -6,19 +6,19 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers as people read them. */
+/** Formats numbers for readers. */
 public final class Figures {
     private static final Pattern PRECISION = Pattern.compile("\\.(\\d)f");
     private static final Pattern NEGATIVE_ZERO = Pattern.compile("-0(\\.0+)?");
 
-    /** Of the size of a figure that is not zero. */
+    /** Smaller absolute values are shown as zero. */
     private static final double LEAST = 1e-9;
-    /** Of a difference that is shown. */
+    /** Smaller differences are shown as none. */
     private static final double LEAST_DIFFERENCE = 0.0005;
 
     private Figures() {}
 
-    /** {@link String#format} as it reads everywhere, whatever the machine's language. */
+    /** {@link String#format}, independent of the machine's locale. */
     public static String say(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
     }
@@ -28,15 +28,15 @@ public final class Figures {
         return say("%,d %s%s", number, thing, number == 1 ? "" : "s");
     }
 
-    /** Whole ones, and tenths where these would say nothing: {@code 0.4 %}. What rounds to zero has no sign. */
+    /** Whole per cents, or tenths below 1: {@code 0.4 %}. Values that round to zero have no sign. */
     public static String roundPercent(double percent) {
         String text = say(Math.abs(percent) >= 0.95 ? "%.0f %%" : "%.1f %%", percent);
         return text.equals("0.0 %") || text.equals("-0.0 %") ? "0 %" : text;
     }
 
     /**
-     * Three significant digits or whole numbers, with thousands separators; two digits below 0.1, however small it is. Less than a
-     * billionth is what arithmetic leaves of zero.
+     * Three significant digits, or whole numbers with thousands separators; two significant digits below 0.1. Less than a billionth
+     * is considered a rounding error and shown as 0.
      */
     public static String number(double value) {
         double size = Math.abs(value);
@@ -52,18 +52,18 @@ public final class Figures {
         return say("%." + (1 - (int) Math.floor(Math.log10(size))) + "f", value);
     }
 
-    /** A difference, such as {@code +0.034}; none has no sign. */
+    /** A difference with its sign, such as {@code +0.034}; zero has no sign. */
     public static String signed(double difference) {
         String size = number(Math.abs(difference));
         return size.equals("0") ? size : (difference > 0 ? "+" : "-") + size;
     }
 
-    /** An amount of money: whole from 10 on, with two decimals below, where a whole one says little or is 0. */
+    /** An amount of money: whole from 10 on, with two decimals below. */
     public static String money(double amount) {
         return money(amount, amount);
     }
 
-    /** An amount of money with the decimals of another one, such as the end of an interval with those of its estimate. */
+    /** An amount of money with as many decimals as another one, such as the end of an interval with those of its estimate. */
     public static String money(double amount, double as) {
         return withoutNegativeZero(say(Math.abs(as) >= 10 || amount == 0 ? "%,.0f" : "%,.2f", amount));
     }
@@ -72,14 +72,14 @@ public final class Figures {
         return NEGATIVE_ZERO.matcher(number).matches() ? number.substring(1) : number;
     }
 
-    /** Where the interval is wider than the figure, no digit of it is known. */
+    /** Shown if the interval is wider than the figure, so that no digit of it is known. */
     public static final String UNKNOWN = "unknown";
 
     /**
-     * A figure with as many digits as its interval leaves meaning to, at least two; {@link #UNKNOWN} where the interval is as
-     * wide as the figure.
+     * A figure with as many significant digits as its interval justifies, at least two; {@link #UNKNOWN} if the interval is as wide
+     * as the figure.
      *
-     * @param format of all digits, such as {@code %,.2f}
+     * @param format with all digits, such as {@code %,.2f}
      */
     public static String uncertain(String format, double value, double relativeHalfWidth) {
         if (relativeHalfWidth >= 1) {
@@ -93,12 +93,12 @@ public final class Figures {
         int before = 1 + (int) Math.floor(Math.log10(Math.abs(value)));
         int decimals = Math.min(Integer.parseInt(precision.group(1)), Math.max(0, digits - before));
         double unit = Math.pow(10, Math.max(0, before - digits));
-        // A unit above 1 leaves no decimals; the figure itself is rounded then.
+        // A unit above 1 leaves no decimals; in that case the figure itself is rounded.
         double rounded = unit > 1 ? Math.round(value / unit) * unit : value;
         return say(precision.replaceFirst("." + decimals + "f"), rounded);
     }
 
-    /** As axes have it: no more digits than are needed, and M for millions. */
+    /** For axis labels: no more digits than needed, and M for millions. */
     public static String axis(double value) {
         double size = Math.abs(value);
         if (size >= 1e6) {
@@ -116,7 +116,7 @@ public final class Figures {
         return new Ratio(ratio.estimate()).toString();
     }
 
-    /** {@code exact}, or the half width in per cent such as {@code ±0.8 %}; how much more than all of it says nothing. */
+    /** {@code exact}, or the half width in per cent such as {@code ±0.8 %}; above 100 % its size is not shown. */
     public static String halfWidth(ConfidenceInterval interval) {
         if (interval.exact()) {
             return "exact";
@@ -146,9 +146,9 @@ public final class Figures {
     }
 
     /**
-     * The change of something that hardly matters where it is tiny: in per cent, or the difference such as {@code +0.034}.
+     * The change of a value that hardly matters if it is tiny: in per cent, or as a difference such as {@code +0.034}.
      *
-     * @param notable what one has to be below for the difference
+     * @param notable if one of the values is below it, the difference is shown
      */
     public static String change(double before, double after, double notable) {
         if (Math.abs(before) >= notable && Math.abs(after) >= notable) {

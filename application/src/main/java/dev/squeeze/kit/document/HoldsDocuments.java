@@ -1,4 +1,4 @@
 package dev.squeeze.kit.document;
 
-/** A result that holds results of other kinds, and can therefore not be held by one. */
+/** A result that contains results of other kinds, and can therefore not be contained in one. */
 public interface HoldsDocuments extends Result {}

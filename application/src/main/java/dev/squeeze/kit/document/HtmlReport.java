@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A result as one page that needs no network: the verdict, charts with their tables, and at the end how the numbers came
- * about, with the whole document to be saved. A pure function of the document.
+ * Renders a result as a single page that needs no network: the verdict, charts with their tables, and at the end how the numbers
+ * were obtained, with the complete document to save. A pure function of the document.
  */
 public final class HtmlReport {
     private HtmlReport() {}
 
-    /** The page of a result. */
+    /** Renders the page of a result. */
     public static String render(Result result) {
         PageContent content = content(result, "");
         return Page.render(title(result, content), body(main(result, content)), data(result, content));
     }
 
     /**
-     * The page of a run that goes on.
+     * Renders the page of a run in progress.
      *
      * @param result so far; empty before there is one
      */
@@ -63,7 +63,7 @@ public final class HtmlReport {
         return main;
     }
 
-    /** A heading with a link to itself, to be sent to others. */
+    /** A heading with a link to itself, for sharing. */
     public static Element heading(String title, String id) {
         return Element.of("h2")
                 .add(
@@ -92,9 +92,9 @@ public final class HtmlReport {
     }
 
     /**
-     * What a page shows of a result.
+     * Returns the content of a page for a result.
      *
-     * @param prefix of ids where a page has several results; empty where the page is the result's own
+     * @param prefix of ids on a page with several results; empty if the page shows only this result
      */
     public static PageContent content(Result result, String prefix) {
         return PageBlocks.of(result.document(), prefix);

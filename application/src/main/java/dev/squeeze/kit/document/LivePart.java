@@ -2,7 +2,7 @@ package dev.squeeze.kit.document;
 
 import dev.squeeze.kit.document.html.Element;
 
-/** What a page shows on top of its report while the run goes on. */
+/** What a page shows above its report while the run is in progress. */
 final class LivePart {
     private LivePart() {}
 
@@ -30,14 +30,14 @@ final class LivePart {
                                         Element.of("span").text(" \u00b7 " + state.standing())));
     }
 
-    /** A page for as long as there is no result. */
+    /** The page before there is a result. */
     static Element waiting(LiveState state) {
         return Element.of("main")
                 .with("id", "main")
                 .add(
                         Element.of("p", "kicker").text("squeeze " + state.command()),
                         Element.of("h1", "verdict").text("No figures yet."),
-                        PageParts.support("They appear here as soon as the run has some, at the latest with its end;"
+                        PageParts.support("They appear here as soon as the run has some, at the latest when it ends;"
                                 + " this page then becomes the report."));
     }
 }

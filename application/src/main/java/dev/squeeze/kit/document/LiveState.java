@@ -8,17 +8,17 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * How far a run is that goes on.
+ * Progress of a running command.
  *
  * @param command such as {@code bench}
- * @param since when it began
- * @param running for how long
- * @param now what it does, in a few words; empty before it says something
- * @param detail how far that is, and how long still; empty where nobody knows
- * @param said how long ago it said so
- * @param fraction of it that is done, 0 to 1; absent where it has no end
- * @param version counts the results that were shown; 0 before the first
- * @param sequence grows with every change, so that two states are the same where it is
+ * @param since start of the run
+ * @param running duration so far
+ * @param now the current step in a few words; empty before the first one
+ * @param detail progress of the step and the remaining time; empty if unknown
+ * @param said time since the last progress update
+ * @param fraction completed part, 0 to 1; absent if the run has no end
+ * @param version number of results shown so far; 0 before the first
+ * @param sequence increases with every change; two states with the same number are equal
  */
 public record LiveState(
         String command,
@@ -33,17 +33,17 @@ public record LiveState(
     private static final long LONG_AGO_SECONDS = 5;
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
-    /** What is being done, how far, and how long still. */
+    /** The current step, its progress and the remaining time. */
     public String words() {
         if (now.isEmpty()) {
-            return "beginning";
+            return "starting";
         }
         return detail.isEmpty() ? now : now + ": " + detail.strip();
     }
 
-    /** For how long, and since when by the clock of this machine. */
+    /** The duration so far, and the start in the time zone of this machine. */
     public String clock() {
-        String old = said.toSeconds() >= LONG_AGO_SECONDS ? "last heard of " + length(said) + " ago, " : "";
+        String old = said.toSeconds() >= LONG_AGO_SECONDS ? "last update " + length(said) + " ago, " : "";
         return old + "running for " + length(running) + ", since "
                 + CLOCK.withZone(ZoneId.systemDefault()).format(since);
     }
@@ -58,7 +58,7 @@ public record LiveState(
                 : seconds / 3_600 + " h " + seconds / 60 % 60 + " min";
     }
 
-    /** What the figures below are. */
+    /** The status of the figures shown below. */
     public String standing() {
         return version == 0 ? "no figures yet" : "figures so far, which may change";
     }

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The one place where text becomes Markdown. Only what would be read as Markdown or HTML is escaped, so that sentences of our
- * own stay as they are in the source too; rules are those of CommonMark 0.31 with the tables of GitHub.
+ * Escapes text for Markdown; the only place that does. Only what would be interpreted as Markdown or HTML is escaped, so that
+ * ordinary sentences remain readable in the source. Follows CommonMark 0.31 and GitHub's tables.
  */
 public final class Markdown {
     private static final Pattern ENTITY = Pattern.compile("&(?=#?\\w+;)");
-    /** A tag, a comment or an address in angle brackets; "a < b" and "p99<5ms" are neither. */
+    /** A tag, a comment or an autolink in angle brackets; "a < b" and "p99<5ms" are none of these. */
     private static final Pattern TAG = Pattern.compile("<(?=[A-Za-z/!?])");
 
-    /** A quotation, a heading, an item of a list, or the line below a heading; {@code --flag} is none of them. */
+    /** A quotation, a heading, a list item, or the underline of a heading; {@code --flag} is none of these. */
     private static final Pattern BLOCK_START =
             Pattern.compile("^(\\s*)(>|#(?=#{0,5}(?:\\s|$))|[+-](?=\\s|$)|-(?=-*\\s*$)|=(?==*\\s*$))");
 
@@ -22,24 +22,24 @@ public final class Markdown {
 
     private Markdown() {}
 
-    /** A line of text that stands as it reads, wherever in a paragraph, a heading or a list it is put. */
+    /** A line of text that is shown literally anywhere in a paragraph, a heading or a list. */
     public static String text(String text) {
         String escaped = inline(text);
         escaped = BLOCK_START.matcher(escaped).replaceFirst("$1\\\\$2");
         return NUMBERED_START.matcher(escaped).replaceFirst("$1\\\\$2");
     }
 
-    /** The same for a cell of a table. */
+    /** The same for a table cell. */
     static String cell(String text) {
         return inline(text).replace("|", "\\|").replace('\n', ' ');
     }
 
-    /** An item of a list, with its line end. */
+    /** A list item, with its line break. */
     public static String item(String text) {
         return "- " + text(text) + "\n";
     }
 
-    /** Lines that are shown as they are; nothing in them can end the block. */
+    /** A code block; its lines cannot end the block. */
     public static String code(String language, List<String> lines) {
         int longest = 0;
         for (String line : lines) {
@@ -74,9 +74,10 @@ public final class Markdown {
         return switch (c) {
             case '`' -> true;
             case '\\' -> PUNCTUATION.indexOf(after) >= 0;
-            // A link or an image, or the address that one refers to.
+            // A link or an image, or a link reference definition.
             case ']' -> after == '(' || after == '[' || after == ':';
-            // Emphasis begins before what is no blank, and ends after it; at the very beginning it is a list.
+            // Emphasis starts before a character that is not blank, and ends after one; at the beginning of a line it
+            // is a list item.
             case '*' -> first || !isBlank(after) || !isBlank(before);
             case '_' ->
                 !Character.isLetterOrDigit(before) && !isBlank(after)

@@ -3,13 +3,13 @@ package dev.squeeze.kit.document;
 import dev.squeeze.kit.document.Block.Medium;
 import java.util.List;
 
-/** A document in Markdown. */
+/** Renders a document as Markdown. */
 public final class MarkdownText {
     private final StringBuilder text = new StringBuilder();
 
     private MarkdownText() {}
 
-    /** The whole text, with a line end. */
+    /** The complete text, with a final line break. */
     public static String render(Document document) {
         MarkdownText rendered = new MarkdownText();
         rendered.add(document, 1);

@@ -8,8 +8,8 @@ import java.util.Optional;
  * A measured value.
  *
  * @param estimate in the metric's unit
- * @param interval at 95 %; absent where there was one observation, or none that has a spread
- * @param rounds value of each round, in their order; empty where it was not measured in rounds
+ * @param interval at 95 %; absent if there was one observation, or none with a spread
+ * @param rounds value of each round, in order; empty if it was not measured in rounds
  */
 public record Observed(double estimate, Optional<ConfidenceInterval> interval, List<Double> rounds) {
     public Observed {
@@ -26,12 +26,12 @@ public record Observed(double estimate, Optional<ConfidenceInterval> interval, L
         return new Observed(value, Optional.empty(), List.of());
     }
 
-    /** A value that was counted over everything there is. */
+    /** A value counted over the complete population. */
     public static Observed counted(double value) {
         return of(ConfidenceInterval.exact(value, 1));
     }
 
-    /** Independent observations behind it. */
+    /** The number of independent observations. */
     public long n() {
         return interval.map(ConfidenceInterval::n).orElse((long) Math.max(1, rounds.size()));
     }

@@ -2,7 +2,7 @@ package dev.squeeze.kit.document;
 
 import dev.squeeze.kit.unit.UsageException;
 
-/** A whole result document, of a kind that was not asked for. */
+/** A complete result document, but of another kind than requested. */
 public final class OtherKindException extends UsageException {
     private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class OtherKindException extends UsageException {
         this.kind = kind;
     }
 
-    /** As the document has it. */
+    /** The kind, as given in the document. */
     public String kind() {
         return kind;
     }

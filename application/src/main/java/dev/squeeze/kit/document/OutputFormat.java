@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The forms a result can be written in. */
+/** The output formats of a result. */
 public enum OutputFormat {
     TEXT("txt"),
     JSON("json"),
@@ -22,33 +22,33 @@ public enum OutputFormat {
     }
 
     /**
-     * The form that a file's name asks for.
+     * The output format for a file name.
      *
-     * @throws UsageException where the name's ending is none of the known ones
+     * @throws UsageException if the extension is unknown
      */
     public static OutputFormat ofFile(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
                 .filter(format -> lower.endsWith("." + format.extension))
                 .findFirst()
-                .orElseThrow(() -> new UsageException("the format is not known from '" + name
-                        + "': let the name end in "
+                .orElseThrow(() -> new UsageException("unknown output format of '" + name
+                        + "': the name must end in "
                         + Arrays.stream(values())
                                 .map(format -> "." + format.extension)
                                 .collect(Collectors.joining(", "))));
     }
 
     /**
-     * What a terminal shows; text.
+     * Renders a result as text for a terminal.
      *
-     * @param details everything, not only the first screen
+     * @param details whether to render everything or only the first screen
      */
     public static String onTerminal(Result result, boolean details, Emphasis emphasis) {
         Result shown = DocumentText.with(result, VisibleText::oneLine);
         return TerminalText.render(details ? shown.document() : shown.firstScreen(), emphasis);
     }
 
-    /** The Markdown of a result that is handed on by itself: with a title of its own, and without how long the command took. */
+    /** Renders a result as standalone Markdown with its own title, without the duration of the command. */
     public static String markdown(Result result, String title) {
         Document document = DocumentText.with(result, VisibleText::oneLine).document();
         return MarkdownText.render(new Document(
@@ -62,8 +62,8 @@ public enum OutputFormat {
     }
 
     /**
-     * Renders a result. Names in it may have been chosen by anybody: they are made harmless for the form here, and for
-     * Markdown and pages where text becomes {@link Markdown} or an element.
+     * Renders a result. Names in it may have been chosen by anybody: they are escaped for the format here, or, for Markdown and
+     * pages, where text becomes {@link Markdown} or an element.
      */
     public String render(Result result) {
         return switch (this) {

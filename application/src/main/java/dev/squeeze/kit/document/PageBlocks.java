@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The blocks of a document as elements of a page. */
+/** Converts the blocks of a document to elements of a page. */
 final class PageBlocks {
     private final String prefix;
     private final List<Page.Data> data = new ArrayList<>();
     private int embeddedDocuments;
 
-    /** @param prefix of ids where a page has several documents; empty where it has one */
+    /** @param prefix of ids on a page with several documents; empty if there is one */
     private PageBlocks(String prefix) {
         this.prefix = prefix;
     }
@@ -85,14 +85,14 @@ final class PageBlocks {
         }
     }
 
-    /** Whether the caption of the only thing under a title says the same. */
+    /** Whether the only block of a titled part is a table with the same caption. */
     private static boolean captioned(Block.Titled titled) {
         return titled.blocks().size() == 1
                 && titled.blocks().get(0) instanceof Block.Table table
                 && table.caption().equals(titled.title());
     }
 
-    /** Documents within this one have ids of their own. */
+    /** Embedded documents get a prefix for their ids. */
     private void embed(Document document, List<Element> elements) {
         PageContent own = of(document, prefix + "part" + ++embeddedDocuments);
         document.verdict()
@@ -121,7 +121,7 @@ final class PageBlocks {
         return card.add(list).add(toCopy);
     }
 
-    /** Colour and sign both say how good it is. */
+    /** Colour and sign both express the tone. */
     private static Element band(Block.Band band) {
         String sign =
                 switch (band.tone()) {

@@ -5,12 +5,12 @@ import dev.squeeze.kit.document.html.Page;
 import java.util.List;
 
 /**
- * What a page shows of one document, the verdict first.
+ * The content of a page for one document, verdict first.
  *
- * @param subject what was looked at
+ * @param subject of the result
  * @param verdict one sentence
- * @param support what it rests on, how sure it is, and the few figures that matter most
- * @param sections by weight
+ * @param support what the verdict is based on, how sure it is, and the most important figures
+ * @param sections by importance
  * @param data for the page's script
  */
 public record PageContent(
@@ -25,12 +25,12 @@ public record PageContent(
         this(subject, verdict, support, sections, List.of());
     }
 
-    /** The same, of a run that goes on: the verdict is not the last one. */
+    /** The same for a run in progress, whose verdict is preliminary. */
     PageContent soFar() {
         return new PageContent(subject, "So far: " + verdict, support, sections, data);
     }
 
-    /** A part of a page under a title. */
+    /** A part of a page with a title. */
     public record Section(String title, List<Element> content) {
         public Section {
             content = List.copyOf(content);

@@ -6,11 +6,11 @@ import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
 
-/** What pages of every kind are made of. */
+/** Building blocks shared by all pages. */
 public final class PageParts {
     private PageParts() {}
 
-    /** A figure that stands out. */
+    /** A prominent figure. */
     public record Tile(String name, String figure, String detail) {}
 
     public static Element tiles(List<Tile> tiles) {
@@ -41,7 +41,7 @@ public final class PageParts {
         return list;
     }
 
-    /** What a reader must know, in a frame that is seen; nothing where there is nothing. */
+    /** What a reader must know, in a visible frame; empty without lines. */
     public static List<Element> caveats(String title, List<String> lines) {
         return lines.isEmpty()
                 ? List.of()
@@ -49,7 +49,7 @@ public final class PageParts {
                         .add(Element.of("p", "title").text(title), lines(lines)));
     }
 
-    /** Lines to be copied. */
+    /** Lines to copy. */
     public static Element config(List<String> lines) {
         return Element.of("div", "config")
                 .add(
@@ -60,24 +60,24 @@ public final class PageParts {
                                 .text("Copy"));
     }
 
-    /** What is there for those who look for it. */
+    /** Collapsed details. */
     public static Element folded(String title, List<Element> content) {
         return Element.of("details").add(Element.of("summary").text(title)).add(content);
     }
 
-    /** The same, open at first. */
+    /** The same, initially expanded. */
     public static Element unfolded(String title, List<Element> content) {
         return folded(title, content).with("open", "");
     }
 
-    /** A thing that there are several of, one shown at a time; on paper all of them. */
+    /** One of several alternatives, of which one is shown at a time; all of them when printed. */
     public record Tab(String name, List<Element> content) {
         public Tab {
             content = List.copyOf(content);
         }
     }
 
-    /** Needs no script: each name is the label of a radio button. */
+    /** Works without a script: each name is the label of a radio button. */
     public static Element tabs(String id, String title, List<Tab> tabs, int chosen) {
         Element set = Element.of("fieldset", "tabs").add(Element.of("legend").text(title));
         for (int i = 0; i < tabs.size(); i++) {
@@ -94,7 +94,7 @@ public final class PageParts {
         return set;
     }
 
-    /** Each codec looks alike in all charts. */
+    /** Each codec has the same appearance in all charts. */
     public static Series series(CodecType type, String name) {
         Series.Shape shape =
                 switch (type) {
@@ -107,14 +107,14 @@ public final class PageParts {
         return new Series(name, "c-" + type.label(), shape);
     }
 
-    /** One of several of the same codec, such as its levels: they share its colour, and their marks differ. */
+    /** One of several series of the same codec, such as its levels: they share a colour, but have different marks. */
     public static Series series(CodecType type, String name, int nth) {
         Series first = series(type, name);
         Series.Shape[] shapes = Series.Shape.values();
         return new Series(name, first.tone(), shapes[(first.shape().ordinal() + nth) % shapes.length]);
     }
 
-    /** By the name of a codec as logs have it; unknown ones share a colour. */
+    /** By the name of a codec as found in logs; unknown codecs share a colour. */
     public static Series series(String codec) {
         return CodecType.named(codec).map(type -> series(type, codec)).orElseGet(() -> Series.nth(codec, 4));
     }
@@ -126,7 +126,7 @@ public final class PageParts {
                 : Figures.number(interval.estimate()) + " (" + between(interval) + ")";
     }
 
-    /** Of a difference, how large it is, whichever way it goes. */
+    /** The absolute value of a difference. */
     public static ConfidenceInterval size(ConfidenceInterval difference) {
         return difference.estimate() >= 0
                 ? difference
@@ -142,7 +142,7 @@ public final class PageParts {
         return Figures.number(interval.low()) + " to " + Figures.number(interval.high());
     }
 
-    /** No line ends before a per cent sign. */
+    /** Prevents line breaks before a per cent sign. */
     static String unbroken(String words) {
         return words.replace(" %", "\u00a0%");
     }

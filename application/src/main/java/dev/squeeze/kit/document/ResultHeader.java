@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What every report begins with: the data and the machine, before any figure. */
+/** The beginning of every report: the data and the machine, before any figure. */
 public final class ResultHeader {
     private ResultHeader() {}
 
-    /** Data and machine, one line after the other. */
+    /** Data and machine, one item per line. */
     public static List<String> lines(SampledResult result) {
         List<String> lines = new ArrayList<>();
         lines.add(sourceLine(result));
@@ -33,14 +33,14 @@ public final class ResultHeader {
                 source.timestamps() ? ", own timestamps" : "");
     }
 
-    /** Records, batches as they are stored, and the machine. */
+    /** Records, stored batches and the machine. */
     public static List<String> detailLines(SampledResult result) {
         List<String> lines = new ArrayList<>(sampleLines(result));
         lines.addAll(machineLines(result.run().environment()));
         return lines;
     }
 
-    /** Sizes of the records, and how they are stored where they came from. */
+    /** Sizes of the records, and how they are stored at their source. */
     public static List<String> sampleLines(SampledResult result) {
         SourceInfo source = result.source();
         List<String> lines = new ArrayList<>();
@@ -62,13 +62,13 @@ public final class ResultHeader {
     private static String stored(StoredBatches stored) {
         return String.format(
                 Locale.ROOT,
-                "as stored: %s for %.0f %% of the bytes, %,.1f records and %s in a batch, %.2fx; %s%s",
+                "as stored: %s for %.0f %% of the bytes, %,.1f records and %s per batch, %.2fx; %s%s",
                 stored.codec().label(),
                 100 * stored.codecShare(),
                 stored.recordsPerBatch(),
                 ByteCount.binary(stored.recordBytesPerBatch()),
                 stored.ratio(),
-                stored.whole() ? "read as a whole" : "a sample",
+                stored.whole() ? "read completely" : "a sample",
                 stored.fetchedBytes().isPresent()
                         ? ", " + new ByteCount(stored.fetchedBytes().getAsLong()) + " fetched"
                         : "");

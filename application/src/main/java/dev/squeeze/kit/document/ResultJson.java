@@ -31,7 +31,7 @@ public final class ResultJson {
 
     private ResultJson() {}
 
-    /** The whole document, indented, with a line end. */
+    /** The complete document, indented, with a final line break. */
     public static String write(Result result) {
         try {
             return MAPPER.writeValueAsString(result) + "\n";
@@ -40,7 +40,7 @@ public final class ResultJson {
         }
     }
 
-    /** The same without blanks, as pages carry it. */
+    /** The same without white space, as embedded in pages. */
     public static String writeCompact(Result result) {
         try {
             return MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(result);
@@ -49,18 +49,18 @@ public final class ResultJson {
         }
     }
 
-    /** A record as documents hold it; {@link ResultReader#part} reads it. */
+    /** A record in the form used in documents; read by {@link ResultReader#part}. */
     public static ObjectNode tree(Record part) {
         return MAPPER.valueToTree(part);
     }
 
-    /** An enum whose constants are not written by their names. */
+    /** An enum whose constants are not written with their names. */
     interface Worded {
         /** The constant in documents. */
         String word();
     }
 
-    /** A constant in documents: its name in small letters with hyphens, unless it has a word of its own. */
+    /** The form of a constant in documents: its name in lower case with hyphens, unless it defines its own word. */
     static String word(Enum<?> value) {
         return value instanceof Worded worded ? worded.word() : KebabCase.of(value);
     }
@@ -90,7 +90,10 @@ public final class ResultJson {
                 .build();
     }
 
-    /** JSON lets some characters stand as they are that steer a terminal or disguise a name; no reader minds them escaped. */
+    /**
+     * JSON allows some unescaped characters that control a terminal or disguise a name; these are escaped, which every reader
+     * accepts.
+     */
     private static final class VisibleEscapes extends CharacterEscapes {
         private static final long serialVersionUID = 1;
 

@@ -56,10 +56,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reads the documents that {@link ResultJson} writes. Kind and version are looked at before anything else, and a key that
- * is missing is an error, so that nothing half read is ever rendered; keys that are not known are passed over, since a
- * document of the same version may have more of them. What earlier versions call otherwise is read by {@code @JsonAlias} on
- * the record component or the enum constant that has the new name, and written by the new name.
+ * Reads the documents that {@link ResultJson} writes. Kind and version are checked first, and a missing key is an error, so that
+ * partially read documents are never rendered. Unknown keys are ignored, since a document of the same version may have additional
+ * ones. Former names of a key or constant are declared with {@code @JsonAlias} on the record component or enum constant, which is
+ * written with its current name.
  */
 public final class ResultReader {
     private static final Set<Class<?>> MAY_BE_ABSENT =
@@ -69,7 +69,7 @@ public final class ResultReader {
     private final Map<String, ResultKind> kinds = new TreeMap<>();
     private final ObjectMapper mapper;
 
-    /** @param kinds that it reads */
+    /** @param kinds that can be read */
     public ResultReader(List<ResultKind> kinds) {
         kinds.forEach(kind -> this.kinds.put(kind.name(), kind));
         this.mapper = mapper();
@@ -78,8 +78,8 @@ public final class ResultReader {
     /**
      * Reads a document.
      *
-     * @throws UsageException where the file cannot be read, or is no whole document of this version; the message
-     *     names the file, says what is wrong and what to do
+     * @throws UsageException if the file cannot be read, or is not a complete document of a supported version; the message contains
+     * the file, the reason and the remedy
      */
     public Result read(Path file) {
         try {
@@ -89,7 +89,7 @@ public final class ResultReader {
         } catch (CharacterCodingException e) {
             throw new UsageException(
                     file
-                            + " is not a result document: it is no text in UTF-8; give a file that --output FILE.json wrote",
+                            + " is not a result document: it is not UTF-8 text; give a file written with --output FILE.json",
                     e);
         } catch (IOException e) {
             throw new UsageException(file + " cannot be read: " + e.getMessage(), e);
@@ -97,9 +97,9 @@ public final class ResultReader {
     }
 
     /**
-     * Reads the text of a document.
+     * Parses a document.
      *
-     * @param name that errors give it
+     * @param name of the document in error messages
      */
     public Result parse(String name, String text) {
         JsonNode document = tree(name, text);
@@ -107,8 +107,8 @@ public final class ResultReader {
         JsonNode version = document.path("schemaVersion");
         if (!document.isObject() || !version.isIntegralNumber() || kind.isEmpty()) {
             throw new UsageException(name
-                    + " is not a result document of squeeze: it has no kind and schemaVersion; give a file that --output"
-                    + " FILE.json wrote");
+                    + " is not a result document of squeeze: it has no kind and schemaVersion; give a file written with --output"
+                    + " FILE.json");
         }
         ResultKind known = kinds.get(kind);
         if (known == null) {
@@ -133,19 +133,19 @@ public final class ResultReader {
             return mapper.treeToValue(document, known.type());
         } catch (JsonMappingException e) {
             throw new UsageException(
-                    name + " is no whole document of squeeze " + kind + ": " + where(e) + reason(e) + "; run squeeze "
-                            + kind + " again",
+                    name + " is not a complete document of squeeze " + kind + ": " + where(e) + reason(e)
+                            + "; run squeeze " + kind + " again",
                     e);
         } catch (JsonProcessingException | ArithmeticException | DateTimeException e) {
             throw new UsageException(
-                    name + " is no whole document of squeeze " + kind + "; run squeeze " + kind + " again", e);
+                    name + " is not a complete document of squeeze " + kind + "; run squeeze " + kind + " again", e);
         }
     }
 
     /**
-     * A part of a document, or another record that {@link ResultJson#tree} wrote.
+     * Reads a part of a document, or another record written by {@link ResultJson#tree}.
      *
-     * @throws IllegalArgumentException when something is missing, or is something else than was written there
+     * @throws IllegalArgumentException if something is missing or has an unexpected value
      */
     public <T> T part(JsonNode json, Class<T> type) {
         try {
@@ -165,8 +165,8 @@ public final class ResultReader {
             throw new UsageException(
                     String.format(
                             Locale.ROOT,
-                            "%s is not a whole result document: it is no JSON, or breaks off%s; give a file that --output"
-                                    + " FILE.json wrote to its end",
+                            "%s is not a complete result document: it is not JSON, or is cut off%s; give a complete file written with"
+                                    + " --output FILE.json",
                             name,
                             at == null
                                     ? ""
@@ -183,7 +183,7 @@ public final class ResultReader {
         return path.isEmpty() ? "" : path.substring(path.startsWith(".") ? 1 : 0) + ": ";
     }
 
-    /** What is wrong at that place, in words about the document: Jackson's are about classes. */
+    /** The error in terms of the document; Jackson's message is in terms of classes. */
     private static String reason(JsonMappingException e) {
         if (e instanceof InvalidNullException) {
             return "is null";
@@ -195,11 +195,11 @@ public final class ResultReader {
             } else if (e.getCause() instanceof UserFacingException refused) {
                 refusal = refused.getMessage();
             }
-            return refusal == null ? "its parts do not fit together" : refusal;
+            return refusal == null ? "its values are inconsistent" : refusal;
         }
         if (e instanceof MismatchedInputException) {
             Matcher missing = MISSING.matcher(e.getOriginalMessage());
-            return missing.find() ? missing.group() : "holds something else than squeeze writes there";
+            return missing.find() ? missing.group() : "has an unexpected value";
         }
         return e.getCause() instanceof IllegalArgumentException ? firstLine(e) : "cannot be read";
     }
@@ -233,7 +233,7 @@ public final class ResultReader {
         return mapper;
     }
 
-    /** A document within another one, which is never an experiment itself. */
+    /** A document within another one, which must not contain documents itself. */
     private JsonDeserializer<Result> nested() {
         return new JsonDeserializer<Result>() {
             @Override
@@ -255,7 +255,7 @@ public final class ResultReader {
         return HoldsDocuments.class.isAssignableFrom(type);
     }
 
-    /** Everything that a document's records are made of is there, but for what is optional and for single batches. */
+    /** Everything in a document's records is required, except for optional values and properties that are left out of documents. */
     private static final class AbsentOnlyWhereAllowed extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1;
 
@@ -269,7 +269,7 @@ public final class ResultReader {
         }
     }
 
-    /** As they are written, and as documents of earlier versions have them: {@code @JsonAlias} of the constant. */
+    /** Reads enums as they are written, and the {@code @JsonAlias} words of earlier versions. */
     private static final class EnumsByTheirWords extends BeanDeserializerModifier {
         private static final long serialVersionUID = 1;
 

@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The run behind a result.
+ * The run that produced a result.
  *
  * @param command the command line, without secrets
- * @param startedAt when
- * @param elapsedSeconds wall time
- * @param environment what it ran on
+ * @param startedAt start of the run
+ * @param elapsedSeconds wall-clock time
+ * @param environment of the run
  */
 public record RunInfo(List<String> command, Instant startedAt, double elapsedSeconds, Environment environment) {
     public RunInfo {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The end of every page: what was run, on what and with what, and the document itself. */
+/** The end of every page: the command, the data, the environment, and the document itself. */
 final class RunSection {
     private RunSection() {}
 
@@ -19,12 +19,12 @@ final class RunSection {
         content.add(PageParts.heading("Command"));
         content.add(PageParts.config(List.of(command(result.run().command()))));
         List<Element> detail = new ArrayList<>();
-        detail.add(DataTable.of("What it ran on", environment(result), 1, true));
+        detail.add(DataTable.of("Environment", environment(result), 1, true));
         if (result instanceof SampledResult sampled) {
             detail.add(DataTable.of("Data", data(sampled), 1, true));
         }
         content.add(PageParts.folded("Machine, versions and data", detail));
-        content.add(PageParts.heading("How the numbers came about"));
+        content.add(PageParts.heading("How the numbers were obtained"));
         content.add(PageParts.lines(method(result)));
         content.add(Element.of("p")
                 .add(Element.of("button", "script-only")
@@ -35,7 +35,7 @@ final class RunSection {
         return content;
     }
 
-    /** As a shell takes it. */
+    /** Quoted for a shell. */
     private static String command(List<String> words) {
         return words.stream()
                 .map(word -> word.matches("[A-Za-z0-9_@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'")
@@ -47,7 +47,7 @@ final class RunSection {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("", ""));
         rows.add(List.of(
-                "begun",
+                "started",
                 result.run().startedAt()
                         + String.format(
                                 Locale.ROOT, ", %.1f s in all", result.run().elapsedSeconds())));
@@ -58,7 +58,7 @@ final class RunSection {
         rows.add(List.of("processor", machine.cores() + " cores of " + machine.processor()));
         rows.add(List.of(
                 "memory",
-                new ByteCount(machine.memoryBytes()) + "; heap of at most " + new ByteCount(machine.heapBytes())));
+                new ByteCount(machine.memoryBytes()) + "; maximum heap " + new ByteCount(machine.heapBytes())));
         rows.add(List.of("system", machine.operatingSystem()));
         rows.add(List.of("Java", machine.java()));
         if (machine.loadAverageBefore().isPresent()) {
@@ -78,7 +78,7 @@ final class RunSection {
         rows.add(List.of("records", String.format(Locale.ROOT, "%,d (%s)", source.records(), source.format())));
         rows.add(List.of("keys and values", String.format(Locale.ROOT, "%,d bytes", source.payloadBytes())));
         rows.add(List.of(
-                "bytes of a record",
+                "record size in bytes",
                 String.format(
                         Locale.ROOT,
                         "min %,d, median %,d, mean %,.0f, p99 %,d, max %,d",
@@ -87,19 +87,19 @@ final class RunSection {
                         source.recordBytes().mean(),
                         source.recordBytes().p99(),
                         source.recordBytes().max())));
-        rows.add(List.of("seed of sampling", Long.toString(source.seed())));
+        rows.add(List.of("sampling seed", Long.toString(source.seed())));
         return rows;
     }
 
     private static List<String> method(Result result) {
         List<String> lines = new ArrayList<>();
-        lines.add("Ratio is uncompressed over compressed bytes of batches, headers of 61 bytes included.");
-        lines.add("Intervals are at 95 % unless it says otherwise; MiB are 2^20 bytes, GB 10^9.");
+        lines.add("Ratios are uncompressed over compressed bytes of batches, including their 61-byte headers.");
+        lines.add("Intervals are at 95 % unless stated otherwise; 1 MiB is 2^20 bytes, 1 GB is 10^9 bytes.");
         lines.addAll(result.method());
         lines.add(
                 result.holdsContents()
-                        ? "This page and the document hold contents of records, as --show-examples asked for."
-                        : "Contents of records are neither in this page nor in the document.");
+                        ? "This page and the document contain record contents, as requested with --show-examples."
+                        : "Neither this page nor the document contains record contents.");
         return lines;
     }
 }

@@ -1,6 +1,6 @@
 package dev.squeeze.kit.document;
 
-/** A result that rests on records which were read and sampled. */
+/** A result that is based on a sample of records. */
 public interface SampledResult extends Result {
     SourceInfo source();
 }

@@ -12,22 +12,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes out of settings, command lines and messages what nobody but their owner may read. A secret is known by what it is,
- * never by the option that it came with: the value of a secret setting, the login of an address, a header that authorizes.
+ * Removes secrets from settings, command lines and messages. A secret is recognised by what it is, never by the option that it was
+ * given with: the value of a secret setting, the user info of a URL, an authorization header.
  */
 public final class Secrets {
     private static final String MASK = "[hidden]";
-    /** Shorter values are found within too many words that mean nothing. */
+    /** Shorter values occur by coincidence in too many harmless words. */
     private static final int MIN_VALUE_LENGTH = 4;
 
-    /** A name before an equals sign. */
+    /** A name followed by an equals sign. */
     private static final Pattern NAMED = Pattern.compile("([\\w.-]+)[\"']?\\s*=\\s*");
-    /** The same, or before a colon and a blank, as headers and YAML have it. */
+    /** The same, or followed by a colon and a blank, as in headers and YAML. */
     private static final Pattern NAMED_IN_WORD = Pattern.compile("([\\w.-]+)[\"']?(?:\\s*=\\s*|\\s*:\\s+)");
 
     private static final Pattern HEADER =
             Pattern.compile("(?i)\\b(?:proxy-)?authorization\\s*[:=]\\s*|\\bbearer\\s+|\\bbasic\\s+(?=[\\w+/=-]{8,}$)");
-    /** RFC 3986, section 3.2.1; greedy, as a password may hold an at sign that should have been escaped. */
+    /** RFC 3986, section 3.2.1; greedy, as a password may contain an at sign that should have been escaped. */
     private static final Pattern LOGIN = Pattern.compile("(\\w[\\w+.-]*://)[^/\\s]*@");
 
     private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"|'([^']*)'|=\\s*([^\\s,;\"']+)");
@@ -38,7 +38,7 @@ public final class Secrets {
         this.values = values;
     }
 
-    /** Whether the value of one of Kafka's settings is nobody's business. */
+    /** Whether the value of one of Kafka's settings is secret. */
     public static boolean isSecret(String key) {
         return SecretSettings.isSecret(key);
     }
@@ -49,7 +49,7 @@ public final class Secrets {
         return masked;
     }
 
-    /** A command line without its secrets. */
+    /** The command line with secrets masked. */
     public static List<String> masked(List<String> words) {
         List<String> masked = new ArrayList<>();
         boolean secretNext = false;
@@ -60,7 +60,7 @@ public final class Secrets {
         return masked;
     }
 
-    /** A word of a command line without its secrets: from the first secret name on, all of it is hidden. */
+    /** A word of a command line: everything after the first secret name is hidden. */
     private static String masked(String word) {
         String text = withoutLogins(word);
         int named = afterSecretName(NAMED_IN_WORD, text);
@@ -68,7 +68,10 @@ public final class Secrets {
         return cut(text, header.find() ? Math.min(header.end(), named) : named);
     }
 
-    /** A line of a message; a colon after a word is a colon here. Most lines have no equals sign, which is soon found out. */
+    /**
+     * A line of a message, in which only an equals sign follows a secret name. Most lines have none, which is checked first because
+     * it is fast.
+     */
     private static String maskedLine(String line) {
         String text = withoutLogins(line);
         return text.indexOf('=') < 0 ? text : cut(text, afterSecretName(NAMED, text));
@@ -85,7 +88,7 @@ public final class Secrets {
         return from >= text.length() ? text : text.substring(0, from) + MASK;
     }
 
-    /** Where the value of the first secret begins; the text's length where there is none. */
+    /** Where the value of the first secret begins; the text's length if there is none. */
     private static int afterSecretName(Pattern pattern, String text) {
         Matcher named = pattern.matcher(text);
         while (named.find()) {
@@ -96,7 +99,7 @@ public final class Secrets {
         return text.length();
     }
 
-    /** The secrets of a command line, to be found again in what is said and written. */
+    /** Collects the secrets of a command line, to mask them in output. */
     public static Secrets of(List<String> words) {
         Set<String> values = new TreeSet<>(
                 Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
@@ -128,7 +131,7 @@ public final class Secrets {
         }
     }
 
-    /** The text without the secrets of the command line. */
+    /** Masks the secrets of the command line in a text. */
     public String hide(String text) {
         String hidden = text;
         for (String value : values) {
@@ -137,7 +140,10 @@ public final class Secrets {
         return hidden;
     }
 
-    /** A message without them, and without what looks like another secret: a setting of a file, a broker's words. */
+    /**
+     * The same for a message, in which other text that looks like a secret is masked as well: a setting of a file, or part of a
+     * broker's message.
+     */
     public String hideInMessage(String message) {
         String hidden = hide(message);
         StringBuilder text = new StringBuilder();
@@ -154,7 +160,7 @@ public final class Secrets {
         return text.toString();
     }
 
-    /** A document without the secrets of the command line, wherever in it they got to. */
+    /** Masks the secrets of the command line anywhere in a document. */
     public <T extends Result> T hideIn(T document) {
         return values.isEmpty() ? document : DocumentText.with(document, this::hide);
     }

@@ -5,14 +5,14 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * The service that took the records over HTTP.
+ * The service that received the records over HTTP.
  *
- * @param own true for gateways of our own, one for each arm
- * @param address of a foreign service, with the path; of our own left out, since it differs each time
- * @param connections that sent
- * @param acknowledge when one of our own answers: {@code queued} or {@code broker}
- * @param queueRecords that may wait in one of our own
- * @param heapBytes of each of our own
+ * @param own whether it was a gateway of this tool, one for each arm
+ * @param address of an external service, with the path; absent for this tool's own, where it differs each time
+ * @param connections number of connections that sent records
+ * @param acknowledge when this tool's gateway responds: {@code queued} or {@code broker}
+ * @param queueRecords maximum number of records waiting in this tool's gateway
+ * @param heapBytes of each of this tool's gateways
  */
 public record ServiceInfo(
         boolean own,

@@ -9,21 +9,21 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the records are, without any of their contents.
+ * Properties of the records, without any of their contents.
  *
  * @param source as the user wrote it
- * @param format how the records are stored in it
+ * @param format in which the records are stored
  * @param records number of records read
  * @param payloadBytes bytes of keys and values
  * @param recordBytes sizes of key plus value
- * @param keyed true where records have keys
- * @param timestamps true where timestamps come from the data
+ * @param keyed whether records have keys
+ * @param timestamps whether timestamps come from the data
  * @param recordsPerSecond by the records' own timestamps
  * @param seed of the sampling
- * @param notices what was noticed while reading
- * @param samples what was kept, for each batch size
- * @param stored the batches that the records are stored in; absent where there are none
- * @param storedIn the topic whose batches these are, where it is not the source itself
+ * @param notices remarks from reading
+ * @param samples the sample for each batch size
+ * @param stored the batches in which the records are stored; absent if there are none
+ * @param storedIn the topic of these batches, if it is not the source itself
  */
 public record SourceInfo(
         String source,
@@ -47,12 +47,12 @@ public record SourceInfo(
     /**
      * The sample at one batch size.
      *
-     * @param batchBytes nominal uncompressed bytes of records in a batch
-     * @param batches batches in the whole source
-     * @param sampledBatches batches kept, drawn at random over the whole source
-     * @param controlledBatches batches that the control compressor has seen
+     * @param batchBytes nominal uncompressed record bytes per batch
+     * @param batches number of batches in the whole source
+     * @param sampledBatches number of batches in the sample, drawn at random from the whole source
+     * @param controlledBatches number of batches compressed with the control compressor
      * @param recordsPerBatch mean over the whole source
-     * @param controlRatioBySpan ratio under the control compressor, records alone, in consecutive parts of the source
+     * @param controlRatioBySpan ratio with the control compressor, of records without headers, in consecutive parts of the source
      */
     public record SampledSize(
             int batchBytes,
@@ -70,7 +70,7 @@ public record SourceInfo(
         return of(notation, sample, Optional.empty());
     }
 
-    /** @param storedIn the topic whose batches count, where it is not the source itself */
+    /** @param storedIn the topic whose batches are described, if it is not the source itself */
     public static SourceInfo of(String notation, Sample sample, Optional<String> storedIn) {
         return new SourceInfo(
                 notation,

@@ -4,7 +4,7 @@ import dev.squeeze.kit.document.Block.Medium;
 import java.util.List;
 import java.util.Locale;
 
-/** A document for a terminal: sections under plain titles, their content indented. */
+/** Renders a document for a terminal: sections with plain titles and indented content. */
 public final class TerminalText {
     private static final String INDENT = "  ";
 
@@ -16,12 +16,12 @@ public final class TerminalText {
         this.emphasis = emphasis;
     }
 
-    /** The whole text, with a line end. */
+    /** The complete text, with a final line break. */
     public static String render(Document document) {
         return render(document, Emphasis.NONE);
     }
 
-    /** The same with what matters most emphasized. */
+    /** The same with emphasis. */
     public static String render(Document document, Emphasis emphasis) {
         TerminalText rendered = new TerminalText(emphasis);
         rendered.add(document);
@@ -49,7 +49,7 @@ public final class TerminalText {
         }
     }
 
-    /** An empty line, but for the beginning. */
+    /** An empty line, except at the beginning. */
     private void gap() {
         if (text.length() > 0) {
             text.append('\n');
@@ -63,7 +63,7 @@ public final class TerminalText {
         }
     }
 
-    /** Tables and what has a title of its own are separated by a blank line from what comes before. */
+    /** Tables and blocks with a title are preceded by a blank line. */
     private void addAll(List<Block> blocks, String indent) {
         boolean first = true;
         for (Block block : blocks) {
@@ -123,7 +123,7 @@ public final class TerminalText {
         }
     }
 
-    /** Without a title each has a mark. */
+    /** Without a title, each caveat gets a mark. */
     private void add(Block.Caveats caveats, String indent) {
         if (caveats.title().isEmpty()) {
             caveats.lines().forEach(line -> Wrapped.lines("! " + line, indent, indent + INDENT)

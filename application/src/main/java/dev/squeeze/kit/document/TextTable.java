@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Columns that line up: the first ones to the left, all others to the right. The first row is the head; its cells may hold
- * line ends, at which a terminal shows a further line.
+ * A table with aligned columns: the first ones to the left, all others to the right. The first row is the header; line breaks in
+ * its cells become further header lines on a terminal.
  */
 public final class TextTable {
     private static final String GAP = "  ";
@@ -37,30 +37,30 @@ public final class TextTable {
         return this;
     }
 
-    /** The row that is added next is the one to look at. */
+    /** The next row is emphasized. */
     public TextTable emphasizeNext() {
         emphasized = rows.size();
         return this;
     }
 
-    /** On a terminal, rows that begin alike show the beginning only once. */
+    /** On a terminal, consecutive rows with the same first cell show it only once. */
     public TextTable namesOnce() {
         namesOnce = true;
         return this;
     }
 
-    /** How many there are, the head among them. */
+    /** Number of rows, including the header. */
     public int rows() {
         return rows.size();
     }
 
-    /** Rows are in the order of this column: a page keeps it in sight. */
+    /** Rows are ordered by this column: a page keeps it visible. */
     public TextTable ranked(int column) {
         ranked = column;
         return this;
     }
 
-    /** The last column holds words and stands to the left. */
+    /** The last column contains words and is left-aligned. */
     public TextTable wordsLast() {
         wordsLast = true;
         return this;
@@ -72,24 +72,24 @@ public final class TextTable {
         return this;
     }
 
-    /** True where there is nothing below the head. */
+    /** Whether there are no rows below the header. */
     public boolean isEmpty() {
         return rows.size() < 2;
     }
 
-    /** The rows, each with a line end and without blanks at its end. */
+    /** The rows, each with a line break and without trailing blanks. */
     public String render(String indent) {
         return render(indent, Emphasis.NONE);
     }
 
-    /** The same with the row to look at emphasized. */
+    /** The same with the selected row emphasized. */
     String render(String indent, Emphasis emphasis) {
         return render(indent, maxWidth, emphasis);
     }
 
     /**
-     * The rows in lines of at most a width: columns that do not fit follow in further tables below, each with the left
-     * columns again and an empty line before it.
+     * The rows in lines of limited width: columns that do not fit follow in further tables below, each preceded by an empty line
+     * and repeating the left columns.
      */
     public String render(String indent, int width) {
         return render(indent, width, Emphasis.NONE);
@@ -108,7 +108,7 @@ public final class TextTable {
                                         .map(column -> padded(row, column, widths[column]))
                                         .collect(Collectors.joining(GAP)))
                         .stripTrailing();
-                // What was added last is shown last, below the head's lines.
+                // Rows are counted from the end, because the header may take several lines.
                 boolean chosen = emphasized > 0 && shown.size() - i == rows.size() - emphasized;
                 text.append(chosen ? emphasis.chosen(line) : line).append('\n');
             }
@@ -128,7 +128,7 @@ public final class TextTable {
         return column < row.size() ? row.get(column) : "";
     }
 
-    /** The head in as many rows as it has lines, and repeated beginnings left out where that is asked for. */
+    /** The header in as many rows as it has lines, and repeated first cells left out if requested. */
     private List<List<String>> rowsForTerminal() {
         List<List<String>> shown = new ArrayList<>();
         if (!rows.isEmpty()) {
@@ -153,7 +153,7 @@ public final class TextTable {
         return shown;
     }
 
-    /** Fills up what follows ± in each column, so that the figures before it stand below each other. */
+    /** Pads the part after ± in each column, so that the values before it are aligned. */
     private static List<List<String>> aligned(List<List<String>> rows) {
         int columns = rows.stream().mapToInt(List::size).max().orElse(0);
         int[] spreads = new int[columns];
@@ -208,12 +208,12 @@ public final class TextTable {
         return bands;
     }
 
-    /** The rows as a table of a page. */
+    /** The rows as an HTML table. */
     public Element html(String caption) {
         return DataTable.of(caption, rows, leftColumns, wordsLast, ranked);
     }
 
-    /** The rows as a Markdown table; the first is the head. */
+    /** The rows as a Markdown table; the first is the header. */
     public String markdown() {
         StringBuilder text = new StringBuilder();
         for (int r = 0; r < rows.size(); r++) {

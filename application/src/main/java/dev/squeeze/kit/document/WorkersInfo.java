@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Who sent, where other machines did.
+ * The workers on other machines that sent the records.
  *
- * @param group that they belong to
- * @param control address of the cluster that they were spoken to through; absent where it is the one under test
- * @param members the workers, by slot; where one took over from another, the latest
- * @param shares what each of them did in each arm
- * @param incidents what workers did to trials, and what became of those; empty if all went well
+ * @param group of the workers
+ * @param control address of the cluster used for communication with the workers; absent if it is the cluster under test
+ * @param members the workers by slot; if one replaced another, the latest
+ * @param shares the part of each worker in each arm
+ * @param incidents failures of workers during trials, and their consequences; empty if there were none
  */
 public record WorkersInfo(
         String group, Optional<String> control, List<Member> members, List<ArmShare> shares, List<String> incidents) {
@@ -24,10 +24,10 @@ public record WorkersInfo(
     /**
      * A worker.
      *
-     * @param name its host and process
-     * @param cores that its JVM may use
-     * @param clockOffsetMillis by which its time of day is ahead of the coordinator's
-     * @param clockErrorMillis the most by which that may be wrong
+     * @param name host and process id
+     * @param cores processors available to its JVM
+     * @param clockOffsetMillis how far its clock is ahead of the coordinator's
+     * @param clockErrorMillis maximum error of this offset
      */
     public record Member(
             String name,
@@ -42,20 +42,20 @@ public record WorkersInfo(
             double clockErrorMillis) {}
 
     /**
-     * What a worker did in the rounds of an arm that count.
+     * The part of a worker in the counted rounds of an arm.
      *
-     * @param producers that it had; connections where gateways send
+     * @param producers number of its producers; of connections if gateways send
      * @param rounds in which it sent
      * @param recordsPerSecond mean over rounds
      * @param applicationCpu CPU seconds of its application threads per GB (10^9 bytes) of its payload
-     * @param producerNetworkCpu the same of its producers' network threads
-     * @param processCores of its whole process, mean
-     * @param consumerCpu CPU seconds of its consumers' threads per GB of its payload; absent where none read meanwhile
-     * @param serviceCpu CPU seconds of its gateway per GB of its payload; absent where its producers sent
-     * @param driversCpu the same of its drivers; absent where Java's producer sent
-     * @param busyShare of its machine's processors, mean; absent where that is not visible
-     * @param stolenShare what the host gave to other machines, mean; absent like that
-     * @param maxStandstillMillis the longest that its process stood still in a trial
+     * @param producerNetworkCpu the same for its producers' network threads
+     * @param processCores mean cores used by its process
+     * @param consumerCpu CPU seconds of its consumers' threads per GB of its payload; absent if none were reading
+     * @param serviceCpu CPU seconds of its gateway per GB of its payload; absent if its producers sent directly
+     * @param driversCpu the same for its drivers; absent if Java's producer sent
+     * @param busyShare mean busy fraction of its machine's processors; absent if not available
+     * @param stolenShare mean fraction that the host gave to other machines; absent if not available
+     * @param maxStandstillMillis the longest pause of its process in a trial
      */
     public record ArmShare(
             String arm,

@@ -2,21 +2,21 @@ package dev.squeeze.kit.document;
 
 import java.util.regex.Pattern;
 
-/** Running text in lines of a width that a terminal shows. */
+/** Wraps text to the line width of terminal output. */
 public final class Wrapped {
     private static final int WIDTH = 100;
 
-    /** A space to break a line at; the one between a number and its per cent sign is none. */
+    /** A space where a line may break, which excludes those before a per cent sign. */
     private static final Pattern SPACE = Pattern.compile(" (?!%)");
 
     private Wrapped() {}
 
-    /** The words of a paragraph in lines, the first indented once, the others twice, each with a line end. */
+    /** A paragraph in lines with line breaks; the first is indented once, the others twice. */
     public static String lines(String paragraph, String indent) {
         return lines(paragraph, indent, indent + indent);
     }
 
-    /** The same, with what stands before the first line and before each other one. */
+    /** The same, with given prefixes for the first line and for all others. */
     public static String lines(String paragraph, String first, String other) {
         StringBuilder text = new StringBuilder();
         StringBuilder line = new StringBuilder(first);

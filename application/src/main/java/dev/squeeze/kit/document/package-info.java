@@ -1,6 +1,6 @@
 /**
- * Results as documents of blocks ({@link Document}, {@link Block}), rendered for the terminal, as Markdown and as
- * pages; JSON and CSV; documents read back as results.
+ * Results as documents of blocks ({@link Document}, {@link Block}), rendered for the terminal, as Markdown and as HTML pages; JSON
+ * and CSV output; reading documents back as results.
  */
 @NullMarked
 package dev.squeeze.kit.document;

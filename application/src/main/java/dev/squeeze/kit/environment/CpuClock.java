@@ -3,8 +3,8 @@ package dev.squeeze.kit.environment;
 import java.lang.management.ManagementFactory;
 
 /**
- * CPU time and allocation of the current thread. JIT compilers and the garbage collector run in threads of their own and
- * are not in it. A reading costs one to two microseconds, so it goes around groups of batches, never around one small one.
+ * CPU time and allocation of the current thread, which exclude the threads of JIT compilers and the garbage collector. A reading
+ * costs one to two microseconds, so it should enclose groups of batches, not single small ones.
  */
 public final class CpuClock {
     private static final com.sun.management.ThreadMXBean THREADS =

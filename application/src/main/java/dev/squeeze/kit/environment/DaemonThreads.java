@@ -3,11 +3,11 @@ package dev.squeeze.kit.environment;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads that do not keep the process alive. Their names assign their processor time to roles. */
+/** Threads that do not keep the process alive. Their names determine the role their CPU time is assigned to. */
 public final class DaemonThreads {
     private DaemonThreads() {}
 
-    /** Not started yet. */
+    /** Creates a thread without starting it. */
     public static Thread create(Runnable task, String name) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);

@@ -12,18 +12,18 @@ import java.util.Properties;
 import org.xerial.snappy.Snappy;
 
 /**
- * What numbers were taken on.
+ * The environment of a measurement.
  *
  * @param squeezeVersion version of this tool
  * @param kafkaVersion version of kafka-clients
  * @param libraries version of each codec library
- * @param processor model name of the processor, or its architecture where it has none ({@link #hasNamedProcessor})
- * @param cores processors that the JVM may use
+ * @param processor model name of the processor, or its architecture if there is none ({@link #hasNamedProcessor})
+ * @param cores processors available to the JVM
  * @param memoryBytes of the machine
- * @param heapBytes largest heap of this JVM
+ * @param heapBytes maximum heap of this JVM
  * @param operatingSystem name, version and architecture
  * @param java vendor and version of the JVM
- * @param loadAverageBefore of the last minute, before anything was measured
+ * @param loadAverageBefore load average of the last minute before the measurement
  */
 public record Environment(
         String squeezeVersion,
@@ -40,7 +40,7 @@ public record Environment(
         libraries = Collections.unmodifiableMap(new LinkedHashMap<>(libraries));
     }
 
-    /** Looks around. */
+    /** Determines the current environment. */
     public static Environment current() {
         Properties build = build();
         Map<String, String> libraries = new LinkedHashMap<>();
@@ -65,17 +65,17 @@ public record Environment(
                 load < 0 ? OptionalDouble.empty() : OptionalDouble.of(load));
     }
 
-    /** Whether the processor is known by more than its architecture, so that another of that name is like it. */
+    /** Whether the processor name is more specific than its architecture, so that processors of the same name are comparable. */
     public boolean hasNamedProcessor() {
         return !operatingSystem.endsWith(' ' + processor);
     }
 
-    /** Version of this tool alone, without looking further. */
+    /** Only the version of this tool, without determining the rest. */
     public static String version() {
         return build().getProperty("version", "unknown");
     }
 
-    /** Version of kafka-clients alone. */
+    /** Only the version of kafka-clients. */
     public static String kafkaClientsVersion() {
         return build().getProperty("kafka.version", "unknown");
     }
@@ -87,7 +87,7 @@ public record Environment(
                 properties.load(in);
             }
         } catch (IOException e) {
-            throw new IllegalStateException("the build's own properties do not read", e);
+            throw new IllegalStateException("the build properties cannot be read", e);
         }
         return properties;
     }

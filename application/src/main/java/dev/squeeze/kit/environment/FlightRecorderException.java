@@ -2,7 +2,7 @@ package dev.squeeze.kit.environment;
 
 import dev.squeeze.kit.unit.UserFacingException;
 
-/** A flight recording was not made or not read. The message is one line and says what to do. */
+/** A flight recording could not be made or read. The message is one line and contains the remedy. */
 public final class FlightRecorderException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 

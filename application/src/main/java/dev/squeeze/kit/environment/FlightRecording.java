@@ -3,19 +3,17 @@ package dev.squeeze.kit.environment;
 import java.nio.file.Path;
 
 /**
- * A recording of this JVM by the flight recorder, of what shows where time goes: samples of what runs, and every wait
- * for a monitor.
+ * A flight recording of this JVM that shows where time is spent: execution samples, and every wait for a monitor.
  *
- * <p>A Java runtime that was cut down may lack the flight recorder, so nothing here names its classes.
+ * <p>A reduced Java runtime may lack the flight recorder, so this class does not reference the recorder's classes.
  */
 public final class FlightRecording implements AutoCloseable {
-    /** One sample of a thread that runs Java stands for so much of its time. */
+    /** The time represented by one sample of a thread that executes Java code. */
     public static final long JAVA_SAMPLE_PERIOD_NANOS = RecordedEvents.JAVA_SAMPLE_PERIOD_NANOS;
 
     /**
-     * The thread of the recorded JVM that is in native code all the time. The recorder looks at the threads in native code
-     * turn by turn, so how much time one sample of these stands for depends on how many there are: it is the time
-     * between two samples of this thread.
+     * Name of a thread of the recorded JVM that is always in native code. The recorder samples the threads in native code in turn,
+     * so the time represented by one native sample depends on their number: it is the time between two samples of this thread.
      */
     public static final String REFERENCE_THREAD = ReferenceThread.NAME;
 
@@ -28,16 +26,16 @@ public final class FlightRecording implements AutoCloseable {
     }
 
     /**
-     * Starts to record.
+     * Starts a recording.
      *
-     * @throws FlightRecorderException when this Java has no flight recorder, or it does not start
+     * @throws FlightRecorderException if this Java has no flight recorder, or it does not start
      */
     public static FlightRecording start() {
         requireRecorder();
         return new FlightRecording(RecordedEvents.start());
     }
 
-    /** @throws FlightRecorderException when this Java has no flight recorder */
+    /** @throws FlightRecorderException if this Java has no flight recorder */
     public static void requireRecorder() {
         if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
             throw new FlightRecorderException("the Java in " + System.getProperty("java.home")
@@ -48,14 +46,14 @@ public final class FlightRecording implements AutoCloseable {
     /**
      * Ends the recording and writes it.
      *
-     * @param file is written over
-     * @throws FlightRecorderException when it cannot be written
+     * @param file overwritten if it exists
+     * @throws FlightRecorderException if it cannot be written
      */
     public void stop(Path file) {
         events.stop(file);
     }
 
-    /** Ends the recording; what was not written is lost. */
+    /** Ends the recording; data that was not written is discarded. */
     @Override
     public void close() {
         events.close();

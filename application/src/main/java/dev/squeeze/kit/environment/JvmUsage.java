@@ -14,16 +14,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a JVM has used since it began, thread by thread, or the difference of two such snapshots.
+ * Resource usage of a JVM by thread since its start, or the difference of two such snapshots.
  *
- * <p>The processor time of the process is complete, in steps of 10 ms on Linux. That of the threads is finer, but only
- * shows those that live: what a thread used that ended between two snapshots is in their difference's process, not in
- * its threads.
+ * <p>The CPU time of the process is complete, with a resolution of 10 ms on Linux. That of the threads is finer, but only covers
+ * live threads: usage of a thread that ended between two snapshots is part of the process in their difference, but not of its
+ * threads.
  *
- * @param threads every live Java thread, by its id, which no other thread of the JVM ever has
- * @param vmThreads the collector's and the compilers' threads; absent where the system does not show them
- * @param processCpuNanos of all threads that ever lived
- * @param clockNanos when the snapshot was taken, since an arbitrary moment; of a difference, the time between
+ * @param threads all live Java threads by id; ids are never reused within a JVM
+ * @param vmThreads threads of the garbage collector and the compilers; absent if the operating system does not show them
+ * @param processCpuNanos CPU time of all threads that ever lived
+ * @param clockNanos when the snapshot was taken, relative to an arbitrary time; in a difference, the time between the snapshots
  */
 public record JvmUsage(
         Map<Long, ThreadUsage> threads, Optional<VmThreads> vmThreads, long processCpuNanos, long clockNanos) {
@@ -32,22 +32,22 @@ public record JvmUsage(
     }
 
     /**
-     * From now on this JVM takes the time of every wait for a monitor, which costs two readings of the clock for each.
+     * From now on this JVM measures the time of every wait for a monitor, at a cost of two clock readings for each.
      *
-     * <p>What was blocked before is in no snapshot; the count of waits is in all.
+     * <p>Snapshots exclude the time of earlier waits, but always contain the number of all waits.
      */
     public static void timeContention() {
         timeContention(ManagementFactory.getThreadMXBean());
     }
 
-    /** The same for the JVM that this bean belongs to; one that cannot do it is left as it is. */
+    /** The same for the JVM of this bean; does nothing if that JVM does not support it. */
     public static void timeContention(java.lang.management.ThreadMXBean bean) {
         if (bean.isThreadContentionMonitoringSupported()) {
             bean.setThreadContentionMonitoringEnabled(true);
         }
     }
 
-    /** What this JVM has used. Takes a few milliseconds. */
+    /** The usage of this JVM. Takes a few milliseconds. */
     public static JvmUsage current() {
         return of(
                 ManagementFactory.getPlatformMXBean(ThreadMXBean.class),
@@ -56,7 +56,7 @@ public record JvmUsage(
     }
 
     /**
-     * What the JVM has used that these beans belong to.
+     * The usage of the JVM of these beans.
      *
      * @param vmThreads of the same JVM
      */
@@ -69,7 +69,7 @@ public record JvmUsage(
         Map<Long, ThreadUsage> threads = new TreeMap<>();
         for (int i = 0; i < ids.length; i++) {
             ThreadInfo info = infos[i];
-            // Of a thread that has ended meanwhile there is no information, or no time.
+            // A thread that has just ended has no information or no time.
             if (info != null && cpuNanos[i] >= 0) {
                 threads.put(ids[i], usage(info, cpuNanos[i], Math.max(0, allocatedBytes[i]), timed));
             }
@@ -87,7 +87,7 @@ public record JvmUsage(
                 timed ? OptionalLong.of(Math.max(0, info.getWaitedTime())) : OptionalLong.empty());
     }
 
-    /** What was used since an earlier snapshot of the same JVM. */
+    /** The usage since an earlier snapshot of the same JVM. */
     public JvmUsage minus(JvmUsage earlier) {
         Map<Long, ThreadUsage> difference = new TreeMap<>();
         threads.forEach((id, usage) -> {
@@ -102,9 +102,9 @@ public record JvmUsage(
     }
 
     /**
-     * What several JVMs used in the same stretch of time, as if it were one. The time between is their mean.
+     * The combined usage of several JVMs in the same period. The time between snapshots is their mean.
      *
-     * @param differences of two snapshots each, at least one
+     * @param differences one difference of two snapshots per JVM, at least one
      */
     public static JvmUsage together(List<JvmUsage> differences) {
         Map<Long, ThreadUsage> threads = new TreeMap<>();
@@ -113,7 +113,7 @@ public record JvmUsage(
         long clockNanos = 0;
         for (int i = 0; i < differences.size(); i++) {
             JvmUsage jvm = differences.get(i);
-            // Ids are unique within a JVM only.
+            // Ids are only unique within a JVM.
             long first = (long) i << Integer.SIZE;
             jvm.threads.forEach((id, usage) -> threads.put(first + id, usage));
             vmThreads = vmThreads.flatMap(sum -> jvm.vmThreads.map(more -> sum.and(more, first)));
@@ -123,17 +123,19 @@ public record JvmUsage(
         return new JvmUsage(threads, vmThreads, processCpuNanos, clockNanos / differences.size());
     }
 
-    /** Of the collector; absent where the system does not show its threads. */
+    /** CPU time of the garbage collector; absent if the operating system does not show its threads. */
     public OptionalLong gcCpuNanos() {
         return vmThreads.stream().mapToLong(VmThreads::gcTotalNanos).findFirst();
     }
 
-    /** Of the compilers; absent where the system does not show their threads. */
+    /** CPU time of the compilers; absent if the operating system does not show their threads. */
     public OptionalLong jitCpuNanos() {
         return vmThreads.stream().mapToLong(VmThreads::jitTotalNanos).findFirst();
     }
 
-    /** What the process used and none of the threads shown here: threads that have ended, and the JVM's own. */
+    /**
+     * CPU time of the process that belongs to none of these threads, but to threads that have ended or to other threads of the JVM.
+     */
     public long unattributedCpuNanos() {
         long shown = threads.values().stream().mapToLong(ThreadUsage::cpuNanos).sum()
                 + gcCpuNanos().orElse(0)
@@ -142,10 +144,10 @@ public record JvmUsage(
     }
 
     /**
-     * Sums by role. The role for all else also gets what is {@linkplain #unattributedCpuNanos unattributed}, so that
-     * the sum of all is the processor time of the process.
+     * Sums by role. The role for everything else includes {@linkplain #unattributedCpuNanos unattributed} time, so that the sum of
+     * all roles is the CPU time of the process.
      *
-     * @return every role, in its order; without those of the collector and the compilers where they are not shown
+     * @return every role, in order; without those of the garbage collector and the compilers if they are not shown
      */
     public <R extends Enum<R>> Map<R, ThreadUsage> byRole(ThreadRoles<R> roles) {
         Map<R, ThreadUsage> sums = new EnumMap<>(roles.type());

@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What all processes of this machine used of its processors since it began, or between two readings.
+ * CPU time of all processes of this machine since its start, or between two readings.
  *
- * @param busyTicks running anything, in the system's own ticks
- * @param idleTicks with nothing to run
- * @param stolenTicks wanted, but given to another virtual machine by the host
+ * @param busyTicks time running anything, in ticks of the operating system
+ * @param idleTicks time with nothing to run
+ * @param stolenTicks time in which the host ran another virtual machine although this one had something to run
  */
 public record MachineUsage(long busyTicks, long idleTicks, long stolenTicks) {
     private static final Path STAT = Path.of("/proc/stat");
@@ -23,8 +23,8 @@ public record MachineUsage(long busyTicks, long idleTicks, long stolenTicks) {
     private static final Pattern PROCESSOR = Pattern.compile("cpu\\d+ .*");
 
     /**
-     * Reads it; empty where the system does not show it, and in a container that may use a part of the machine's
-     * processors only: the system shows the whole machine's.
+     * Reads the current counters; empty if the operating system does not show them, or in a container that is limited to some of
+     * the machine's processors, since the counters are those of the whole machine.
      */
     public static Optional<MachineUsage> current() {
         try (Stream<String> lines = Files.lines(STAT, StandardCharsets.ISO_8859_1)) {
@@ -40,7 +40,7 @@ public record MachineUsage(long busyTicks, long idleTicks, long stolenTicks) {
         return lines.isEmpty() || shown != processors ? Optional.empty() : parse(lines.get(0));
     }
 
-    /** The first line of /proc/stat, by proc(5): user nice system idle iowait irq softirq steal. */
+    /** Parses the first line of /proc/stat, see proc(5): user nice system idle iowait irq softirq steal. */
     static Optional<MachineUsage> parse(String line) {
         String[] words = line.strip().split("\\s+");
         if (words.length <= FIELDS || !words[0].equals("cpu")) {
@@ -54,25 +54,25 @@ public record MachineUsage(long busyTicks, long idleTicks, long stolenTicks) {
                 new MachineUsage(ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6], ticks[3] + ticks[4], ticks[7]));
     }
 
-    /** What was used since an earlier reading. */
+    /** The usage since an earlier reading. */
     public MachineUsage minus(MachineUsage earlier) {
         return new MachineUsage(
                 busyTicks - earlier.busyTicks, idleTicks - earlier.idleTicks, stolenTicks - earlier.stolenTicks);
     }
 
-    /** How much of all processors was busy or wanted, 0 to 1. */
+    /** Fraction of all processor time that was busy or stolen, 0 to 1. */
     public double busyShare() {
         long all = busyTicks + idleTicks + stolenTicks;
         return all <= 0 ? 0 : (double) (busyTicks + stolenTicks) / all;
     }
 
-    /** How much of all processors ran something, 0 to 1. */
+    /** Fraction of all processor time that was busy, 0 to 1. */
     public double runningShare() {
         long all = busyTicks + idleTicks + stolenTicks;
         return all <= 0 ? 0 : (double) busyTicks / all;
     }
 
-    /** Of the time that this machine wanted its processors, the share that the host gave to others, 0 to 1. */
+    /** Stolen time as a fraction of the time in which this machine had something to run, 0 to 1. */
     public double stolenShare() {
         long wanted = busyTicks + stolenTicks;
         return wanted <= 0 ? 0 : (double) stolenTicks / wanted;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** What the processor of this machine is called. */
+/** The name of this machine's processor. */
 final class ProcessorName {
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
     private static final Path SYSCTL = Path.of("/usr/sbin/sysctl");
@@ -16,7 +16,7 @@ final class ProcessorName {
 
     private ProcessorName() {}
 
-    /** The maker's name of the model; where there is none, the architecture. */
+    /** The vendor's model name, or the architecture if there is none. */
     static String ofThisMachine() {
         try {
             Optional<String> name = Optional.empty();
@@ -31,7 +31,9 @@ final class ProcessorName {
         }
     }
 
-    /** From the lines of {@code /proc/cpuinfo}: those of ARM have numbers of the maker and the core's design instead of a name. */
+    /**
+     * From the lines of {@code /proc/cpuinfo}. On ARM, these contain ids of the implementer and the core design instead of a name.
+     */
     static Optional<String> of(List<String> lines) {
         return value(lines, "model name").or(() -> value(lines, "CPU implementer")
                 .flatMap(maker -> value(lines, "CPU part").map(part -> "ARM " + maker + "/" + part)));

@@ -5,18 +5,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import jdk.jfr.Recording;
 
-/** The flight recorder itself; loaded only where there is one. */
+/** Controls the flight recorder; this class is only loaded if there is one. */
 final class RecordedEvents {
     static final long JAVA_SAMPLE_PERIOD_NANOS = 10_000_000;
 
     /**
-     * Java 17 to 25 take samples of one thread a period among those in native code, turn by turn, and most of these
-     * wait for a socket: a broker has twenty of them.
+     * Java 17 to 25 sample one thread in native code per period, in turn, and most of these threads are waiting for a socket: a
+     * broker has twenty of them.
      */
     private static final Duration NATIVE_PERIOD = Duration.ofMillis(1);
-    /** Each wait is written with its stack; shorter ones would be many, and little in sum. */
+    /** Each wait is recorded with its stack trace; shorter waits would be numerous, but add up to little. */
     private static final Duration SHORTEST_WAIT = Duration.ofNanos(20_000);
-    /** Many minutes of a busy JVM; beyond that the oldest events go. */
+    /** Sufficient for many minutes of a busy JVM; beyond that, the oldest events are discarded. */
     private static final long MAX_BYTES = 256L << 20;
 
     private final Recording recording;
@@ -59,7 +59,7 @@ final class RecordedEvents {
             recording.dump(file);
         } catch (IOException | IllegalStateException e) {
             throw new FlightRecorderException(
-                    "the recording cannot be written to " + file + ": " + e + "; name a folder that can be written", e);
+                    "the recording cannot be written to " + file + ": " + e + "; name a writable folder", e);
         } finally {
             reference.close();
         }

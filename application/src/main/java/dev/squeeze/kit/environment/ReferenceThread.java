@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 
-/** Waits in native code for as long as a recording lasts. */
+/** A thread that blocks in native code for the duration of a recording. */
 final class ReferenceThread {
     static final String NAME = "squeeze-recording-reference";
 
@@ -24,7 +24,7 @@ final class ReferenceThread {
         try {
             pipe.source().read(ByteBuffer.allocateDirect(1));
         } catch (IOException e) {
-            // Closed: the recording is over.
+            // Closed: the recording has ended.
         }
     }
 
@@ -33,7 +33,7 @@ final class ReferenceThread {
             pipe.source().close();
             pipe.sink().close();
         } catch (IOException e) {
-            // Nothing was written that could be lost.
+            // Nothing was written, so nothing is lost.
         }
     }
 }

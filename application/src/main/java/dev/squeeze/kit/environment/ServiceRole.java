@@ -1,18 +1,18 @@
 package dev.squeeze.kit.environment;
 
-/** What the threads of a service are for that takes records over HTTP and hands them to a producer. */
+/** The purpose of the threads of a service that accepts records over HTTP and sends them with a producer. */
 public enum ServiceRole {
-    /** Read requests and write answers. */
+    /** Read requests and write responses. */
     HTTP("squeeze-http"),
-    /** Call send, and compress while they append to a batch. */
+    /** Call {@code send}, and compress while appending to a batch. */
     WORKER("squeeze-worker-"),
-    /** Kafka's thread of the producer, which closes batches and sends them. */
+    /** The network thread of Kafka's producer, which closes batches and sends them. */
     PRODUCER_NETWORK("kafka-producer-network-thread"),
-    /** The collector. */
+    /** Garbage collector threads. */
     GC(""),
-    /** The compilers. */
+    /** Compiler threads. */
     JIT(""),
-    /** The rest of the JVM, and threads that have ended. */
+    /** The rest of the JVM, and threads that have terminated. */
     OTHER("");
 
     /** For {@link dev.squeeze.kit.environment.JvmUsage#byRole}. */
@@ -25,7 +25,6 @@ public enum ServiceRole {
         this.beginning = beginning;
     }
 
-    /** The role of a Java thread. */
     public static ServiceRole ofThread(String name) {
         for (ServiceRole role : values()) {
             if (!role.beginning.isEmpty() && name.startsWith(role.beginning)) {
@@ -35,7 +34,7 @@ public enum ServiceRole {
         return OTHER;
     }
 
-    /** How the name of a Java thread of this role begins. */
+    /** The prefix of the names of Java threads with this role. */
     public String threadPrefix() {
         if (beginning.isEmpty()) {
             throw new IllegalStateException("threads of " + this + " are started by the JVM");

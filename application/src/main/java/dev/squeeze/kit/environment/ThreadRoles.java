@@ -3,12 +3,12 @@ package dev.squeeze.kit.environment;
 import java.util.function.Function;
 
 /**
- * How the threads of a JVM are assigned to roles.
+ * Assigns the threads of a JVM to roles.
  *
- * @param type every role there is
- * @param ofThread the role of a Java thread, by its name
- * @param gc the role of the collector's threads, which are no Java threads
- * @param jit the role of the compilers' threads, which are none either
- * @param other the role of all that cannot be attributed
+ * @param type the enum of all roles
+ * @param ofThread the role of a Java thread by its name
+ * @param gc the role of the garbage collector's threads, which are not Java threads
+ * @param jit the role of the compilers' threads, which are not Java threads either
+ * @param other the role of everything that cannot be attributed
  */
 public record ThreadRoles<R extends Enum<R>>(Class<R> type, Function<String, R> ofThread, R gc, R jit, R other) {}

@@ -3,12 +3,12 @@ package dev.squeeze.kit.environment;
 import java.util.OptionalLong;
 
 /**
- * What one thread, or all threads of one role, have used since they began or between two snapshots.
+ * Resource usage of one thread, or of all threads of a role, since their start or between two snapshots.
  *
  * @param name of the thread or the role
- * @param blockedMillis time spent waiting for monitors ({@code synchronized}, not the locks of java.util.concurrent);
- *     absent unless {@link JvmUsage#timeContention} came before
- * @param blockedCount how often a monitor was waited for
+ * @param blockedMillis time spent waiting for monitors ({@code synchronized}, not the locks of java.util.concurrent); absent unless
+ * enabled with {@link JvmUsage#timeContention}
+ * @param blockedCount number of waits for a monitor
  * @param waitedMillis time spent in Object.wait, LockSupport.park and sleep; absent like {@code blockedMillis}
  */
 public record ThreadUsage(
@@ -20,21 +20,21 @@ public record ThreadUsage(
         OptionalLong waitedMillis) {
     public ThreadUsage {
         if (cpuNanos < 0 || allocatedBytes < 0 || blockedCount < 0) {
-            throw new IllegalArgumentException("a thread cannot have used less than nothing: " + name);
+            throw new IllegalArgumentException("the usage of a thread must not be negative: " + name);
         }
     }
 
-    /** What a role without threads has used. */
+    /** The usage of a role without threads. */
     public static ThreadUsage none(String name) {
         return ofCpu(name, 0);
     }
 
-    /** What a thread has used that is known to run no Java. */
+    /** The usage of a thread that executes no Java code. */
     static ThreadUsage ofCpu(String name, long cpuNanos) {
         return new ThreadUsage(name, cpuNanos, 0, OptionalLong.of(0), 0, OptionalLong.of(0));
     }
 
-    /** The sum, under this name; a time that either lacks is absent. */
+    /** The sum, with the name of this one; a time that is absent in either is absent. */
     public ThreadUsage plus(ThreadUsage other) {
         return new ThreadUsage(
                 name,
@@ -45,7 +45,7 @@ public record ThreadUsage(
                 sum(waitedMillis, other.waitedMillis, 1));
     }
 
-    /** What was used since an earlier look at the same thread. */
+    /** The usage since an earlier snapshot of the same thread. */
     ThreadUsage minus(ThreadUsage earlier) {
         return new ThreadUsage(
                 name,

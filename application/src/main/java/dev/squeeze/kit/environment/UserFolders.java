@@ -2,18 +2,18 @@ package dev.squeeze.kit.environment;
 
 import java.nio.file.Path;
 
-/** Where a user's files of this tool are, by the XDG base directory specification. */
+/** The user's folders for files of this tool, as in the XDG base directory specification. */
 public final class UserFolders {
     private static final String OWN = "squeeze";
 
     private UserFolders() {}
 
-    /** What can be made again. */
+    /** For files that can be created again. */
     public static Path cache() {
         return folder("XDG_CACHE_HOME", ".cache");
     }
 
-    /** What was asked for. */
+    /** For the user's configuration. */
     public static Path config() {
         return folder("XDG_CONFIG_HOME", ".config");
     }

@@ -12,18 +12,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * CPU time of the threads of this JVM that run no Java and that no management bean shows. Only Linux does, in
- * {@code /proc}. The JVM starts and ends some of them as it needs them.
+ * CPU time of the threads of this JVM that execute no Java code and are not shown by any management bean. Only available on Linux,
+ * from {@code /proc}. The JVM starts and ends some of them as needed.
  *
- * @param gcCpuNanos of each live thread of the collector, by the system's thread id
- * @param jitCpuNanos of each live thread of the compilers, by the system's thread id
+ * @param gcCpuNanos of each live garbage collector thread, by the operating system's thread id
+ * @param jitCpuNanos of each live compiler thread, by the operating system's thread id
  */
 public record VmThreads(Map<Long, Long> gcCpuNanos, Map<Long, Long> jitCpuNanos) {
     private static final Path TASKS = Path.of("/proc/self/task");
 
     /**
-     * How the names begin, as HotSpot 17 to 25 gives them and Linux cuts them, after 15 characters. The VM thread is
-     * the whole of the serial collector, and for the others it stops the application; it does little else.
+     * Prefixes of the thread names in HotSpot 17 to 25, as truncated by Linux after 15 characters. The VM thread does all of the
+     * serial collector's work, and stops the application for other collectors; it does little else.
      */
     private static final List<String> GC_NAMES = List.of(
             "GC Thread#",
@@ -43,13 +43,13 @@ public record VmThreads(Map<Long, Long> gcCpuNanos, Map<Long, Long> jitCpuNanos)
             "Shenandoah",
             "ShenControl");
 
-    /** The sweeper, which ended with JDK 20, threw away compiled code. */
+    /** The sweeper, which discarded compiled code, was removed in JDK 20. */
     private static final List<String> JIT_NAMES =
             List.of("C1 CompilerThre", "C2 CompilerThre", "JVMCI", "Sweeper thread");
 
-    /** Linux counts in hundredths of a second towards programs whatever its own clock is: USER_HZ, see proc(5). */
+    /** Linux reports times to programs in hundredths of a second, independent of its own clock: USER_HZ, see proc(5). */
     private static final long NANOS_PER_TICK = 10_000_000;
-    /** In /proc/PID/stat behind the name in parentheses, which may contain blanks: utime and stime, see proc(5). */
+    /** Position in /proc/PID/stat after the name in parentheses, which may contain spaces: utime and stime, see proc(5). */
     private static final int USER_TICKS_FIELD = 11;
 
     private static final int SYSTEM_TICKS_FIELD = 12;
@@ -59,7 +59,7 @@ public record VmThreads(Map<Long, Long> gcCpuNanos, Map<Long, Long> jitCpuNanos)
         jitCpuNanos = Map.copyOf(jitCpuNanos);
     }
 
-    /** Absent where there is no {@code /proc}. */
+    /** Absent if there is no {@code /proc}. */
     static Optional<VmThreads> ofThisJvm() {
         Map<Long, Long> gc = new HashMap<>();
         Map<Long, Long> jit = new HashMap<>();
@@ -83,11 +83,11 @@ public record VmThreads(Map<Long, Long> gcCpuNanos, Map<Long, Long> jitCpuNanos)
                 jit.put(id, cpuNanos(task));
             }
         } catch (IOException e) {
-            // It ended while the others were read.
+            // The thread ended while the others were read.
         }
     }
 
-    /** From schedstat, in nanoseconds; a kernel built without it shows none or only zeros. */
+    /** From schedstat, in nanoseconds; otherwise from stat, since a kernel built without schedstat shows none or only zeros. */
     private static long cpuNanos(Path task) throws IOException {
         Path precise = task.resolve("schedstat");
         if (Files.exists(precise)) {
@@ -113,7 +113,7 @@ public record VmThreads(Map<Long, Long> gcCpuNanos, Map<Long, Long> jitCpuNanos)
         return new VmThreads(difference(gcCpuNanos, earlier.gcCpuNanos), difference(jitCpuNanos, earlier.jitCpuNanos));
     }
 
-    /** @param firstId of the other JVM's threads, which have ids of their own */
+    /** @param firstId added to the ids of the other JVM's threads, so that all ids are unique */
     VmThreads and(VmThreads other, long firstId) {
         Map<Long, Long> gc = new HashMap<>(gcCpuNanos);
         Map<Long, Long> jit = new HashMap<>(jitCpuNanos);

@@ -1,4 +1,4 @@
-/** What figures were measured on (processor, memory, JVM, library versions, load), and CPU time by thread role. */
+/** The environment of a measurement (processor, memory, JVM, library versions, load), and CPU time by thread role. */
 @NullMarked
 package dev.squeeze.kit.environment;
 

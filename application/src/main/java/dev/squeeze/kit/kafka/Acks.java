@@ -1,11 +1,11 @@
 package dev.squeeze.kit.kafka;
 
-/** Whose word a producer waits for, as in the producer's setting {@code acks}. */
+/** The acknowledgements that a producer waits for: the producer setting {@code acks}. */
 public enum Acks {
-    /** Nobody's: the broker does not answer, not even to refuse. */
+    /** The broker sends no response, not even an error. */
     NONE((short) 0),
     LEADER((short) 1),
-    /** Every replica in sync. */
+    /** All in-sync replicas. */
     ALL((short) -1);
 
     private final short code;

@@ -10,11 +10,11 @@ import org.apache.kafka.common.record.internal.DefaultRecordBatch;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * Reads the records of stored batches with Kafka's own classes, whatever is in them: the CRC is checked first, a batch is
- * decompressed into one buffer that grows with what comes out and has a bound, and no length that a record claims is
- * believed beyond that.
+ * Reads the records of stored batches with Kafka's own classes, safely for any content: the CRC is checked first, a batch is
+ * decompressed into one buffer that grows with the output up to a limit, and lengths claimed by records are only trusted within
+ * that buffer.
  *
- * <p>One instance serves one thread.
+ * <p>Not thread-safe.
  */
 public final class BatchRecordReader implements AutoCloseable {
     private final RecordBytes bytes = new RecordBytes();
@@ -22,24 +22,24 @@ public final class BatchRecordReader implements AutoCloseable {
     /** Receives the records of a batch. */
     @FunctionalInterface
     public interface Visitor {
-        /** @return whether to go on */
+        /** @return whether to continue */
         boolean visit(long offset, BatchRecord record);
     }
 
     /**
-     * Hands over every record of a batch, in offset order.
+     * Passes every record of a batch to the visitor, in offset order.
      *
-     * @param batch exactly one whole batch v2; its position and limit stay
-     * @return bytes of the batch uncompressed, header included, also where the visitor stopped early
-     * @throws UnreadableBatchException when CRC, compression or records are damaged, or too large unpacked; nothing of
-     *     what the batch holds is in the message. What the visitor throws is passed on.
+     * @param batch exactly one complete batch v2; its position and limit are not changed
+     * @return uncompressed bytes of the batch, including its header, even if the visitor stopped early
+     * @throws UnreadableBatchException if the CRC, the compressed data or a record is damaged, or the batch is too large when
+     * decompressed; the message contains no record content. Exceptions of the visitor are passed on.
      */
     public long read(ByteBuffer batch, Visitor visitor) throws UnreadableBatchException {
         DefaultRecordBatch stored = RecordBytes.verified(batch);
         Integer count = stored.countOrNull();
         int wanted = count == null ? 0 : count;
         if (wanted == 0) {
-            // Kafka does not look behind the header of a batch that says so (DefaultRecordBatch).
+            // Kafka does not read past the header of a batch with a count of 0 (DefaultRecordBatch).
             return RecordFormatV2.BATCH_HEADER_BYTES;
         }
         ByteBuffer records = bytes.unpack(stored, batch);

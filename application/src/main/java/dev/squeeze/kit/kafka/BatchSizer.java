@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Sizes of batches as Kafka's classes make them, for those who ask for those of many batches and not for the batches.
+ * Computes the sizes of batches as encoded by Kafka's classes, for callers that need many sizes but not the batches themselves.
  *
- * <p>One instance serves one thread.
+ * <p>Not thread-safe.
  */
 public final class BatchSizer implements AutoCloseable {
     private final KafkaBatchCodec kafka;
@@ -19,10 +19,10 @@ public final class BatchSizer implements AutoCloseable {
     }
 
     /**
-     * Bytes of a batch, its header included.
+     * Bytes of a batch, including its header.
      *
      * @param records at least one
-     * @param rawBytes of them uncompressed, framing included
+     * @param rawBytes uncompressed bytes of the records, including their framing
      */
     public int bytes(List<BatchRecord> records, long rawBytes) {
         if (batch.capacity() < rawBytes + 1_024) {

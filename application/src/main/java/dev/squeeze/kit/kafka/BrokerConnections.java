@@ -29,13 +29,13 @@ import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.common.utils.internals.LogContext;
 
 /**
- * Connections to brokers over Kafka's own network client, which brings TLS, SASL and the negotiation of versions along.
- * Everything happens within the caller's thread; there is no other.
+ * Connections to brokers over Kafka's own network client, which handles TLS, SASL and version negotiation. All work is done in the
+ * caller's thread.
  */
 final class BrokerConnections implements AutoCloseable {
-    /** How long one look at the sockets waits at most, so that interrupts and deadlines are noticed. */
+    /** Maximum time of one poll, so that interrupts and deadlines are noticed. */
     private static final long POLL_MILLIS = 100;
-    /** The part of the time limit that is kept for finding out why a connection failed, at most 2 s. */
+    /** The part of the time limit reserved for finding out why a connection failed, at most 2 s. */
     private static final int PROBE_SHARE = 4;
 
     private static final Duration MAX_PROBE_TIME = Duration.ofSeconds(2);
@@ -65,10 +65,11 @@ final class BrokerConnections implements AutoCloseable {
         this.timeLimit = timeLimit;
     }
 
-    /** Prepares the connections; none is made yet. */
+    /** Prepares the connections without connecting yet. */
     static BrokerConnections open(Map<String, Object> settings, RawClientOptions options) {
         Object servers = settings.getOrDefault(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "");
-        // Settings of producers and consumers are no concern of ours, and an unknown one was refused when it was read.
+        // Producer and consumer settings are irrelevant here; unknown settings were already refused when the file was
+        // read.
         Map<String, Object> known = new HashMap<>(settings);
         known.keySet().retainAll(AdminClientConfig.configNames());
         Metrics metrics = new Metrics();
@@ -98,10 +99,10 @@ final class BrokerConnections implements AutoCloseable {
     }
 
     /**
-     * A broker that answers: of those known, else of the bootstrap addresses. Each is tried once, so that a wrong address
-     * is reported as soon as it is refused.
+     * Returns a broker that can be connected to: one of the known brokers, otherwise one of the bootstrap addresses. Each is tried
+     * once, so that a wrong address is reported as soon as it is refused.
      *
-     * @throws RawAccessException that explains the last failure when none does
+     * @throws RawAccessException explaining the last failure if none can be connected to
      */
     Node anyBroker(Iterable<Node> known, Deadline deadline) {
         return firstReady(known, deadline).orElseThrow(() -> unreachable(bootstrap.get(bootstrap.size() - 1)));
@@ -120,7 +121,7 @@ final class BrokerConnections implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Waits until a broker is connected and takes another request, through reconnections. */
+    /** Waits until a broker is connected and accepts another request, reconnecting if necessary. */
     void awaitReady(Node broker, Deadline deadline) {
         if (!network.isReady(broker, Time.SYSTEM.milliseconds())
                 && !becomesReady(broker, connectingUntil(deadline), false)) {
@@ -128,23 +129,24 @@ final class BrokerConnections implements AutoCloseable {
         }
     }
 
-    /** Whether a broker takes another request; where it is not connected, after one attempt. */
+    /** Whether a broker accepts another request; if it is not connected, after one connection attempt. */
     boolean connects(Node broker, Deadline deadline) {
         return network.isReady(broker, Time.SYSTEM.milliseconds())
                 || becomesReady(broker, connectingUntil(deadline), true);
     }
 
-    /** What remains is for finding out why there is no connection. */
+    /** Reserves the rest of the time for finding out why there is no connection. */
     private Deadline connectingUntil(Deadline deadline) {
         return deadline.earlierBy(probeTimeout().multipliedBy(2));
     }
 
     /**
-     * The connection to a broker failed or was lost: returns, after a pause, once any broker answers, which may be the same.
+     * Called when the connection to a broker failed or was lost: returns, after a pause, once any broker can be connected to,
+     * possibly the same one.
      *
-     * @param lost that broker
-     * @param known others
-     * @throws RawAccessException that explains the failure when the time is up
+     * @param lost the broker
+     * @param known other brokers
+     * @throws RawAccessException explaining the failure if the time limit is exceeded
      */
     void awaitAnother(Node lost, Iterable<Node> known, Deadline deadline) {
         Deadline connecting = connectingUntil(deadline);
@@ -186,9 +188,9 @@ final class BrokerConnections implements AutoCloseable {
     private static RawAccessException loginRefused(Node broker, AuthenticationException refused) {
         if (refused instanceof SslAuthenticationException) {
             return new RawAccessException(
-                    "no connection to " + address(broker) + ": TLS was not agreed on ("
+                    "no connection to " + address(broker) + ": the TLS handshake failed ("
                             + FailureWords.of(refused)
-                            + "); if its certificate is not trusted, name the store that vouches for it with"
+                            + "); if its certificate is not trusted, name a truststore with its CA in"
                             + " ssl.truststore.location and ssl.truststore.type",
                     refused);
         }
@@ -203,7 +205,7 @@ final class BrokerConnections implements AutoCloseable {
         return broker.host() + ":" + broker.port();
     }
 
-    /** Hands a request to a broker that is ready; it goes out with the next polls. */
+    /** Queues a request for a broker that is ready; it is sent by the next polls. */
     void send(Node broker, AbstractRequest.Builder<?> request, boolean answered, Consumer<ClientResponse> whenDone) {
         long now = Time.SYSTEM.milliseconds();
         network.send(
@@ -218,10 +220,10 @@ final class BrokerConnections implements AutoCloseable {
     }
 
     /**
-     * Sends a request that changes nothing and waits for its answer.
+     * Sends a read-only request and waits for its response.
      *
-     * @param what the request is for, to begin an error message with
-     * @return empty where the broker cannot be connected to, or the connection is lost
+     * @param what the purpose of the request, as the start of an error message
+     * @return empty if the broker cannot be connected to, or the connection is lost
      */
     Optional<AbstractResponse> ask(Node broker, AbstractRequest.Builder<?> request, String what, Deadline deadline) {
         if (!connects(broker, deadline)) {
@@ -248,7 +250,7 @@ final class BrokerConnections implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Why there is no answer to a request, if so. */
+    /** Why there is no response to a request, if it failed. */
     Optional<RawAccessException> failure(ClientResponse response, Node broker, String what) {
         AuthenticationException refused = response.authenticationException();
         UnsupportedVersionException tooOld = response.versionMismatch();
@@ -258,7 +260,7 @@ final class BrokerConnections implements AutoCloseable {
         if (tooOld != null) {
             return Optional.of(new RawAccessException(
                     what + ": " + address(broker) + " is too old for this request (" + tooOld.getMessage()
-                            + "); Kafka 2.1 is the least",
+                            + "); Kafka 2.1 is the minimum",
                     tooOld));
         }
         if (response.wasTimedOut()) {
@@ -276,10 +278,10 @@ final class BrokerConnections implements AutoCloseable {
     }
 
     /**
-     * Writes and reads what the sockets take and give, and completes what was answered.
+     * Sends and receives on the sockets, and completes requests that were answered.
      *
-     * @throws RawAccessException when the thread is interrupted; it stays so. Also for an answer that cannot be parsed,
-     *     or that answers another request
+     * @throws RawAccessException if the thread is interrupted (the interrupt flag remains set), or if a response cannot be parsed
+     * or belongs to another request
      */
     void poll(Deadline deadline) {
         if (Thread.currentThread().isInterrupted()) {
@@ -288,16 +290,16 @@ final class BrokerConnections implements AutoCloseable {
         try {
             network.poll(Math.min(POLL_MILLIS, deadline.remainingMillis()), Time.SYSTEM.milliseconds());
         } catch (RuntimeException e) {
-            // Kafka's parsers throw what they come upon, a SchemaException or a BufferUnderflowException among others.
+            // Kafka's parsers throw various exceptions, such as SchemaException and BufferUnderflowException.
             throw new RawAccessException(
-                    "an answer from " + bootstrapServers + " cannot be read ("
+                    "a response from " + bootstrapServers + " cannot be read ("
                             + FailureWords.of(e)
-                            + "); check that the address is that of Kafka brokers, and their logs",
+                            + "); check that the address is that of a Kafka broker, and look at its log",
                     e);
         }
     }
 
-    /** Goes on polling for a while, before something is tried again. */
+    /** Keeps polling for a while before a retry. */
     void pause(Deadline deadline, Duration time) {
         Deadline end = Deadline.in(time);
         while (!end.isPast() && !deadline.isPast()) {
@@ -305,12 +307,12 @@ final class BrokerConnections implements AutoCloseable {
         }
     }
 
-    /** What went over all connections until now. */
+    /** Bytes over all connections so far. */
     LinkBytes linkBytes() {
         return new LinkBytes(total("outgoing-byte-total"), total("incoming-byte-total"));
     }
 
-    /** Requests that were sent over all connections until now. */
+    /** Number of requests sent over all connections so far. */
     long requests() {
         return total("request-total");
     }

@@ -4,11 +4,11 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.apache.kafka.common.protocol.Errors;
 
-/** What a broker's error codes mean for raw requests, and what to do about them. */
+/** The meaning of a broker's error codes for raw requests, and how to fix them. */
 final class BrokerErrors {
     /**
-     * Nothing was read or written, and it passes once the client asks for the leader again: a partition moved, or its
-     * topic is so young that not every broker knows it.
+     * Retriable: nothing was read or written, and the error goes away once the client has refreshed the leader. A partition has
+     * moved, or its topic is so new that not every broker knows it.
      */
     private static final Set<Errors> PASSING = EnumSet.of(
             Errors.NOT_LEADER_OR_FOLLOWER,
@@ -32,7 +32,7 @@ final class BrokerErrors {
         return new RawAccessException(what + ": " + describe(error), error.exception());
     }
 
-    /** The error's name, its meaning and the remedy, without the input. */
+    /** The error's name, its meaning and the remedy, without the partition or request. */
     static String describe(Errors error) {
         return error.name() + ": " + remedy(error);
     }
@@ -45,19 +45,19 @@ final class BrokerErrors {
                 "the user has no permission; grant Describe, and Read to read or Write to write, on the topic";
             case CLUSTER_AUTHORIZATION_FAILED -> "the user has no permission on the cluster; ask for an ACL";
             case OFFSET_OUT_OF_RANGE ->
-                "the log does not hold that offset, or no longer; ask for its earliest and latest first";
+                "the log does not contain that offset, or no longer does; query its earliest and latest first";
             case CORRUPT_MESSAGE ->
-                "the batch's CRC does not match its bytes; compute the CRC again, or take the batch again";
+                "the batch's CRC does not match its bytes; recompute the CRC, or fetch the batch again";
             case INVALID_RECORD ->
                 "the broker refuses the records: a base offset other than 0, a wrong record count, or no key for a"
-                        + " compacted topic; prepare the batch, or take a topic with cleanup.policy=delete";
+                        + " compacted topic; prepare the batch, or use a topic with cleanup.policy=delete";
             case INVALID_TIMESTAMP ->
                 "the timestamps are out of the topic's range; set its message.timestamp.before.max.ms and"
                         + " message.timestamp.after.max.ms (before Kafka 3.6: message.timestamp.difference.max.ms)";
             case MESSAGE_TOO_LARGE, RECORD_LIST_TOO_LARGE ->
-                "the batch is larger than the topic takes; raise its max.message.bytes";
+                "the batch is larger than the topic allows; raise its max.message.bytes";
             case UNSUPPORTED_COMPRESSION_TYPE, UNSUPPORTED_FOR_MESSAGE_FORMAT ->
-                "the broker does not know the batch's codec; take a newer broker or another codec";
+                "the broker does not support the batch's codec; use a newer broker or another codec";
             case OUT_OF_ORDER_SEQUENCE_NUMBER, UNKNOWN_PRODUCER_ID ->
                 "the batch belongs to another producer; prepare it first";
             case PRODUCER_FENCED, INVALID_PRODUCER_EPOCH ->
@@ -67,12 +67,12 @@ final class BrokerErrors {
                 "the user has no permission; grant Describe and Write on the transactional id";
             case GROUP_AUTHORIZATION_FAILED -> "the user has no permission; grant Read on the group";
             case INVALID_TRANSACTION_TIMEOUT ->
-                "the brokers allow no transaction of that length; raise their transaction.max.timeout.ms";
+                "the brokers do not allow such a long transaction; raise their transaction.max.timeout.ms";
             case NOT_ENOUGH_REPLICAS, NOT_ENOUGH_REPLICAS_AFTER_APPEND ->
-                "fewer replicas are in sync than the topic's min.insync.replicas; kafka-topics.sh --describe"
+                "there are fewer in-sync replicas than the topic's min.insync.replicas; kafka-topics.sh --describe"
                         + " --under-min-isr-partitions names the partitions: bring their brokers back";
             case REQUEST_TIMED_OUT ->
-                "the replicas in sync did not confirm in time; look at their brokers, or allow more time";
+                "the in-sync replicas did not acknowledge in time; look at their brokers, or allow more time";
             default ->
                 passes(error) ? "the partition's leader is changing; try again" : error.message() + "; see its log";
         };

@@ -22,9 +22,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits in a producer for topics that are gone, and is failed as {@code Sender.failExpiredBatches} fails batches whose
- * time is over: callbacks, sequence numbers and memory are Kafka's own work. A batch that a broker has at this moment is failed
- * when it comes back. Belongs to the producer's network thread.
+ * Fails the batches that a producer has buffered for deleted topics, the way {@code Sender.failExpiredBatches} fails expired
+ * batches: Kafka's own code handles callbacks, sequence numbers and memory. A batch in flight is failed when it returns to the
+ * accumulator. Confined to the producer's network thread.
  */
 final class BufferedBatches {
     private final RecordAccumulator accumulator;
@@ -63,7 +63,7 @@ final class BufferedBatches {
         return field.get(producer);
     }
 
-    /** Has the producer's network thread survive an Error. */
+    /** Lets the producer's network thread survive an {@code Error}. */
     private BufferedBatches keptGoing(KafkaProducer<byte[], byte[]> producer) throws ReflectiveOperationException {
         NetworkThread.keepGoing((Thread) field(producer, "ioThread"), sender);
         return this;
@@ -73,7 +73,7 @@ final class BufferedBatches {
         sender.wakeup();
     }
 
-    /** Has all that the producer holds for the partition at this moment failed. */
+    /** Marks everything that the producer currently holds for the partition to be failed. */
     void doom(TopicPartition partition, TopicWatch.Change change) {
         Set<ProducerBatch> batches = Collections.newSetFromMap(new IdentityHashMap<>());
         Doomed before = doomed.get(partition);
@@ -90,7 +90,7 @@ final class BufferedBatches {
         doomed.put(partition, new Doomed(change, batches));
     }
 
-    /** @param gone whether a topic is: what was appended to it since is failed too */
+    /** @param gone whether a topic no longer exists: batches that were appended to it since are failed as well */
     void failDoomed(Predicate<String> gone) {
         if (doomed.isEmpty()) {
             return;

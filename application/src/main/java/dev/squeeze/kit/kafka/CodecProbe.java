@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether a codec works in this process. The libraries of snappy and zstd unpack their native part into a folder and load
- * it from there at the first use, which fails where the folder cannot be written or its file system is mounted noexec. A
- * producer finds that out at its first batch, when records may have been accepted.
+ * Checks whether a codec works in this process. On first use, the libraries of snappy and zstd extract their native part into a
+ * folder and load it from there, which fails if the folder is not writable or its file system is mounted noexec. A producer would
+ * find out at its first batch, when records may already have been accepted.
  */
 public final class CodecProbe {
     private static final int VALUE_BYTES = 256;
@@ -20,13 +20,13 @@ public final class CodecProbe {
     private CodecProbe() {}
 
     /**
-     * Compresses a batch as a producer with these properties does, and reads it back.
+     * Compresses a batch as a producer with these properties would, and reads it back.
      *
-     * @param producerProperties Kafka's; without compression.type there is nothing to load
-     * @throws CodecUnavailableException when that fails; its message says what to do
+     * @param producerProperties producer properties of Kafka; nothing is checked if they lack compression.type
+     * @throws CodecUnavailableException if that fails; the message contains the remedy
      */
     public static void require(Map<String, String> producerProperties) {
-        // A codec or level that Kafka does not know is refused with the other settings.
+        // Unknown codecs and levels are refused together with the other settings.
         CodecType.named(producerProperties.getOrDefault(TYPE, CodecType.NONE.label()))
                 .ifPresent(CodecProbe::require);
     }
@@ -42,17 +42,17 @@ public final class CodecProbe {
         }
         if (difference.isPresent()) {
             throw new CodecUnavailableException(
-                    type.label() + " does not give back what it compressed: " + difference.get(), null);
+                    type.label() + " does not decompress to what was compressed: " + difference.get(), null);
         }
     }
 
     private static String words(CodecType type, Throwable failure) {
         return "the library of " + type.label() + " cannot be loaded (" + FailureWords.of(failure)
-                + "): it unpacks itself into a folder that must be writable and not mounted noexec; name another with"
+                + "): it extracts itself into a folder that must be writable and not mounted noexec; set another with"
                 + " SQUEEZE_JAVA_OPTS=" + folderProperty(type) + "=FOLDER";
     }
 
-    /** As the libraries' own loaders read them: SnappyLoader and zstd-jni's Native. */
+    /** The properties that the libraries' own loaders read: SnappyLoader and zstd-jni's Native. */
     private static String folderProperty(CodecType type) {
         return switch (type) {
             case SNAPPY -> "-Dorg.xerial.snappy.tempdir";

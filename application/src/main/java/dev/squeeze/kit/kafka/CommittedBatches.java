@@ -15,11 +15,11 @@ import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.record.internal.ControlRecordType;
 
 /**
- * Passes on the batches of data that a consumer with {@code isolation.level=read_committed} would read, as stored, and
- * counts what it leaves out: data of aborted transactions and brokers' own markers. Works as Kafka's consumer does: a
- * producer's data are void from the first offset of an aborted transaction up to the marker that ends it.
+ * Passes on the data batches that a consumer with {@code isolation.level=read_committed} would read, as stored, and counts what is
+ * left out: data of aborted transactions and control batches. Works like Kafka's consumer: a producer's data is discarded from the
+ * first offset of an aborted transaction up to its abort marker.
  *
- * <p>One instance serves one thread.
+ * <p>Not thread-safe.
  */
 public final class CommittedBatches implements AutoCloseable {
     private final BatchScanner scanner = new BatchScanner();
@@ -29,11 +29,11 @@ public final class CommittedBatches implements AutoCloseable {
     private OptionalInt lastEpoch = OptionalInt.empty();
 
     /**
-     * Shows the visitor what is committed of an answer.
+     * Passes the committed batches of a fetch response to the visitor.
      *
-     * @param fromOffset that was asked for; what is before it in the first batch is the visitor's to leave out
-     * @return the offset to go on from, which is {@code fromOffset} where no whole batch came
-     * @throws RawAccessException for bytes that are no batches of format 2
+     * @param fromOffset the requested offset; the first batch may begin before it, and the visitor must skip those records
+     * @return the next offset to fetch, which is {@code fromOffset} if the response contained no complete batch
+     * @throws RawAccessException if the bytes are not batches of format 2
      */
     public long visit(PartitionId partition, FetchedBatches.Found found, long fromOffset, BatchVisitor visitor) {
         Pass pass = new Pass(found, fromOffset, visitor);
@@ -41,8 +41,8 @@ public final class CommittedBatches implements AutoCloseable {
         ScanEnd end = scanner.scan(found.bytes(), pass);
         String where = "partition " + partition + " after offset " + pass.next + ": ";
         if (end instanceof ScanEnd.OldFormat old) {
-            throw new RawAccessException(where + "it holds messages of format " + old.magic()
-                    + ", from before Kafka 0.11, which are not copied: have a consumer and a producer copy them");
+            throw new RawAccessException(where + "it contains messages of format " + old.magic()
+                    + ", from before Kafka 0.11, which are not copied: copy them with a consumer and a producer");
         }
         if (end instanceof ScanEnd.Corrupt corrupt) {
             throw new RawAccessException(
@@ -52,19 +52,19 @@ public final class CommittedBatches implements AutoCloseable {
     }
 
     /**
-     * Leader epoch of the last batch before the offset that the last visit returned, committed or not; empty where no whole
-     * batch came.
+     * Leader epoch of the last batch before the offset that the last visit returned, committed or not; empty if there was no
+     * complete batch.
      */
     public OptionalInt lastEpoch() {
         return lastEpoch;
     }
 
-    /** Records so far that belonged to aborted transactions. */
+    /** Records of aborted transactions so far. */
     public long abortedRecords() {
         return abortedRecords;
     }
 
-    /** Brokers' own batches so far, such as the ends of transactions. */
+    /** Control batches so far, such as transaction markers. */
     public long markers() {
         return markers;
     }

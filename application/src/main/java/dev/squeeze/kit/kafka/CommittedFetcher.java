@@ -27,8 +27,8 @@ import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.FetchResponse;
 
 /**
- * Reads many partitions at once, up to their last stable offsets: one request to each leader, all under way together. What
- * comes are batches as stored, those of aborted transactions among them; see {@link CommittedBatches}.
+ * Reads many partitions at once, up to their last stable offsets, with one request to each leader, all in flight together. Returns
+ * batches as stored, including those of aborted transactions; see {@link CommittedBatches}.
  */
 public final class CommittedFetcher {
     private static final int MIN_ANSWER_BYTES = 1;
@@ -36,11 +36,11 @@ public final class CommittedFetcher {
     private final RawClient client;
 
     /**
-     * How much to ask for.
+     * Limits of a fetch.
      *
-     * @param bytesPerPartition about how many bytes of each partition
-     * @param bytesPerLeader about how many in one answer; the first batch comes whole even if it is larger
-     * @param longestWait how long a leader may hold its answer back while it has nothing
+     * @param bytesPerPartition approximate number of bytes for each partition
+     * @param bytesPerLeader approximate number of bytes in one response; the first batch is returned complete even if it is larger
+     * @param longestWait how long a leader may delay its response while it has no data
      */
     public record Limits(int bytesPerPartition, int bytesPerLeader, Duration longestWait) {
         public Limits {
@@ -55,11 +55,11 @@ public final class CommittedFetcher {
     }
 
     /**
-     * Reads on in each partition.
+     * Fetches the next batches of each partition.
      *
-     * @param positions where to read on
-     * @return one answer for each partition that was asked for
-     * @throws RawAccessException when a leader does not answer in time, or refuses for good
+     * @param positions where to continue reading
+     * @return one result for each requested partition
+     * @throws RawAccessException if a leader does not respond in time, or with an error that is not retriable
      */
     public Map<PartitionId, FetchedBatches> fetch(Map<PartitionId, FetchPosition> positions, Limits limits) {
         Deadline deadline = client.connections().deadline();
@@ -97,7 +97,7 @@ public final class CommittedFetcher {
         return found;
     }
 
-    /** Where a leader cannot be reached another broker may lead by now, and is asked for. */
+    /** Connects to all leaders. If one cannot be reached, the leader is looked up again, as it may have changed. */
     private void connectLeaders(Collection<PartitionId> partitions, Deadline deadline) {
         while (true) {
             Set<Node> leaders = partitions.stream()
@@ -156,7 +156,7 @@ public final class CommittedFetcher {
         for (FetchableTopicResponse topic : response.data().responses()) {
             String name = client.topicName(topic.topic(), topic.topicId());
             for (PartitionData data : topic.partitions()) {
-                // What nobody asked for is no answer.
+                // Ignores partitions that were not requested.
                 if (asked.wanted.containsKey(new TopicPartition(name, data.partitionIndex()))) {
                     PartitionId partition = new PartitionId(name, data.partitionIndex());
                     found.put(partition, of(partition, data));
@@ -191,7 +191,7 @@ public final class CommittedFetcher {
         Records records = FetchResponse.recordsOrFail(data);
         if (!(records instanceof MemoryRecords memory)) {
             throw new RawAccessException(
-                    what + ": the answer holds no records; this version of kafka-clients is not supported");
+                    what + ": the response contains no records; this version of kafka-clients is not supported");
         }
         ByteBuffer bytes = memory.buffer();
         List<FetchedBatches.Aborted> aborted = data.abortedTransactions() == null

@@ -10,8 +10,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 
 /**
- * Finds out why there is no conversation with a broker. Kafka's client knows only that a connection went away; whether
- * nobody listens, or the listener speaks TLS, has to be tried.
+ * Finds out why communication with a broker fails. Kafka's client only reports that a connection was lost; whether nothing is
+ * listening, or the listener expects TLS, has to be tried.
  */
 final class ConnectionProbe {
     /** The first byte of a TLS record (RFC 8446, section 5.1): an alert or a handshake. */
@@ -22,29 +22,29 @@ final class ConnectionProbe {
     private ConnectionProbe() {}
 
     /**
-     * What is wrong and what to do, to be put after the address and a colon.
+     * The problem and the remedy, to be appended to the address and a colon.
      *
      * @param encrypted whether the client's settings ask for TLS
-     * @param timeout for the connection and again for an answer
+     * @param timeout for connecting, and again for a response
      */
     static String explain(String host, int port, boolean encrypted, Duration timeout) {
         int timeoutMillis = (int) Math.max(1, timeout.toMillis());
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
-            return "no machine has that name; check the address";
+            return "the host name cannot be resolved; check the address";
         }
         try (Socket socket = new Socket()) {
             socket.connect(address, timeoutMillis);
             socket.setSoTimeout(timeoutMillis);
             if (encrypted) {
-                return "it takes connections but does not answer over TLS; check security.protocol and the truststore";
+                return "it accepts connections but does not answer over TLS; check security.protocol and the truststore";
             }
             return answersTls(socket)
                     ? "it speaks TLS and the client does not; set security.protocol to SSL or SASL_SSL"
-                    : "it takes connections but closes them or does not answer; check that it is a Kafka broker, and"
+                    : "it accepts connections but closes them or does not answer; check that it is a Kafka broker, and"
                             + " security.protocol";
         } catch (IOException e) {
-            return "nobody answers there (" + e.getMessage() + "); check the address and that the broker runs";
+            return "cannot connect (" + e.getMessage() + "); check the address and that the broker is running";
         }
     }
 

@@ -9,24 +9,24 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether two collections of records are equal, whatever their order: the sum of one 64-bit hash a record, modulo
- * 2^64, with their number. A lost, doubled or altered record changes the sum but for a chance of about 2^-64.
+ * Shows whether two collections of records are equal regardless of order: the sum of one 64-bit hash per record, modulo 2^64, and
+ * the number of records. A lost, duplicated or altered record goes undetected with a probability of about 2^-64.
  *
- * @param records how many
- * @param sum of the hashes
+ * @param records number of records
+ * @param sum of their hashes
  */
 public record ContentDigest(long records, long sum) {
     public static final ContentDigest EMPTY = new ContentDigest(0, 0);
 
     private static final XXHash64 HASH = XXHashFactory.fastestJavaInstance().hash64();
-    /** Stands for an absent key or value, which differs from an empty one. */
+    /** Replaces the hash of an absent key or value, which differs from that of an empty one. */
     private static final long ABSENT = 0x9E3779B97F4A7C15L;
 
     public ContentDigest plus(ContentDigest other) {
         return new ContentDigest(records + other.records, sum + other.sum);
     }
 
-    /** The hash of one record: key, value, headers in their order and timestamp. */
+    /** The hash of one record: key, value, headers in order, and timestamp. */
     public static long of(BatchRecord record) {
         long hash = bytes(record.value(), bytes(record.key(), record.timestampMillis()));
         for (Header header : record.headers()) {
@@ -35,10 +35,10 @@ public record ContentDigest(long records, long sum) {
         return hash;
     }
 
-    /** The hash of a record that was read, equal to that of the record that was sent. */
+    /** The hash of a record that was consumed, equal to that of the record that was sent. */
     public static long of(ConsumerRecord<byte[], byte[]> record) {
         long hash = bytes(record.value(), bytes(record.key(), record.timestamp()));
-        // As an array: an iterator for each of millions of records without headers would be paid for nothing.
+        // As an array, to avoid creating an iterator for each of millions of records without headers.
         for (Header header : record.headers().toArray()) {
             hash = header(header, hash);
         }

@@ -19,22 +19,21 @@ import org.apache.kafka.common.requests.FindCoordinatorRequest;
 import org.apache.kafka.common.requests.FindCoordinatorRequest.CoordinatorType;
 import org.apache.kafka.common.requests.FindCoordinatorResponse;
 
-/** The brokers that keep groups and transactions, and requests to them. */
+/** Finds the coordinators of groups and transactions, and sends them requests. */
 final class Coordinators {
-    /** The marks of a transaction's end are written within milliseconds. */
+    /** Transaction markers are written within milliseconds. */
     private static final Duration PAUSE = Duration.ofMillis(5);
 
     private static final Set<Errors> MOVED =
             EnumSet.of(Errors.NOT_COORDINATOR, Errors.COORDINATOR_NOT_AVAILABLE, Errors.COORDINATOR_LOAD_IN_PROGRESS);
 
-    /** A transaction that is being ended, and a topic so young that not every broker knows it. */
+    /** Retriable: a transaction is still completing, or a topic is so new that not every broker knows it. */
     private static final Set<Errors> PASSING =
             EnumSet.of(Errors.CONCURRENT_TRANSACTIONS, Errors.UNKNOWN_TOPIC_OR_PARTITION);
 
     private final RawClient client;
     private final Map<Kind, Node> known = new HashMap<>();
 
-    /** What a broker coordinates. */
     enum Kind {
         GROUP(CoordinatorType.GROUP),
         TRANSACTION(CoordinatorType.TRANSACTION);
@@ -51,12 +50,12 @@ final class Coordinators {
     }
 
     /**
-     * Asks until there is an answer without an error.
+     * Sends a request until there is a response without an error.
      *
-     * @param key the group or the transactional id; one of each kind for an instance
-     * @param request that may be sent more than once
-     * @param what to begin an error message with
-     * @throws RawAccessException when the error does not pass
+     * @param key the group or the transactional id; an instance supports one of each kind
+     * @param request may be sent more than once
+     * @param what the start of an error message
+     * @throws RawAccessException if the error is not retriable or the time limit is exceeded
      */
     AbstractResponse ask(
             Kind kind,
@@ -73,7 +72,7 @@ final class Coordinators {
             }
             Optional<AbstractResponse> response = client.connections().ask(coordinator, request.get(), what, deadline);
             if (response.isEmpty()) {
-                // Another broker may have it by now.
+                // Another broker may be the coordinator by now.
                 known.remove(kind);
                 client.brokerLost(coordinator, deadline);
                 continue;

@@ -7,35 +7,36 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model of compressed sizes, corrected by what batches of the same traffic were really compressed to. Records that come again compress
- * about as well as the batch did that they were in: a stretch that compresses badly comes again with its records, and where keys scatter
- * them, batches are worse than those of neighbours in the source, which a model is of, but far more alike.
+ * A model of compressed sizes, corrected by how well batches of the same traffic really compressed. When records repeat, they
+ * compress about as well as the batch they were in before: a stretch that compresses badly repeats with its records. If keys spread
+ * neighbouring records over partitions, batches compress worse, but far more uniformly, than batches of records that are adjacent
+ * in the source, which the model describes.
  */
 public final class CorrectedSizes implements SizeModel {
     private static final int RANKS = 16;
     private static final double MEDIAN = 0.5;
 
-    /** A model that says less of what was compressed knows nothing of batches that small. */
+    /** Below this fraction the model says nothing about batches that small. */
     private static final double MIN_FRACTION = 0.01;
 
-    /** What does not compress at all is off from a model by how little it could compress. */
+    /** Upper limit of the fraction: close to 1, the odds of a model are dominated by how little the data compresses. */
     private static final double MAX_FRACTION = 0.99;
 
     /**
-     * What does not compress is stored as it is, in a frame: 15 bytes of lz4, 23 of gzip and snappy. A batch that a model makes larger would
-     * raise a producer's guess for hundreds of batches to where none ever comes.
+     * Incompressible data is stored as it is, in a frame: 15 bytes for lz4, 23 for gzip and snappy. If a model exceeded this, a
+     * single batch would raise a producer's guess for hundreds of batches to a level that no real batch reaches.
      */
     private static final int MAX_CODEC_HEADER_BYTES = 24;
 
     private final SizeModel model;
-    /** By the bytes of a record: the last batch that it was in. */
+    /** By the payload array of a record: the last batch that contained it. */
     private final Map<byte[], Batch> batches = new IdentityHashMap<>();
 
     private double compressedBytes;
     private double modelledBytes;
     private double recordBytes;
 
-    /** One that was compressed; fractions of its bytes. */
+    /** A batch that was compressed; sizes as fractions of its uncompressed bytes. */
     private record Batch(double compressed, double modelled) {}
 
     public CorrectedSizes(SizeModel model) {
@@ -43,7 +44,7 @@ public final class CorrectedSizes implements SizeModel {
     }
 
     /**
-     * Takes what a batch was compressed to, its header on neither side.
+     * Records what a batch was compressed to; both sizes exclude its header.
      *
      * @param bytes of its records, uncompressed
      */
@@ -101,13 +102,16 @@ public final class CorrectedSizes implements SizeModel {
         return bytes * odds / (1 + odds);
     }
 
-    /** What batches that hardly compress, and those that compress far, have in common: neither gets below nothing, or above all. */
+    /**
+     * Log-odds are comparable between batches that hardly compress and those that compress well, and keep a corrected fraction
+     * between 0 and 1.
+     */
     private static double logOdds(double fraction) {
         double within = Math.max(MIN_FRACTION / 10, Math.min(MAX_FRACTION, fraction));
         return Math.log(within / (1 - within));
     }
 
-    /** What stays the same object when a record is sent again. */
+    /** An array that remains the same object when a record is sent again. */
     private static byte @Nullable [] bytesOf(BatchRecord record) {
         return record.value() != null ? record.value() : record.key();
     }

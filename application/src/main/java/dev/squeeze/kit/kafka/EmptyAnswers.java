@@ -9,16 +9,16 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Decides what it means when a leader gives nothing although the log goes on behind the position. Compaction may have left none of
- * the missing offsets. But a leader answers the same while it reads from remote storage (KIP-405) and is not done in time: there all
- * records are still to come. For one thread.
+ * Decides what it means if a leader returns no batches although the log continues past the position. Compaction may have removed
+ * all remaining records. But a leader's response is also empty if it could not read from remote storage (KIP-405) in time: then no
+ * records are missing. Not thread-safe.
  */
 public final class EmptyAnswers {
-    /** In a row, before the leader is asked where the log on its own disks begins. */
+    /** Number of empty responses in a row before the leader is asked where its local log starts. */
     static final int BEFORE_ASKING = 5;
 
     private static final Duration MAX_REMOTE_READ = Duration.ofSeconds(5);
-    /** Part of a request's time limit that a leader may take for remote storage. */
+    /** Divisor of a request's time limit: how much of it a leader may spend on remote storage. */
     private static final int SHARE_OF_TIME_LIMIT = 4;
 
     private final Function<PartitionId, OptionalLong> localStart;
@@ -27,20 +27,20 @@ public final class EmptyAnswers {
     private final Set<PartitionId> remote = new HashSet<>();
     private final Set<PartitionId> open = new HashSet<>();
 
-    /** What an empty answer says of the offsets from the position on. */
+    /** What an empty response says about the offsets from the position on. */
     public enum Meaning {
-        /** Nothing yet: ask again. */
+        /** Undecided: fetch again. */
         OPEN,
-        /** None of them has a record. */
+        /** None of these offsets has a record. */
         COMPACTED,
-        /** They are in remote storage, and did not arrive although there was more time. */
+        /** They are in remote storage, and were not returned even with a longer wait. */
         NOT_IN_TIME
     }
 
     /**
-     * Of partitions that are read together.
+     * For partitions that are read together.
      *
-     * @param localStart asks a leader where the log on its own disks begins; empty for brokers that do not know the question
+     * @param localStart asks a leader where its local log starts; empty for brokers that do not support the request
      */
     public EmptyAnswers(Function<PartitionId, OptionalLong> localStart) {
         this(localStart, BEFORE_ASKING);
@@ -51,47 +51,47 @@ public final class EmptyAnswers {
         this.beforeAsking = beforeAsking;
     }
 
-    /** The same where each request is for one partition: no answer is empty because of another one. */
+    /** For requests of one partition each: a response cannot be empty because of another partition. */
     public static EmptyAnswers ofSingleRequests(Function<PartitionId, OptionalLong> localStart) {
         return new EmptyAnswers(localStart, 1);
     }
 
     /**
-     * How long a leader may take to read from remote storage: object stores answer within seconds.
+     * How long a leader may take to read from remote storage; object stores respond within seconds.
      *
-     * @param timeLimit of a request
+     * @param timeLimit time limit of a request
      */
     public static Duration longWait(Duration timeLimit) {
         Duration share = timeLimit.dividedBy(SHARE_OF_TIME_LIMIT);
         return share.compareTo(MAX_REMOTE_READ) < 0 ? share : MAX_REMOTE_READ;
     }
 
-    /** Something came from a leader, which may have been at work on that alone. */
+    /** A leader returned batches; its response may have been empty for other partitions only because of these. */
     public void interrupted() {
         inARow.clear();
         open.clear();
     }
 
-    /** The partition's leader gave another answer. */
+    /** The partition's leader gave a response that was not empty. */
     public void interrupted(PartitionId partition) {
         inARow.remove(partition);
         open.remove(partition);
     }
 
-    /** Whether it is not known of some partition what its last answer means: nothing goes on there. */
+    /** Whether the meaning of the last response is undecided for some partition: reading cannot continue there. */
     public boolean isOpen() {
         return !open.isEmpty();
     }
 
-    /** Whether to give leaders more time: for remote storage, and for the answer that decides. */
+    /** Whether to give leaders more time: for remote storage, or because the next response decides. */
     public boolean needsTime() {
         return !remote.isEmpty() || inARow.values().stream().anyMatch(count -> count == beforeAsking);
     }
 
     /**
-     * The partition's leader gave nothing, and no leader gave anything.
+     * Called when the responses of all leaders were empty, including that of the partition's leader.
      *
-     * @param position behind which the log goes on
+     * @param position the fetch position; the log continues past it
      */
     public Meaning meaning(PartitionId partition, long position) {
         Meaning meaning = decide(partition, position);
@@ -109,7 +109,8 @@ public final class EmptyAnswers {
             return Meaning.OPEN;
         }
         if (count > beforeAsking) {
-            // Asked before this answer, so that it is not that of another leader, whose own disks hold less.
+            // The local log start was requested before this response, so it is not that of another leader with a
+            // smaller local log.
             return Meaning.COMPACTED;
         }
         OptionalLong start = localStart.apply(partition);
@@ -122,10 +123,10 @@ public final class EmptyAnswers {
     }
 
     /**
-     * The same for whoever needs all of the log.
+     * The same for callers that must read the complete log.
      *
      * @return whether none of the offsets from the position on has a record
-     * @throws RawAccessException when they are in remote storage, and do not arrive although there was more time
+     * @throws RawAccessException if they are in remote storage, and were not returned even with a longer wait
      */
     public boolean isCompacted(PartitionId partition, long position) {
         Meaning meaning = meaning(partition, position);

@@ -3,21 +3,21 @@ package dev.squeeze.kit.kafka;
 import java.util.regex.Pattern;
 
 /**
- * Kafka's own words about a failure, fit to be printed. Its parser of logins quotes the part that it does not understand,
- * which may be part of a password: of that failure nothing is quoted.
+ * Kafka's own message of a failure, made safe to print. Kafka's JAAS parser quotes what it does not understand, which may be part
+ * of a password; messages of such failures are replaced.
  */
 public final class FailureWords {
     private static final String LOGIN_FORM =
-            "sasl.jaas.config is missing or cannot be read (its words are not shown, they may be secret); write"
-                    + " CLASS required KEY=\"VALUE\" ... ; with quotes and a semicolon at its end";
-    /** As the JDK's TLS puts the class of one failure into the words of the next. */
+            "sasl.jaas.config is missing or cannot be parsed (it is not shown, it may be secret); write"
+                    + " CLASS required KEY=\"VALUE\" ... ; with quotes and a semicolon at the end";
+    /** The JDK's TLS code includes the class of an exception in the message of the next one. */
     private static final Pattern CLASS_BEFORE_WORDS = Pattern.compile("(\\w+\\.)+\\w+(Exception|Error): ");
 
     private static final int MAX_CAUSES = 20;
 
     private FailureWords() {}
 
-    /** Whether Kafka speaks of a login's settings, in the failure or in a cause of it. */
+    /** Whether the failure or one of its causes is about login settings. */
     public static boolean isAboutLogin(Throwable failure) {
         Throwable cause = failure;
         for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
@@ -30,8 +30,8 @@ public final class FailureWords {
     }
 
     /**
-     * One line about the failure: of its cause where there is one, since the outer says only what was being done, and of
-     * what was at the bottom of it (a file that cannot be opened says why only there).
+     * One line about the failure: the message of its cause if there is one, since the outer message only names the operation, and
+     * of the root cause (only that says why a file cannot be opened).
      */
     public static String of(Throwable failure) {
         if (isAboutLogin(failure)) {
@@ -41,7 +41,7 @@ public final class FailureWords {
             return "out of memory: give a larger heap with SQUEEZE_HEAP=8g";
         }
         if (failure instanceof LinkageError) {
-            // Its own words are often no more than the name of a class.
+            // The message is often only the name of a class.
             return "a library cannot be loaded: " + failure.getMessage()
                     + "; is java.io.tmpdir writable, and not noexec?";
         }

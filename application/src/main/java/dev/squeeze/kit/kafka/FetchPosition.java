@@ -3,11 +3,11 @@ package dev.squeeze.kit.kafka;
 import java.util.OptionalInt;
 
 /**
- * Where to read on in a partition.
+ * Where to continue reading in a partition.
  *
- * @param offset the first that is wanted
- * @param lastEpoch leader epoch of the last batch before it; with it the leader finds out whether its log still holds what
- *     was read (KIP-320, KIP-595). Absent when unknown
+ * @param offset the next offset to read
+ * @param lastEpoch leader epoch of the last batch before it, from which the leader detects whether its log still contains what was
+ * read (KIP-320, KIP-595). Absent if unknown
  */
 public record FetchPosition(long offset, OptionalInt lastEpoch) {
     public FetchPosition {

@@ -3,15 +3,15 @@ package dev.squeeze.kit.kafka;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** What a leader answered of one partition. */
+/** The result of a fetch for one partition. */
 public sealed interface FetchedBatches {
     /**
      * Batches as stored.
      *
-     * @param bytes of which the last batch may be cut off; empty where there is nothing committed to be had yet
-     * @param aborted the transactions among them that were aborted, by their first offset
-     * @param logStartOffset the first offset that the partition still holds
-     * @param lastStableOffset before which no transaction is open
+     * @param bytes the last batch may be incomplete; empty if no more data is committed yet
+     * @param aborted the aborted transactions among them
+     * @param logStartOffset the first offset that the partition still contains
+     * @param lastStableOffset there is no open transaction before it
      */
     record Found(ByteBuffer bytes, List<Aborted> aborted, long logStartOffset, long lastStableOffset)
             implements FetchedBatches {
@@ -20,24 +20,24 @@ public sealed interface FetchedBatches {
         }
     }
 
-    /** The partition does not hold the offset, or no longer. */
+    /** The partition does not contain the offset, or no longer does. */
     record OutOfRange() implements FetchedBatches {}
 
     /**
-     * The leader's log does not hold what was read before the position: it was truncated.
+     * The leader's log was truncated before the position, so it no longer contains all that was read.
      *
-     * @param leaderEpoch the last that the leader's log has in common with what was read
+     * @param leaderEpoch the last epoch that the leader's log has in common with what was read
      * @param endOffset where that epoch ends in the leader's log
      */
     record Diverged(int leaderEpoch, long endOffset) implements FetchedBatches {}
 
-    /** The leader is changing; the next fetch asks another one. */
+    /** The leader is changing, or did not respond for this partition; fetch again. */
     record NotNow(String why) implements FetchedBatches {}
 
     /**
-     * A transaction that came to nothing.
+     * An aborted transaction.
      *
-     * @param firstOffset from which on data of the producer are void, up to its next marker
+     * @param firstOffset from which the producer's data is to be discarded, up to its next marker
      */
     record Aborted(long producerId, long firstOffset) {}
 }

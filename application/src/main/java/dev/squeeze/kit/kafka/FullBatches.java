@@ -5,18 +5,18 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import java.util.List;
 
 /**
- * Records per batch where nothing but {@code batch.size} closes batches and records come into them one after the other: a batch is full
- * where what it holds, as the producer counts it, and the next record, which counts uncompressed, exceed that ({@code
- * MemoryRecordsBuilder.hasRoomFor}). A first record that is larger makes the batch as large as itself ({@code RecordAccumulator.append}), and
- * compressed leaves room for others. Unlike a simulated producer, it is not subject to chance.
+ * Records per batch if only {@code batch.size} closes batches and all records are appended in sequence: a batch is full if its
+ * estimated size plus the uncompressed size of the next record exceeds it ({@code MemoryRecordsBuilder.hasRoomFor}). A larger first
+ * record raises the limit to its own size ({@code RecordAccumulator.append}); as it compresses, it leaves room for other records.
+ * Unlike a simulated producer, the result is not random.
  *
- * @param byGuess whether the producer counts bytes as it guesses that they compress; else uncompressed
+ * @param byGuess whether the producer estimates compressed bytes from its guessed ratio; otherwise it counts uncompressed bytes
  */
 public record FullBatches(int batchSizeBytes, boolean byGuess) {
-    /** The records go round until so many have come into batches, so that where the last one ends does not matter. */
+    /** The records are repeated until at least this many were appended, so that the incomplete last batch does not matter. */
     private static final int MIN_RECORDS = 50_000;
 
-    /** @param guess stored over uncompressed bytes, as the producer guesses them */
+    /** @param guess compressed over uncompressed bytes, as guessed by the producer */
     public double recordsPerBatch(List<BatchRecord> records, double guess) {
         int[] recordBytes = records.stream()
                 .mapToInt(record -> RecordFormatV2.encodedBytes(record, 0, 0))

@@ -15,8 +15,8 @@ import org.apache.kafka.common.utils.internals.LogContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A producer's metadata whose requests never create a topic, and which notice a topic that is gone. Answers arrive in the
- * producer's network thread, and so what they say is acted on before that thread sends the next batch.
+ * A producer's metadata whose requests never create a topic, and which detects that a topic was deleted or replaced. Responses are
+ * processed in the producer's network thread, so they take effect before that thread sends the next batch.
  */
 final class GuardedMetadata extends ProducerMetadata {
     private final TopicWatch watch = new TopicWatch();
@@ -34,7 +34,7 @@ final class GuardedMetadata extends ProducerMetadata {
         this.changed = changed;
     }
 
-    /** From now on what is buffered for a topic that is gone is given up. */
+    /** Sets the buffered batches that are failed when their topic is gone. */
     void guard(BufferedBatches batches) {
         buffered = batches;
     }
@@ -74,7 +74,7 @@ final class GuardedMetadata extends ProducerMetadata {
                     topic, answer.topicId(), answer.partitionMetadata().size(), System.nanoTime());
         } else if (answer.error() == Errors.UNKNOWN_TOPIC_OR_PARTITION) {
             change = watch.missing(topic, System.nanoTime());
-            // Until that is certain, whoever accepts records asks for himself.
+            // Not certain yet: the caller that accepts records queries the topic itself.
             changed.accept(topic);
         }
         if (change == TopicWatch.Change.NONE) {
@@ -89,7 +89,7 @@ final class GuardedMetadata extends ProducerMetadata {
         }
     }
 
-    /** {@code Sender.sendProducerData} begins with this call, before it looks for batches to send. */
+    /** {@code Sender.sendProducerData} calls this first, before it looks for batches to send. */
     @Override
     public MetadataSnapshot fetchMetadataSnapshot() {
         BufferedBatches batches = buffered;
@@ -99,7 +99,7 @@ final class GuardedMetadata extends ProducerMetadata {
         return super.fetchMetadataSnapshot();
     }
 
-    /** A caller that waits for the topic's metadata learns at once that there will be none. */
+    /** Fails a caller that waits for the topic's metadata immediately if the topic is gone. */
     @Override
     public synchronized void maybeThrowExceptionForTopic(String topic) {
         super.maybeThrowExceptionForTopic(topic);

@@ -20,14 +20,14 @@ import org.apache.kafka.common.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kafka's producer, which never creates a topic and gives up at once what waits in it for a topic that is gone or belongs to
- * another topic of the same name now. Kafka's has a switch for neither: its metadata requests always allow that a missing
- * topic is created ({@code ProducerMetadata.newMetadataRequestBuilder}), and what is buffered for a deleted topic holds
- * {@code buffer.memory} until {@code delivery.timeout.ms} is over. So it is built with metadata of our own, through the
- * constructor that Kafka's own tests use.
+ * Kafka's producer, except that it never creates a topic and immediately fails what is buffered for a topic that was deleted or
+ * replaced by another topic of the same name. Kafka has no setting for either: its metadata requests always allow automatic topic
+ * creation ({@code ProducerMetadata.newMetadataRequestBuilder}), and records buffered for a deleted topic occupy {@code
+ * buffer.memory} until {@code delivery.timeout.ms} has passed. The producer is therefore built with a custom metadata object,
+ * through the constructor that Kafka's own tests use.
  */
 public final class GuardedProducer {
-    /** Words of {@code Sender.failBatch} (KIP-467), which has no class of its own for them. */
+    /** Message of {@code Sender.failBatch} (KIP-467), which has no exception class for it. */
     private static final String NEIGHBOUR = "Failed to append record because it was part of a batch";
 
     private final GuardedMetadata metadata;
@@ -48,9 +48,9 @@ public final class GuardedProducer {
      * Starts a producer.
      *
      * @param settings of Kafka's producer, without serializers
-     * @param changed takes the name of a topic that was not found or was replaced, also more than once; called in the
-     *     producer's network thread
-     * @throws KafkaException when the producer refuses its settings
+     * @param changed receives the name of a topic that was not found or was replaced, possibly more than once; called in the
+     * producer's network thread
+     * @throws KafkaException if the producer refuses its settings
      */
     public static GuardedProducer open(Map<String, Object> settings, Consumer<String> changed) {
         Map<String, Object> all = new HashMap<>(settings);
@@ -95,16 +95,16 @@ public final class GuardedProducer {
         }
     }
 
-    /** The producer itself, to send with, to measure and to close. */
+    /** The producer itself, for sending, reading metrics and closing. */
     public KafkaProducer<byte[], byte[]> kafka() {
         return producer;
     }
 
     /**
-     * Why a record is not to be sent any more; empty where nothing speaks against it.
+     * Why a record must not be sent any more; empty if it may be sent.
      *
-     * @param topicId of its topic when it was accepted; zero where that is not known
-     * @param acceptedNanos when that was, in {@link System#nanoTime}
+     * @param topicId of its topic when it was accepted; zero if unknown
+     * @param acceptedNanos when it was accepted, in {@link System#nanoTime}
      */
     public Optional<RuntimeException> refusal(String topic, Uuid topicId, long acceptedNanos) {
         TopicWatch.Change change = metadata.watch().since(topic, topicId, acceptedNanos);
@@ -115,23 +115,23 @@ public final class GuardedProducer {
         return Optional.of(TopicWatch.reason(change));
     }
 
-    /** Whether brokers answer that there is no such topic: sending to it would block the caller until that is certain. */
+    /** Whether brokers report that there is no such topic: sending to it would block the caller until this is certain. */
     public boolean isMissing(String topic) {
         return metadata.watch().isMissing(topic);
     }
 
-    /** The topic that the name stands for by the last answer about it; zero where none is known. */
+    /** The id of the topic by the last metadata response; zero if unknown. */
     public Uuid topicId(String topic) {
         return metadata.watch().id(topic);
     }
 
-    /** Asks brokers about the topic again. */
+    /** Requests the topic's metadata again. */
     public void ask(String topic) {
         metadata.requestUpdateForTopic(topic);
         buffered.wakeup();
     }
 
-    /** Whether a record was refused for nothing but being in a batch with another one that is not valid. */
+    /** Whether a record was rejected only because another record of its batch was invalid. */
     public static boolean isRefusedForANeighbour(@Nullable Throwable failure) {
         return failure != null
                 && failure.getClass() == KafkaException.class

@@ -1,16 +1,16 @@
 package dev.squeeze.kit.kafka;
 
 /**
- * Tells when a new producer's guess of the ratio has come down. It begins with the guess that nothing is compressed, and
- * improves it by 0.005 a batch as long as its batches stay small. Where a full batch takes others along that hold a record
- * or two, the guess stays up for good: whoever begins with a low one finds batches that no producer ever reaches.
+ * Detects when a new producer's guess of the compression ratio has settled. It starts at 1 (nothing is compressed) and decreases by
+ * 0.005 per batch as long as batches compress better. If a request with a full batch also carries batches of one or two records,
+ * the guess remains high: a simulation that starts from a low guess would produce batches that no real producer ever reaches.
  */
 final class GuessSettling {
     private static final double MIN_IMPROVEMENT = 0.002;
     private static final int BATCHES_WITHOUT_IMPROVEMENT = 40;
-    /** Where the guess comes down in larger steps than Kafka's. */
+    /** If the guess decreases in larger steps than Kafka's. */
     private static final int BATCHES_WHERE_HASTENED = 20;
-    /** Of a producer that has nothing to guess: until its first batches are out of the way. */
+    /** For a producer that does not guess: ignores its first batches. */
     private static final int FIRST_BATCHES = 8;
 
     private final int batchesWithoutImprovement;
@@ -20,8 +20,8 @@ final class GuessSettling {
     private double settledNanos = Double.MAX_VALUE;
 
     /**
-     * @param maxBytes of records that are waited for, uncompressed
-     * @param guessing what the guess does
+     * @param maxBytes stop waiting after records of this many uncompressed bytes
+     * @param guessing how the guess changes
      */
     GuessSettling(long maxBytes, Guessing guessing) {
         this.bytesLeft = maxBytes;
@@ -35,19 +35,19 @@ final class GuessSettling {
     /** How a producer guesses the ratio. */
     enum Guessing {
         AS_KAFKA,
-        /** In larger steps. */
+        /** Decreases in larger steps. */
         HASTENED,
         /** Without a codec. */
         NOT_AT_ALL
     }
 
     /**
-     * Takes a batch that leaves.
+     * Observes a batch that is sent.
      *
-     * @param guess that the producer has then
+     * @param guess the producer's guess at that time
      * @param recordBytes of the batch, uncompressed
      * @param firstDueNanos when its first record was due
-     * @return whether this one and those after it were begun with a guess that stays
+     * @return whether this batch and later ones were opened with a settled guess
      */
     boolean isOver(float guess, long recordBytes, double firstDueNanos, double nowNanos) {
         batchesSinceLowest++;
@@ -59,7 +59,7 @@ final class GuessSettling {
         if (batchesSinceLowest >= batchesWithoutImprovement) {
             settledNanos = Math.min(settledNanos, nowNanos);
         }
-        // What has queued in the buffer was begun with an older guess.
+        // Batches queued in the buffer were opened with an older guess.
         return firstDueNanos >= settledNanos || bytesLeft <= 0;
     }
 }

@@ -4,39 +4,39 @@ import org.apache.kafka.common.record.internal.CompressionRatioEstimator;
 import org.apache.kafka.common.record.internal.CompressionType;
 
 /**
- * The ratio that a Java producer guesses, by which it takes a batch for full, found by Kafka's own estimator. Each batch moves the
- * guess of its topic towards what the batch compressed to, quickly where that is worse and slowly where it is better. So among batches
- * that differ, the guess is near the worst of them, and a field that only others have hardly moves it.
+ * The compression ratio that a Java producer guesses in order to decide whether a batch is full, computed with Kafka's own
+ * estimator. Each batch moves the guess of its topic towards its own ratio, quickly if that is worse and slowly if it is better. If
+ * batches differ, the guess is therefore close to the worst of them, and a field that the other batches contain hardly affects it.
  */
 public final class GuessedRatio {
-    /** By which a batch multiplies what it believes to hold, {@code COMPRESSION_RATE_ESTIMATION_FACTOR} in Kafka. */
+    /** Factor by which a batch multiplies its estimated size, {@code COMPRESSION_RATE_ESTIMATION_FACTOR} in Kafka. */
     static final double TOO_HIGH = 1.05;
 
-    /** The estimator keeps a guess for each codec, by the same rule. */
+    /** The estimator keeps a guess per codec, all by the same rule. */
     private static final CompressionType ANY = CompressionType.ZSTD;
 
-    /** The estimator never forgets a topic, so there is one, and one thread at a time has it. */
+    /** The estimator never forgets a topic, so a single topic is used, by one thread at a time. */
     private static final String TOPIC = "of " + GuessedRatio.class.getName();
 
     private final float[] observed;
     private int batches;
 
-    /** @param maxBatches that are added */
+    /** @param maxBatches maximum number of batches to add */
     public GuessedRatio(int maxBatches) {
         this.observed = new float[maxBatches];
     }
 
     /**
-     * The next batch.
+     * Adds a batch.
      *
-     * @param storedBytes of its records, without the header
-     * @param rawBytes of the same records
+     * @param storedBytes of its compressed records, without the header
+     * @param rawBytes uncompressed bytes of the same records
      */
     public void add(double storedBytes, double rawBytes) {
         observed[batches++] = (float) (storedBytes / Math.max(1, rawBytes));
     }
 
-    /** Stored over uncompressed bytes, the mean of the guesses while such batches go on and on; 1 without batches. */
+    /** The mean guess in a steady state where these batches repeat, as compressed over uncompressed bytes; 1 without batches. */
     public double mean() {
         if (batches == 0) {
             return 1;
@@ -47,7 +47,7 @@ public final class GuessedRatio {
         }
         synchronized (TOPIC) {
             CompressionRatioEstimator.setEstimation(TOPIC, ANY, worst);
-            // The first pass only finds where the guess begins.
+            // The first pass only determines the initial guess.
             pass();
             return pass();
         }

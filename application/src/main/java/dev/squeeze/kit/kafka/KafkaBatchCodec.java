@@ -19,11 +19,11 @@ import org.apache.kafka.common.utils.internals.BufferSupplier;
 import org.apache.kafka.common.utils.internals.CloseableIterator;
 
 /**
- * Record batches v2 as the Java client makes and reads them, with Kafka's own classes. Encoding appends record by record
- * through Kafka's compressing stream, as the producer does under its lock; decoding checks the CRC, streams the records
- * out and copies key and value into arrays, as the consumer does for an application that takes byte arrays.
+ * Encodes and decodes record batches v2 with Kafka's own classes, as the Java client does. Encoding appends record by record
+ * through Kafka's compressing stream, as the producer does under its lock; decoding checks the CRC, iterates over the records and
+ * copies key and value into arrays, as the consumer does for an application that takes byte arrays.
  *
- * <p>One instance serves one thread.
+ * <p>Not thread-safe.
  */
 public final class KafkaBatchCodec implements AutoCloseable {
     private final Compression compression;
@@ -38,8 +38,8 @@ public final class KafkaBatchCodec implements AutoCloseable {
     }
 
     /**
-     * One that makes the same batches, for those who do not ask how long it takes: zstd is several times quicker with small batches, see
-     * {@link ReusedZstd}.
+     * Returns a codec that encodes the same batches, for use where no time is measured: with small batches, zstd is several times
+     * faster, see {@link ReusedZstd}.
      */
     public static KafkaBatchCodec untimed(Codec codec) {
         return new KafkaBatchCodec(untimedCompression(codec));
@@ -49,7 +49,7 @@ public final class KafkaBatchCodec implements AutoCloseable {
         return codec.type() == CodecType.ZSTD ? new ReusedZstd(codec.level(), compression(codec)) : compression(codec);
     }
 
-    /** Frees what {@link #untimedCompression} holds. */
+    /** Releases the resources of {@link #untimedCompression}. */
     static void free(Compression compression) {
         if (compression instanceof ReusedZstd reused) {
             reused.close();
@@ -67,8 +67,8 @@ public final class KafkaBatchCodec implements AutoCloseable {
     }
 
     /**
-     * How many uncompressed bytes of a batch Kafka's compressing stream has taken but not compressed yet: it compresses in
-     * blocks, and what is left of the last one when the batch is closed.
+     * How many uncompressed bytes of a batch Kafka's compressing stream has buffered but not compressed: it compresses in blocks,
+     * and the rest of the last block when the batch is closed.
      *
      * @param recordBytes uncompressed bytes that were appended
      */
@@ -78,9 +78,9 @@ public final class KafkaBatchCodec implements AutoCloseable {
     }
 
     /**
-     * The share of a batch's bytes that is held back on average.
+     * The average fraction of a batch's bytes that is buffered but not compressed.
      *
-     * @param recordBytes uncompressed bytes of batches, on average
+     * @param recordBytes average uncompressed bytes of a batch
      */
     public static double heldBackShare(CodecType type, double recordBytes) {
         int block = blockBytes(type);
@@ -90,11 +90,11 @@ public final class KafkaBatchCodec implements AutoCloseable {
     private static int blockBytes(CodecType type) {
         return switch (type) {
             case NONE -> 0;
-            // Kafka's buffer before the stream; deflate itself keeps up.
+            // Kafka's buffer in front of the stream; deflate itself keeps up.
             case GZIP -> 16 << 10;
             case SNAPPY -> 32 << 10;
             case LZ4 -> 64 << 10;
-            // zstd's largest block.
+            // The largest block of zstd.
             case ZSTD -> 128 << 10;
         };
     }
@@ -103,8 +103,8 @@ public final class KafkaBatchCodec implements AutoCloseable {
      * Builds one batch.
      *
      * @param records at least one
-     * @param target written from its position on, where the batch fits; must have an array
-     * @return the batch, header included, ready to be read; in {@code target} where it fitted
+     * @param target written to from its position if the batch fits; must have an array
+     * @return the batch including its header, ready to be read; in {@code target} if it fits
      */
     public ByteBuffer encode(BatchRecord[] records, ByteBuffer target) {
         OpenBatch batch = begin(target);
@@ -115,15 +115,15 @@ public final class KafkaBatchCodec implements AutoCloseable {
     }
 
     /**
-     * Begins a batch; others may be open at the same time, as a producer has one for each partition.
+     * Opens a batch. Several may be open at the same time, as a producer has one for each partition.
      *
-     * @param target as that of {@link #encode}
+     * @param target as for {@link #encode}
      */
     public OpenBatch begin(ByteBuffer target) {
         return new OpenBatch(MemoryRecords.builder(target, compression, TimestampType.CREATE_TIME, 0L));
     }
 
-    /** A batch that is being filled. */
+    /** An open batch to which records are appended. */
     public static final class OpenBatch {
         private final MemoryRecordsBuilder builder;
 
@@ -135,15 +135,15 @@ public final class KafkaBatchCodec implements AutoCloseable {
             builder.append(record.timestampMillis(), record.key(), record.value(), record.headers());
         }
 
-        /** Compresses what is held back, and gives the batch as {@link KafkaBatchCodec#encode} does. */
+        /** Compresses buffered bytes and returns the batch as {@link KafkaBatchCodec#encode} does. */
         public ByteBuffer close() {
             return builder.build().buffer();
         }
     }
 
     /**
-     * Bytes of batches that a broker compresses again, headers included. As Kafka's {@code LogValidator} does it: record by
-     * record from one batch into another that holds the same records.
+     * Bytes of batches recompressed by a broker, including headers. Like Kafka's {@code LogValidator}: record by record from one
+     * batch into another one with the same records.
      */
     long recompressedBytes(MemoryRecords batches) {
         long bytes = 0;
@@ -164,7 +164,7 @@ public final class KafkaBatchCodec implements AutoCloseable {
     /**
      * Reads one batch as a consumer does.
      *
-     * @return bytes of keys and values that came out
+     * @return bytes of all keys and values
      */
     public long consume(ByteBuffer encoded) {
         long payloadBytes = 0;
@@ -184,9 +184,9 @@ public final class KafkaBatchCodec implements AutoCloseable {
     }
 
     /**
-     * Decodes one batch and compares it with what went in: key, value, headers, timestamp and offset of each record.
+     * Decodes one batch and compares it with the original records: key, value, headers, timestamp and offset of each record.
      *
-     * @return empty where all is equal, otherwise what differs and at which offset in the batch
+     * @return empty if all are equal, otherwise the difference and its offset in the batch
      */
     public Optional<String> firstDifference(ByteBuffer encoded, BatchRecord[] expected) {
         int offset = 0;

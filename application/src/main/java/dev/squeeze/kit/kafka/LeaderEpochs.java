@@ -19,8 +19,8 @@ import org.apache.kafka.common.requests.OffsetsForLeaderEpochRequest;
 import org.apache.kafka.common.requests.OffsetsForLeaderEpochResponse;
 
 /**
- * Where leader epochs ended. A log that was truncated since, as after an unclean leader election, ends an epoch before
- * offsets that were read in it, even when it has grown past them again (KIP-320).
+ * Finds the end offsets of leader epochs. If a log was truncated, as after an unclean leader election, an epoch ends before offsets
+ * that were read in it, even if the log has since grown past them again (KIP-320).
  */
 public final class LeaderEpochs {
     private LeaderEpochs() {}
@@ -28,22 +28,22 @@ public final class LeaderEpochs {
     /**
      * The end of an epoch.
      *
-     * @param leaderEpoch the one asked for, or the last before it that the log still holds; -1 when it holds neither
-     * @param endOffset the offset after its last record; -1 when unknown
+     * @param leaderEpoch the requested epoch, or the last one before it that the log still contains; -1 if it contains neither
+     * @param endOffset the offset after its last record; -1 if unknown
      */
     public record End(int leaderEpoch, long endOffset) {
-        /** Whether a log with this end still holds all records before the position, of which the last had its epoch. */
+        /** Whether a log with this end still contains all records before the position, given the epoch of the last of them. */
         public boolean holds(FetchPosition position) {
             return leaderEpoch >= position.lastEpoch().orElse(-1) && endOffset >= position.offset();
         }
     }
 
     /**
-     * Asks the leaders where epochs end.
+     * Queries the leaders for the ends of epochs.
      *
-     * @param epochs of each partition
-     * @return without any for brokers before Kafka 2.3, which report them only to each other
-     * @throws RawAccessException when a leader does not answer in time, or refuses for good
+     * @param epochs the epoch to query for each partition
+     * @return empty for brokers before Kafka 2.3, which report epochs only to each other
+     * @throws RawAccessException if a leader does not respond in time, or with an error that is not retriable
      */
     public static Map<PartitionId, End> ends(RawClient client, Map<PartitionId, Integer> epochs) {
         Deadline deadline = client.connections().deadline();

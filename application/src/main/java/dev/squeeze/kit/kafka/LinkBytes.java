@@ -1,11 +1,6 @@
 package dev.squeeze.kit.kafka;
 
-/**
- * What went over a client's connections since it was opened, requests and answers whole, before encryption.
- *
- * @param sent to brokers
- * @param received from brokers
- */
+/** Bytes transferred over a client's connections since it was opened: complete requests and responses, before encryption. */
 public record LinkBytes(long sent, long received) {
     public static final LinkBytes NONE = new LinkBytes(0, 0);
 

@@ -17,18 +17,18 @@ import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in for a codec while batches only have to be as large as it would make them: takes a batch's records and writes as
- * many bytes as a {@link SizeModel} says. A producer in simulated time sends hundreds of megabytes per second with it. Can be
- * switched to the codec itself, for the batches that are begun from then on, and to the codec for small batches only: a producer's
- * guess of the ratio jumps with each batch of a record or two, by what these very records compress to.
+ * Replaces a codec where only the sizes of compressed batches matter: takes a batch's records and writes as many bytes as a {@link
+ * SizeModel} predicts. With it, a simulated producer sends hundreds of megabytes per second. Can be switched to the real codec for
+ * batches opened from then on, for all batches or only for small ones: a producer's guess of the ratio jumps with each batch of one
+ * or two records, depending on how well exactly these records compress.
  */
 final class ModelledCompression implements Compression {
     private static final byte[] NOTHING = new byte[8192];
-    /** A producer's guess follows them to ratios that larger batches never have. */
+    /** A producer's guess follows such batches to ratios that larger batches never have. */
     private static final int MAX_SMALL_BYTES = 16 << 10;
 
     private final Compression codec;
-    /** Asked for with each record. */
+    /** Cached, since it is queried for each record. */
     private final CompressionType type;
 
     private final CorrectedSizes sizes;
@@ -44,38 +44,41 @@ final class ModelledCompression implements Compression {
         this.random = new SplittableRandom(seed);
     }
 
-    /** From now on batches are really compressed. */
+    /** Batches opened from now on are compressed with the codec. */
     void compressForReal() {
         modelling = false;
     }
 
-    /** From now on only small batches are really compressed, and what the model says of others is corrected by what was observed. */
+    /**
+     * From now on, only small batches are compressed with the codec; modelled sizes of other batches are corrected by what was
+     * observed.
+     */
     void compressOnlySmallForReal() {
         modelling = true;
         codecUpToBytes = MAX_SMALL_BYTES;
     }
 
-    /** Whether a batch of so many uncompressed bytes is really compressed even then. */
+    /** Whether a batch of this many uncompressed bytes is compressed with the codec even then. */
     static boolean isSmall(long recordBytes) {
         return recordBytes <= MAX_SMALL_BYTES;
     }
 
-    /** From now on none is. */
+    /** From now on, no batch is compressed with the codec. */
     void compressNone() {
         modelling = true;
         codecUpToBytes = 0;
     }
 
     /**
-     * Takes what a batch was really compressed to.
+     * Records what a batch was really compressed to.
      *
-     * @param records with the timestamps of their sending
+     * @param records with the timestamps they were sent with
      */
     void observe(List<BatchRecord> records, long recordBytes, long compressed) {
         sizes.observe(records, recordBytes, compressed);
     }
 
-    /** The record whose bytes come next, to whichever batch. */
+    /** Announces the record whose bytes are written next, to any batch. */
     void nextRecord(BatchRecord record) {
         next = record;
     }

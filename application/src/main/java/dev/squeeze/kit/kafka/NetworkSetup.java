@@ -19,15 +19,16 @@ import org.apache.kafka.common.network.Selector;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.internals.LogContext;
 
-/** Makes the parts of Kafka's network client from a user's settings. */
+/** Creates the parts of Kafka's network client from the user's settings. */
 final class NetworkSetup {
     /**
-     * The largest answer that is read, 336 MiB. Kafka's clients set no bound and allocate what the first four bytes say;
-     * where a listener answers in TLS, those are an alert record, 0x15 and its version, read as this size or a little more.
+     * Upper limit of a response: 336 MiB. Kafka's clients set no limit and allocate as much as the first four bytes say. If a
+     * listener responds with TLS, these are the start of an alert record, 0x15 and its version, which reads as this size or
+     * slightly more.
      */
     private static final int MAX_ANSWER_BYTES = 0x1500_0000;
 
-    /** What the client calls itself in the broker's log where the settings give no name. */
+    /** The client id in the broker's log if the settings contain none. */
     private static final String CLIENT_ID = "squeeze-raw";
 
     private NetworkSetup() {}
@@ -38,7 +39,7 @@ final class NetworkSetup {
                 config.getList(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG),
                 config.getString(CommonClientConfigs.CLIENT_DNS_LOOKUP_CONFIG));
         for (InetSocketAddress address : addresses) {
-            // Below zero, as in Kafka's clients: a broker's own id is not known before it has answered.
+            // Negative, as in Kafka's clients: a broker's own id is not known before it has responded.
             nodes.add(new Node(-1 - nodes.size(), address.getHostString(), address.getPort()));
         }
         return nodes;

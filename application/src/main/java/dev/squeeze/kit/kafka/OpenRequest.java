@@ -15,11 +15,11 @@ import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.requests.ProduceRequest;
 
-/** The batches of one request to one broker, at most one of each partition. */
+/** A produce request that is being filled, with at most one batch per partition. */
 final class OpenRequest {
-    /** The last version of PRODUCE that names topics (KIP-516). */
+    /** The last version of PRODUCE that identifies topics by name (KIP-516). */
     private static final short LAST_PRODUCE_BY_NAME = 12;
-    /** The last version whose partitions are added to a transaction by a request of their own (KIP-890). */
+    /** The last version for which partitions must be added to a transaction with a separate request (KIP-890). */
     private static final short LAST_PRODUCE_AFTER_ADDING = 11;
 
     private final Node leader;
@@ -36,7 +36,7 @@ final class OpenRequest {
         return leader;
     }
 
-    /** The batches to report on, by partition, in the order of sending. */
+    /** The callbacks of unacknowledged batches by partition, in the order of sending. */
     Map<PartitionId, SendCallback> callbacks() {
         return callbacks;
     }
@@ -58,7 +58,7 @@ final class OpenRequest {
             topic = new TopicProduceData().setName(partition.topic()).setTopicId(topicId);
             topics.add(topic);
         }
-        // A view: the network client writes the batch's own bytes to the socket.
+        // A view: the network client writes the batch's own bytes to the socket without a copy.
         topic.partitionData()
                 .add(new PartitionProduceData()
                         .setIndex(partition.partition())

@@ -9,7 +9,7 @@ public record PartitionId(String topic, int partition) {
     public PartitionId {
         if (topic.isEmpty() || partition < 0) {
             throw new IllegalArgumentException(
-                    "a partition needs a topic's name and a number from 0, not '" + topic + "' and " + partition);
+                    "a partition needs a topic name and a number from 0, got '" + topic + "' and " + partition);
         }
     }
 

@@ -12,11 +12,11 @@ import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.requests.RequestHeader;
 
 /**
- * What a produce request adds to its batches on the wire: its length, header, topic, and a few bytes for each partition.
- * Negligible with large batches, and a third of all bytes where a request carries a single small record.
+ * The bytes that a produce request adds to its batches on the wire: length, header, topic and a few bytes per partition. Negligible
+ * for large batches, but a third of all bytes if a request carries a single small record.
  */
 final class ProduceFraming {
-    /** As long as most are. */
+    /** Of typical length. */
     private static final String CLIENT_ID = "producer-1";
 
     private static final short VERSION = ApiKeys.PRODUCE.latestVersion();
@@ -24,9 +24,9 @@ final class ProduceFraming {
     private ProduceFraming() {}
 
     /**
-     * Bytes of a request other than its batches, for one topic, one batch of each partition.
+     * Bytes of a request excluding its batches, for one topic with one batch per partition.
      *
-     * @param batchBytes of each, on average
+     * @param batchBytes average bytes of a batch
      */
     static int bytes(int batches, int batchBytes) {
         TopicProduceData topic = new TopicProduceData().setTopicId(Uuid.ONE_UUID);

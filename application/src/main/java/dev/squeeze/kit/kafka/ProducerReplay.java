@@ -19,16 +19,16 @@ import org.apache.kafka.common.record.internal.CompressionType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Java producer in simulated time: Kafka's own accumulator, partitioner, batches and estimator of the ratio, with real
- * records that are really compressed. Only the loop of {@code Sender.sendProducerData} is simulated here: it asks what is
- * ready, leaves out brokers that have five requests in flight, drains one batch of every partition of the others, and
- * sleeps until a batch is due, a response comes, or an append that began or filled a batch wakes it. A second of traffic
- * takes as long as its compression, and a minute of trickling no longer than its few records.
+ * A Java producer in simulated time: Kafka's own accumulator, partitioner, batches and compression ratio estimator, with real
+ * records that are really compressed. Only the loop of {@code Sender.sendProducerData} is simulated: it queries which brokers are
+ * ready, skips those with five requests in flight, drains one batch of each partition of the others, and sleeps until a batch is
+ * due, a response arrives, or it is woken by an append that created or filled a batch. Simulating a second of traffic takes as long
+ * as compressing it; a minute at a low rate takes no longer than its few records.
  *
- * <p>One instance is one producer, for one thread.
+ * <p>One instance is one producer. Not thread-safe.
  */
 public final class ProducerReplay implements AutoCloseable {
-    /** Where the producer chooses the partition. */
+    /** The producer chooses the partition. */
     public static final int ANY_PARTITION = RecordMetadata.UNKNOWN_PARTITION;
 
     private static final int MAX_IN_FLIGHT = 5;
@@ -38,7 +38,7 @@ public final class ProducerReplay implements AutoCloseable {
     private static final double MIN_SLEEP_NANOS = 1e9 * ReplayPlan.Arrivals.Even.MIN_SLEEP_SECONDS;
     private static final double MILLI = 1e6;
     private static final double NEVER = Double.MAX_VALUE;
-    /** Longer silence is passed over: Kafka's clock counts nanoseconds in a long, which ends after 292 years. */
+    /** Longer idle times are skipped: Kafka's clock counts nanoseconds in a long, which overflows after 292 years. */
     private static final double MAX_SILENCE_NANOS = 60e9;
 
     private final ReplayPlan plan;
@@ -50,9 +50,9 @@ public final class ProducerReplay implements AutoCloseable {
     private final Optional<KafkaBatchCodec> topicCodec;
     private final SplittableRandom random;
     private final int[] inFlight;
-    /** Batches of each partition that have not left. */
-    private final int[] gathering;
-    /** When the next record is. */
+    /** Batches of each partition that have not been sent. */
+    private final int[] unsentBatches;
+    /** When the next record is due. */
     private double dueNanos;
 
     private int open;
@@ -68,7 +68,7 @@ public final class ProducerReplay implements AutoCloseable {
     private double senderFreeNanos;
     private GuessSettling settling = new GuessSettling(0, GuessSettling.Guessing.AS_KAFKA);
     private double countingFromNanos;
-    /** Silence that was passed over since batches count. */
+    /** Idle time that was skipped since batches are counted. */
     private double skippedNanos;
 
     private double compressingSinceNanos = NEVER;
@@ -85,32 +85,32 @@ public final class ProducerReplay implements AutoCloseable {
         this.timing = plan.timing();
         this.random = new SplittableRandom(seed);
         this.inFlight = new int[plan.brokers()];
-        this.gathering = new int[plan.partitions()];
+        this.unsentBatches = new int[plan.partitions()];
         this.connectionFreeNanos = new double[plan.brokers()];
         this.counts = new ReplayCounts(plan.brokers());
         this.fetches = new TailFetches(plan.brokers(), timing.fetchPause().toNanos());
         this.topicCodec = plan.topicCodec().map(KafkaBatchCodec::untimed);
         codec = KafkaBatchCodec.untimedCompression(plan.codec());
-        // Without a codec there is no stream to stand in for.
+        // Without a codec there is no stream to replace.
         modelled = codec.type() == CompressionType.NONE
                 ? Optional.empty()
                 : plan.compressing().model().map(model -> new ModelledCompression(codec, model, seed));
         accumulator = new SimulatedAccumulator(plan, modelled.isPresent() ? modelled.get() : codec, time, seed);
     }
 
-    /** Where Kafka's default partitioner puts a record: by its key, or anywhere. */
+    /** The partition that Kafka's default partitioner chooses for a record with a key; {@link #ANY_PARTITION} without one. */
     public static int partitionOf(BatchRecord record, int partitions) {
         byte[] key = record.key();
         return key == null ? ANY_PARTITION : BuiltInPartitioner.partitionForKey(key, partitions);
     }
 
-    /** Hands over the records of each batch that counts, when it leaves. */
+    /** Passes the records of each counted batch to an observer when it is sent. */
     public ProducerReplay observedBy(Consumer<List<BatchRecord>> batches) {
         observer = Optional.of(batches);
         return this;
     }
 
-    /** A source of records without an end. */
+    /** An endless source of records. */
     @FunctionalInterface
     public interface Records {
         BatchRecord next();
@@ -119,9 +119,9 @@ public final class ProducerReplay implements AutoCloseable {
     /**
      * Sends records.
      *
-     * @param records in their order; those without a timestamp get that of the simulated moment
-     * @param partition of a record; {@link #ANY_PARTITION} leaves it to the producer
-     * @throws IllegalStateException when the thread is interrupted
+     * @param records in order; those without a timestamp get the simulated time
+     * @param partition of a record; with {@link #ANY_PARTITION} the producer chooses it
+     * @throws IllegalStateException if the thread is interrupted
      */
     public ReplayedTraffic send(Records records, ToIntFunction<BatchRecord> partition, ReplayExtent extent) {
         settling = new GuessSettling(extent.settlingBytes(), guessing());
@@ -150,7 +150,7 @@ public final class ProducerReplay implements AutoCloseable {
                 Math.max(1, time.nowNanos - countingFromNanos + skippedNanos), largestBatch, mostBuffered, progress);
     }
 
-    /** Nothing happens until the next record where nothing gathers and no response is awaited. */
+    /** Nothing happens before the next record if no batch is buffered or in flight. */
     private void passOverSilence() {
         double silenceNanos = dueNanos - time.nowNanos - MAX_SILENCE_NANOS;
         if (silenceNanos > 0 && buffered == 0) {
@@ -159,7 +159,10 @@ public final class ProducerReplay implements AutoCloseable {
         }
     }
 
-    /** Beyond the batches that are compressed; brokers that compress them again need their bytes. */
+    /**
+     * Whether to continue after the batches to compress, with modelled sizes; not possible if brokers recompress, which needs the
+     * actual bytes.
+     */
     private boolean mayGoOn() {
         return plan.compressing().counted()
                 && topicCodec.isEmpty()
@@ -171,7 +174,10 @@ public final class ProducerReplay implements AutoCloseable {
         return Math.max(dueNanos, applicationFreeNanos + (sleeps ? MIN_SLEEP_NANOS : 0));
     }
 
-    /** Mostly short, and long where another thread has the processor: what gathers meanwhile is now one record, now many. */
+    /**
+     * Exponentially distributed: usually short, but long if another thread occupies the processor, so the number of records
+     * appended meanwhile varies.
+     */
     private double reactionNanos() {
         return -timing.reaction().toNanos() * Math.log(1 - random.nextDouble());
     }
@@ -180,7 +186,7 @@ public final class ProducerReplay implements AutoCloseable {
         return Math.max(nanos, senderFreeNanos);
     }
 
-    /** In closed loop a record is due when it is taken. */
+    /** In a closed loop, a record is due when it is accepted. */
     private double asDue() {
         return plan.arrivals() instanceof ReplayPlan.Arrivals.AsFastAsTaken ? time.nowNanos : dueNanos;
     }
@@ -198,7 +204,7 @@ public final class ProducerReplay implements AutoCloseable {
         return 0;
     }
 
-    /** True where the producer wakes its sender. */
+    /** Whether the producer wakes its sender. */
     private boolean append(BatchRecord handedOver, int partition) {
         modelled.ifPresent(model -> model.nextRecord(handedOver));
         BatchRecord record = handedOver.sentAt(time.milliseconds());
@@ -207,7 +213,7 @@ public final class ProducerReplay implements AutoCloseable {
         if (result.newBatchCreated) {
             bufferedBytes += Math.max(plan.batchSizeBytes(), waiting.bytes);
             mostBuffered = Math.max(mostBuffered, ++buffered);
-            open += gathering[waiting.partition]++ == 0 ? 1 : 0;
+            open += unsentBatches[waiting.partition]++ == 0 ? 1 : 0;
         }
         double takes = timing.append().of(waiting.bytes);
         if (counting) {
@@ -217,7 +223,7 @@ public final class ProducerReplay implements AutoCloseable {
         return result.batchIsFull || result.newBatchCreated;
     }
 
-    /** An application thread that waits for room in the buffer goes on at this moment, and not when its record was due. */
+    /** An application thread that was blocked by a full buffer continues now, not when its record was due. */
     private void receive(Response response) {
         boolean waits = bufferedBytes >= BUFFER_BYTES;
         inFlight[response.broker]--;
@@ -228,7 +234,7 @@ public final class ProducerReplay implements AutoCloseable {
         }
     }
 
-    /** One round of the sender; answers when it wakes by itself. */
+    /** One iteration of the sender; returns when it wakes up by itself. */
     private double runSender() {
         SimulatedAccumulator.Drained drained = accumulator.drain(broker -> inFlight[broker] < MAX_IN_FLIGHT);
         double sentNanos = time.nowNanos;
@@ -253,7 +259,7 @@ public final class ProducerReplay implements AutoCloseable {
         double bytesOfBuffer = 0;
         for (ProducerBatch batch : batches) {
             int first = leaving.size();
-            // Its records' callbacks name them.
+            // Completing a batch calls the callbacks of its records, which add them to {@code leaving}.
             SimulatedAccumulator.complete(batch);
             bytesOfBuffer += Math.max(plan.batchSizeBytes(), leaving.get(first).bytes);
             count(batch, leaving.size() - first, leaving.get(first));
@@ -278,8 +284,8 @@ public final class ProducerReplay implements AutoCloseable {
     }
 
     private void count(ProducerBatch batch, int records, Waiting first) {
-        // Where another has been begun behind it, the application thread found it full and closed it.
-        boolean last = --gathering[first.partition] == 0;
+        // If a newer batch exists, the application thread found this one full and closed it.
+        boolean last = --unsentBatches[first.partition] == 0;
         open -= last ? 1 : 0;
         long stored = batch.records().sizeInBytes();
         largestBatch = Math.max(
@@ -295,7 +301,7 @@ public final class ProducerReplay implements AutoCloseable {
                     modelled.ifPresent(ModelledCompression::compressForReal);
                 }
             }
-            // Batches that were begun before are still modelled ones, and lie in the buffer.
+            // Batches opened earlier are still in the buffer with modelled sizes.
             if (compressingSinceNanos != NEVER
                     && (modelled.isEmpty()
                             || !plan.compressing().counted()
@@ -323,7 +329,7 @@ public final class ProducerReplay implements AutoCloseable {
                 time.nowNanos - first.dueNanos));
     }
 
-    /** Of the batch that has just left. */
+    /** The records of the batch that was just sent. */
     private List<BatchRecord> recordsOfLast(int records) {
         return leaving.subList(leaving.size() - records, leaving.size()).stream()
                 .map(waiting -> waiting.record)
@@ -343,7 +349,7 @@ public final class ProducerReplay implements AutoCloseable {
         }
     }
 
-    /** While batches are only modelled. */
+    /** Only while all batches are modelled. */
     private void hasten(double observed) {
         if (guessing() == GuessSettling.Guessing.HASTENED && compressingSinceNanos == NEVER) {
             accumulator.hasten(observed);
@@ -360,9 +366,9 @@ public final class ProducerReplay implements AutoCloseable {
     }
 
     /**
-     * Whether the next record is due before the last one is appended. As long as that goes on, the application thread takes
-     * the lock of a batch again before the network thread, which waits for it, has woken up: it is the one that closes what
-     * is full.
+     * Whether the next record is due before the last one has been appended. In that case the application thread reacquires the lock
+     * of a batch before the network thread, which is waiting for it, has woken up, so it is the application thread that closes full
+     * batches.
      */
     private boolean isApplicationBusy() {
         return dueNanos <= applicationFreeNanos;

@@ -4,7 +4,7 @@ import dev.squeeze.kit.unit.UserFacingException;
 import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.OffsetOutOfRangeException;
 
-/** A cluster could not be reached, did not answer or refused a request. The message is one line and says what to do. */
+/** A cluster could not be reached, did not respond or refused a request. The message is one line and contains the remedy. */
 public final class RawAccessException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 
@@ -20,12 +20,12 @@ public final class RawAccessException extends UserFacingException {
         this.line = message;
     }
 
-    /** Whether it is only that place of a log that cannot be read: it is damaged, or retention has taken it away. */
+    /** Whether only this place of the log cannot be read, because it is damaged or was deleted by retention. */
     public boolean isOnlyThatPlace() {
         return getCause() instanceof CorruptRecordException || getCause() instanceof OffsetOutOfRangeException;
     }
 
-    /** Never null, other than that of exceptions in general. */
+    /** Never null, unlike that of other exceptions. */
     @Override
     public String getMessage() {
         return line;

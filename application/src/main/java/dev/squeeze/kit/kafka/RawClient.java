@@ -20,14 +20,13 @@ import org.apache.kafka.common.requests.MetadataResponse.PartitionMetadata;
 import org.apache.kafka.common.requests.MetadataResponse.TopicMetadata;
 
 /**
- * A connection to a cluster for {@link RawFetcher} and {@link RawProducer}, which work on record batches as stored. It
- * creates no topic and joins no group. It belongs to one thread, which does all of its work; every call ends within the
- * time limit of its {@link RawClientOptions}, and throws a {@link RawAccessException} when that or anything else prevents
- * an answer.
+ * A connection to a cluster for {@link RawFetcher} and {@link RawProducer}, which handle record batches as stored. It creates no
+ * topics and joins no group. It is confined to one thread, which does all of its work. Every call ends within the time limit of its
+ * {@link RawClientOptions}, and throws a {@link RawAccessException} if it gets no response in that time.
  */
 public final class RawClient implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(50);
-    /** How long a topic may be unknown to the broker asked before it is taken not to exist: others may know it first. */
+    /** How long a topic may be unknown to a broker before it is considered missing: other brokers may learn of it first. */
     private static final Duration NEW_TOPIC_SPREADS = Duration.ofSeconds(1);
 
     private final BrokerConnections connections;
@@ -44,8 +43,8 @@ public final class RawClient implements AutoCloseable {
     /**
      * Connects to the cluster.
      *
-     * @param settings {@code bootstrap.servers} and what Kafka's clients need for TLS and logins; other settings of
-     *     clients are left alone
+     * @param settings {@code bootstrap.servers} and the settings of Kafka's clients for TLS and SASL; other client settings are
+     * ignored
      */
     public static RawClient open(Map<String, Object> settings, RawClientOptions options) {
         RawClient client = new RawClient(BrokerConnections.open(settings, options));
@@ -59,19 +58,19 @@ public final class RawClient implements AutoCloseable {
     }
 
     /**
-     * Returns once a broker has answered a request: being connected is not enough, since a broker that asks for a login
-     * lets go of a client without one only then.
+     * Returns once a broker has responded to a request. Connecting is not enough: a broker that requires authentication only then
+     * disconnects a client without it.
      */
     public void requireAnswer() {
         askAny(MetadataRequest.Builder.forTopicNames(List.of(), false), "the list of brokers", connections.deadline());
     }
 
-    /** Which topics the cluster shows. */
+    /** The topics that are visible to the user. */
     public TopicCatalog catalog() {
         return new TopicCatalog((request, what) -> (MetadataResponse) askAny(request, what, connections.deadline()));
     }
 
-    /** Asks the cluster where a topic's partitions are now. */
+    /** Requests the current leaders of a topic's partitions. */
     public TopicLayout topic(String topic) {
         TopicMetadata metadata = ask(topic, connections.deadline());
         TreeMap<Integer, Optional<BrokerAddress>> partitions = new TreeMap<>();
@@ -88,8 +87,8 @@ public final class RawClient implements AutoCloseable {
     }
 
     /**
-     * From now on the name stands for this topic alone: every call that learns of another one under it throws a
-     * {@link TopicReplacedException}. Without effect for brokers that know topics by name alone.
+     * From now on the name only refers to this topic: every call that finds a topic with another id throws a {@link
+     * TopicReplacedException}. Has no effect with brokers that do not support topic ids.
      */
     public void pin(TopicLayout layout) {
         layout.id()
@@ -97,12 +96,12 @@ public final class RawClient implements AutoCloseable {
                         layout.topic(), new Uuid(id.getMostSignificantBits(), id.getLeastSignificantBits())));
     }
 
-    /** What went over this client's connections until now; read it before it is closed. */
+    /** Bytes over this client's connections so far; must be read before it is closed. */
     public LinkBytes linkBytes() {
         return connections.linkBytes();
     }
 
-    /** Requests of any kind that this client sent until now. */
+    /** Number of requests that this client has sent so far. */
     public long requests() {
         return connections.requests();
     }
@@ -111,19 +110,19 @@ public final class RawClient implements AutoCloseable {
         return connections;
     }
 
-    /** A broker that answers. */
+    /** Returns a broker that can be connected to. */
     private Node anyBroker(Deadline deadline) {
         return connections.anyBroker(brokers.values(), deadline);
     }
 
     /**
-     * Sends a request that changes nothing to the leader of partitions.
+     * Sends a read-only request to the leader of partitions.
      *
      * @param topics of the partitions
-     * @param what the request is for, to begin an error message with
-     * @return the answer; empty, after a pause, where the connection fails. Another broker may lead by now: the next call of
-     *     {@link #leader} asks for it
-     * @throws RawAccessException that explains the failure when the time is up
+     * @param what the purpose of the request, as the start of an error message
+     * @return the response; empty, after a pause, if the connection fails. The leader may have changed: the next call of {@link
+     * #leader} looks it up again
+     * @throws RawAccessException explaining the failure if the time limit is exceeded
      */
     Optional<AbstractResponse> askLeader(
             Node leader,
@@ -138,18 +137,18 @@ public final class RawClient implements AutoCloseable {
         return answer;
     }
 
-    /** The connection to a leader of topics failed: the same as with {@link #askLeader}. */
+    /** Called when the connection to the leader of topics failed; does the same as {@link #askLeader}. */
     void leaderLost(Node leader, Collection<String> topics, Deadline deadline) {
         topics.forEach(this::forget);
         brokerLost(leader, deadline);
     }
 
-    /** The connection to a broker failed: returns, after a pause, once any broker answers. */
+    /** Called when the connection to a broker failed: returns, after a pause, once any broker can be connected to. */
     void brokerLost(Node broker, Deadline deadline) {
         connections.awaitAnother(broker, brokers.values(), deadline);
     }
 
-    /** Asks a broker that answers, and another one where the connection is lost meanwhile. */
+    /** Sends a request to any broker, and to another one if the connection is lost. */
     AbstractResponse askAny(AbstractRequest.Builder<?> request, String what, Deadline deadline) {
         while (true) {
             Node broker = anyBroker(deadline);
@@ -161,7 +160,7 @@ public final class RawClient implements AutoCloseable {
         }
     }
 
-    /** The leader as far as known, else as the cluster says; waits while there is none. */
+    /** The cached leader, otherwise the one in the cluster's metadata; waits if there is none. */
     Node leader(PartitionId partition, Deadline deadline) {
         Node known = leaders.get(partition);
         return known == null ? askForLeader(partition, deadline) : known;
@@ -192,27 +191,27 @@ public final class RawClient implements AutoCloseable {
         return partition.leaderId.map(brokers::get);
     }
 
-    /** The id of a topic whose leader was asked for; zero for brokers that know topics by name alone. */
+    /** The id of a topic whose leader was looked up; zero with brokers that do not support topic ids. */
     Uuid topicId(String topic) {
         TopicMetadata metadata = topics.get(topic);
         return metadata == null ? Uuid.ZERO_UUID : metadata.topicId();
     }
 
-    /** The name that an answer means; newer versions of the protocol give the id alone. */
+    /** The topic name in a response; newer protocol versions only contain the id. */
     String topicName(String name, Uuid id) {
         return name.isEmpty() ? names.getOrDefault(id, name) : name;
     }
 
-    /** Makes the next request ask for the leaders again. */
+    /** Makes the next request look up the leaders again. */
     public void forget(String topic) {
         topics.remove(topic);
         leaders.keySet().removeIf(partition -> partition.topic().equals(topic));
     }
 
     /**
-     * Returns when an answer's error can be expected to pass by trying again, after a pause.
+     * Returns, after a pause, if the error of a response is retriable.
      *
-     * @throws RawAccessException when it will not pass, or the time is up
+     * @throws RawAccessException if it is not retriable, or the time limit is exceeded
      */
     void recover(String what, String topic, Errors error, Deadline deadline) {
         if (!BrokerErrors.passes(error) || deadline.isPast()) {
@@ -222,7 +221,7 @@ public final class RawClient implements AutoCloseable {
         connections.pause(deadline, PAUSE);
     }
 
-    /** The same of an answer's partitions, after one pause for all. */
+    /** The same for the partitions of a response, with one pause for all. */
     void recover(String what, Map<PartitionId, Errors> failed, Deadline deadline) {
         failed.forEach((partition, error) -> {
             if (!BrokerErrors.passes(error) || deadline.isPast()) {
@@ -246,7 +245,7 @@ public final class RawClient implements AutoCloseable {
                 return metadata;
             }
             if (error == Errors.NONE) {
-                // A broker that is a moment behind may still name the topic that had the name before.
+                // A broker with stale metadata may still return the previous topic of that name.
                 if (known.isPast()) {
                     throw new TopicReplacedException(topic, connections.bootstrapServers());
                 }

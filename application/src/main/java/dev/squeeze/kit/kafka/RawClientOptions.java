@@ -3,10 +3,10 @@ package dev.squeeze.kit.kafka;
 import java.time.Duration;
 
 /**
- * How a client talks to brokers.
+ * How a client communicates with brokers.
  *
- * @param timeLimit the longest that any one call waits for a broker, 1 ms to 10 minutes; a refusal comes at once
- * @param maxInFlight the most requests that a connection carries without an answer, at least 1
+ * @param timeLimit maximum time that a call waits for a broker, 1 ms to 10 minutes; errors are reported immediately
+ * @param maxInFlight maximum number of unacknowledged requests per connection, at least 1
  */
 public record RawClientOptions(Duration timeLimit, int maxInFlight) {
     private static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
@@ -20,7 +20,7 @@ public record RawClientOptions(Duration timeLimit, int maxInFlight) {
     public RawClientOptions {
         if (timeLimit.compareTo(MIN_TIMEOUT) < 0 || timeLimit.compareTo(MAX_TIMEOUT) > 0 || maxInFlight < 1) {
             throw new IllegalArgumentException(
-                    "not options of a client: " + timeLimit + " and " + maxInFlight + " requests in flight");
+                    "invalid client options: " + timeLimit + " and " + maxInFlight + " requests in flight");
         }
     }
 

@@ -36,18 +36,18 @@ import org.apache.kafka.common.requests.ListOffsetsRequest;
 import org.apache.kafka.common.requests.ListOffsetsResponse;
 
 /**
- * Reads record batches as stored in the log, compressed and with their headers. It takes part in no group, commits
- * nothing and asks the leader alone. Batches of transactions that are open or were aborted are among what it reads.
+ * Reads record batches as stored in the log, compressed and with their headers. It joins no group, commits no offsets and only
+ * fetches from leaders. What it reads includes batches of open and aborted transactions.
  */
 public final class RawFetcher {
-    /** How long a broker may hold a request at the log's end back for more to come; it answers at once otherwise. */
+    /** How long a broker may delay its response at the log's end to wait for more data; otherwise it responds immediately. */
     public static final Duration WAIT_AT_LOG_END = Duration.ofMillis(500);
 
     private static final int MIN_ANSWER_BYTES = 1;
-    /** Whoever is held back looks again once a second. */
+    /** A throttled client retries once per second. */
     private static final int MAX_QUOTA_PAUSE_MILLIS = 1_000;
 
-    /** The last version of FETCH that names topics (KIP-516). */
+    /** The last version of FETCH that identifies topics by name (KIP-516). */
     static final short LAST_FETCH_BY_NAME = 12;
 
     private final RawClient client;
@@ -57,20 +57,20 @@ public final class RawFetcher {
         this.client = client;
     }
 
-    /** The earliest and latest offset of each partition, with two requests to each leader. Waits for leaders. */
+    /** The earliest and latest offset of each partition, with two requests to each leader. Waits for leaders to be elected. */
     public Map<PartitionId, OffsetRange> offsets(Collection<PartitionId> partitions) {
         return offsets(partitions, IsolationLevel.READ_UNCOMMITTED);
     }
 
-    /** The same, up to the first transaction that is still open (the last stable offset). */
+    /** The same, up to the first open transaction (the last stable offset). */
     public Map<PartitionId, OffsetRange> committedOffsets(Collection<PartitionId> partitions) {
         return offsets(partitions, IsolationLevel.READ_COMMITTED);
     }
 
     /**
-     * The offset of each partition before which no transaction is open, with one request to each leader.
+     * The last stable offset of each partition, with one request to each leader.
      *
-     * @throws RawAccessException when one of them cannot be had, such as that of a topic that was deleted
+     * @throws RawAccessException if one of them is not available, such as that of a deleted topic
      */
     public Map<PartitionId, Long> committedEnds(Collection<PartitionId> partitions) {
         return list(partitions, ListOffsetsRequest.LATEST_TIMESTAMP, IsolationLevel.READ_COMMITTED);
@@ -79,7 +79,7 @@ public final class RawFetcher {
     /**
      * The offset of the first record of each partition that has this timestamp or a later one.
      *
-     * @return without the partitions that have none
+     * @return without partitions that have no such record
      */
     public Map<PartitionId, Long> offsetsAt(Collection<PartitionId> partitions, long timestampMillis) {
         Map<PartitionId, Long> offsets = list(partitions, timestampMillis, IsolationLevel.READ_COMMITTED);
@@ -88,9 +88,9 @@ public final class RawFetcher {
     }
 
     /**
-     * The first offset of each partition that its leader has on its own disks; what is before it is in remote storage (KIP-405).
+     * The local log start offset of each partition: earlier offsets are in remote storage (KIP-405).
      *
-     * @return without any for brokers that do not know the question, which are older than remote storage
+     * @return empty for brokers that do not support the request, which are older than remote storage
      */
     public Map<PartitionId, Long> localStarts(Collection<PartitionId> partitions) {
         try {
@@ -103,7 +103,7 @@ public final class RawFetcher {
         }
     }
 
-    /** The same of one partition. */
+    /** The same for one partition. */
     public OptionalLong localStart(PartitionId partition) {
         Long start = localStarts(List.of(partition)).get(partition);
         return start == null ? OptionalLong.empty() : OptionalLong.of(start);
@@ -199,22 +199,22 @@ public final class RawFetcher {
     }
 
     /**
-     * Reads batches from an offset on.
+     * Fetches batches from an offset on.
      *
-     * @param maxBytes about how many bytes to read, at least 1; the first batch comes whole even if it is larger, and the
-     *     last one may be cut off
-     * @return the batches as stored, of which the first is the one that holds the offset and may begin before it; empty
-     *     at the log's end
+     * @param maxBytes approximate number of bytes to read, at least 1; the first batch is complete even if it is larger, and the
+     * last one may be cut off
+     * @return the batches as stored, starting with the one that contains the offset, which may begin before it; empty at the log's
+     * end
      */
     public ByteBuffer fetch(PartitionId partition, long fromOffset, int maxBytes) {
         return fetch(partition, fromOffset, maxBytes, WAIT_AT_LOG_END);
     }
 
     /**
-     * The same of a log that may be in remote storage.
+     * The same for a log that may be in remote storage.
      *
-     * @param longestWait how long the leader may hold its answer back while it has nothing; then it is empty within the log too, see
-     *     {@link EmptyAnswers}
+     * @param longestWait how long the leader may delay its response while it has no data; then it may be empty even within the log,
+     * see {@link EmptyAnswers}
      */
     public ByteBuffer fetch(PartitionId partition, long fromOffset, int maxBytes, Duration longestWait) {
         if (fromOffset < 0 || maxBytes < 1) {
@@ -251,16 +251,15 @@ public final class RawFetcher {
         }
     }
 
-    /** A broker that holds a client to its quota answers without any partition, and says how long to wait. */
+    /** When a client exceeds its quota, the broker's response contains no partitions, but the throttle time. */
     private void awaitQuota(FetchResponse response, PartitionId partition, Deadline deadline) {
         int throttleMillis = response.throttleTimeMs();
         if (throttleMillis == 0) {
             throw unanswered(partition);
         }
         if (deadline.isPast()) {
-            throw new RawAccessException(
-                    "partition " + partition + ": a client quota of the cluster holds back what is read;"
-                            + " give a lower --max-rate, or have a larger consumer_byte_rate set for this client");
+            throw new RawAccessException("partition " + partition + ": a client quota of the cluster throttles reads;"
+                    + " lower --max-rate, or have a larger consumer_byte_rate set for this client");
         }
         client.connections().pause(deadline, Duration.ofMillis(Math.min(throttleMillis, MAX_QUOTA_PAUSE_MILLIS)));
     }
@@ -291,18 +290,18 @@ public final class RawFetcher {
         if (records instanceof MemoryRecords memory) {
             return memory.buffer();
         }
-        throw new RawAccessException(what + ": the answer holds no records but a "
+        throw new RawAccessException(what + ": the response contains no records but a "
                 + records.getClass().getSimpleName() + "; this version of kafka-clients is not supported");
     }
 
     /**
-     * Shows the visitor every batch that holds an offset of a range, in order, with one answer in memory at a time. The
-     * first may begin before the range, and the last may end after it.
+     * Passes every batch with an offset in a range to the visitor, in order, with one response in memory at a time. The first may
+     * begin before the range, and the last may end after it.
      *
      * @param fromOffset the first offset wanted
      * @param toOffset the offset after the last one wanted
-     * @param maxBytes about how many bytes to read at a time; see {@link #fetch}
-     * @throws RawAccessException when the bytes are no batches, in addition to all that a fetch throws
+     * @param maxBytes approximate number of bytes to read at a time; see {@link #fetch}
+     * @throws RawAccessException if the bytes are not batches, or as thrown by a fetch
      */
     public StreamEnd stream(PartitionId partition, long fromOffset, long toOffset, int maxBytes, BatchVisitor visitor) {
         RangeVisitor range = new RangeVisitor(visitor, fromOffset, toOffset);
@@ -324,14 +323,15 @@ public final class RawFetcher {
                 return new StreamEnd.Stopped(range.next);
             }
             if (range.next <= before) {
-                throw new RawAccessException("partition " + partition + " at offset " + before + ": the answer of "
-                        + bytes.remaining() + " bytes holds no whole batch from there on; look at the broker's log");
+                throw new RawAccessException(
+                        "partition " + partition + " at offset " + before + ": the answer of " + bytes.remaining()
+                                + " bytes contains no complete batch from there on; look at the broker's log");
             }
         }
         return new StreamEnd.Reached(range.next);
     }
 
-    /** Passes on what is within the range and keeps the offset to go on from. */
+    /** Passes on the batches within the range and keeps the next offset to fetch. */
     private static final class RangeVisitor implements BatchVisitor {
         private final BatchVisitor inner;
         private final long toOffset;
@@ -350,7 +350,7 @@ public final class RawFetcher {
                 return true;
             }
             if (header.baseOffset() >= toOffset) {
-                // Also where compaction left nothing of the range's end: there is no more to come.
+                // Also reached if compaction removed the end of the range: nothing more follows in it.
                 next = Math.max(next, toOffset);
                 return false;
             }

@@ -23,16 +23,16 @@ import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.requests.ProduceResponse;
 
 /**
- * Sends ready-made record batches as they are, in whatever codec they are compressed, so that next to nothing is spent on
- * this side and the broker is what limits. The bytes are not copied and the CRC is not checked: the broker does that.
+ * Sends existing record batches without changing or recompressing them, so that this side costs next to nothing and the broker is
+ * the bottleneck. The bytes are not copied and the CRC is not checked: the broker does that.
  *
- * <p>There is no thread and no retry, since a second try could store a batch twice. {@link #send} blocks while as many
- * requests are in flight as {@link RawClientOptions#maxInFlight()} allows, so what is held is bounded by that many requests
- * for each broker and one more that is being filled. Callbacks come from within {@link #send}, {@link #poll} and
- * {@link #flush}. The first batch for a partition waits until its leader serves it.
+ * <p>There is no background thread and no retry, since a retry could store a batch twice. {@link #send} blocks while {@link
+ * RawClientOptions#maxInFlight()} requests are in flight, so memory is limited to that many requests per broker and one more that
+ * is being filled. Callbacks are called from within {@link #send}, {@link #poll} and {@link #flush}. The first batch for a
+ * partition waits until its leader serves it.
  *
- * <p>The records keep their timestamps: a topic for old ones needs {@code retention.ms=-1}, or the broker deletes what it
- * has just stored.
+ * <p>The records keep their timestamps: a topic for old records needs {@code retention.ms=-1}, or the broker deletes what it has
+ * just stored.
  */
 public final class RawProducer {
     private static final SendOutcome UNCONFIRMED = new SendOutcome.Unconfirmed();
@@ -56,15 +56,14 @@ public final class RawProducer {
     }
 
     /**
-     * Sends a batch, with others in one request as the options say.
+     * Sends a batch, combined with others in one request according to the options.
      *
-     * @param batch one whole batch v2 between position and limit, with base offset 0 and the producer of the options'
-     *     transactions, if any; see {@link SendableBatch}. Neither its bytes nor its limits may be changed before the
-     *     callback
+     * @param batch one complete batch v2 between position and limit, with base offset 0 and the producer id of the options'
+     * transaction, if any; see {@link SendableBatch}. Neither its bytes nor its limits may be changed before the callback
      * @param callback called once, unless this throws
-     * @throws IllegalArgumentException for anything but such a batch
-     * @throws RawAccessException when there is no such partition or its leader does not serve it; that a leader went away
-     *     later is passed to the callback
+     * @throws IllegalArgumentException if it is not such a batch
+     * @throws RawAccessException if there is no such partition or its leader does not serve it; later failures of a leader are
+     * passed to the callback
      */
     public void send(PartitionId partition, ByteBuffer batch, SendCallback callback) {
         requireSendable(partition, batch);
@@ -88,8 +87,8 @@ public final class RawProducer {
     }
 
     /**
-     * The metadata name a leader a moment before it takes batches, as with a new topic; a leader that knows its offsets does
-     * take them. Without this the first batches would be refused, or lost where nobody acknowledges.
+     * Metadata may name a leader slightly before it accepts batches, as with a new topic; a leader that returns offsets accepts
+     * them. Without this check, the first batches would be refused, or lost without acknowledgements.
      */
     private void awaitServed(PartitionId partition) {
         if (!served.contains(partition)) {
@@ -112,12 +111,12 @@ public final class RawProducer {
             throw new IllegalArgumentException("the batch for " + partition + " has base offset " + header.baseOffset()
                     + " and producer id " + header.producerId()
                     + (header.isControl() ? " and is a control batch" : "")
-                    + ": a broker takes data with 0 and " + (transactional ? "that of the transaction" : "-1")
+                    + ": a broker accepts data with 0 and " + (transactional ? "that of the transaction" : "-1")
                     + "; prepare it first");
         }
     }
 
-    /** Sends the request once the broker takes it. No callback is called before {@link #notifyCallbacks()}. */
+    /** Sends the request once the broker is ready for it. No callback is called before {@link #notifyCallbacks()}. */
     private void dispatch(OpenRequest request, Deadline deadline) {
         open.remove(request.leader().id(), request);
         requestsInFlight++;
@@ -134,12 +133,12 @@ public final class RawProducer {
         }
     }
 
-    /** Requests that were sent and not answered yet. */
+    /** Number of requests that were sent and have no response yet. */
     public int requestsInFlight() {
         return requestsInFlight;
     }
 
-    /** Tells callbacks of answers; waits for some for a while if there are none yet. */
+    /** Calls the callbacks of completed requests; if there are none, waits for some until the timeout. */
     public void poll(Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
         do {
@@ -149,10 +148,11 @@ public final class RawProducer {
     }
 
     /**
-     * Sends what waits for its request to be filled, and returns when every callback was called, also of what they sent.
+     * Sends requests that are not full, and returns when every callback has been called, including those of batches that callbacks
+     * sent.
      *
-     * @throws RawAccessException when the thread is interrupted
-     * @throws IllegalStateException within a callback, which is one of those it would wait for
+     * @throws RawAccessException if the thread is interrupted
+     * @throws IllegalStateException if called within a callback, since it would wait for that callback itself
      */
     public void flush() {
         if (telling) {
@@ -163,7 +163,8 @@ public final class RawProducer {
             for (OpenRequest request : List.copyOf(open.values())) {
                 dispatch(request, deadline);
             }
-            // Ends: the network client answers by itself what a broker leaves unanswered for the time limit.
+            // Terminates: the network client itself completes requests that a broker leaves unanswered for the time
+            // limit.
             while (answered.isEmpty() && requestsInFlight > 0) {
                 connections.poll(deadline);
             }
@@ -171,7 +172,7 @@ public final class RawProducer {
         }
     }
 
-    /** Outside of Kafka's client, which would swallow what a callback throws. */
+    /** Called outside of Kafka's client, which would swallow exceptions of callbacks. */
     private void notifyCallbacks() {
         if (telling) {
             return;

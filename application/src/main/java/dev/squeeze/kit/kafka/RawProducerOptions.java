@@ -3,13 +3,12 @@ package dev.squeeze.kit.kafka;
 import java.util.Optional;
 
 /**
- * How a raw producer fills its requests. A request also goes out before a second batch for one of its partitions, since the
- * protocol takes one batch for each partition.
+ * How a raw producer fills its requests. A request is also sent before a second batch for one of its partitions is added, since the
+ * protocol allows one batch per partition.
  *
- * @param batchesPerRequest after so many batches per request goes out, at least 1
- * @param bytesPerRequest a request takes no further batch that would bring it above this many bytes of batches; a larger
- *     batch travels alone
- * @param transactionalId of the transactions that the batches belong to; without one they belong to no producer
+ * @param batchesPerRequest a request is sent when it contains this many batches, at least 1
+ * @param bytesPerRequest a batch that would exceed this many bytes of batches starts a new request; a larger batch is sent alone
+ * @param transactionalId of the transactions that the batches belong to; if absent, they have no producer id
  */
 public record RawProducerOptions(
         Acks acks, int batchesPerRequest, int bytesPerRequest, Optional<String> transactionalId) {
@@ -23,12 +22,12 @@ public record RawProducerOptions(
         }
     }
 
-    /** For batches of no producer. */
+    /** For batches without a producer id. */
     public RawProducerOptions(Acks acks, int batchesPerRequest, int bytesPerRequest) {
         this(acks, batchesPerRequest, bytesPerRequest, Optional.empty());
     }
 
-    /** Every batch travels alone. */
+    /** Sends every batch in its own request. */
     public static RawProducerOptions oneByOne(Acks acks) {
         return new RawProducerOptions(acks, 1, DEFAULT_BYTES_PER_REQUEST);
     }

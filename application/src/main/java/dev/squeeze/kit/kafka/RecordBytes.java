@@ -18,15 +18,15 @@ import org.apache.kafka.common.utils.internals.BufferSupplier;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 
 /**
- * The records of a batch in one piece, as they are between the header and the batch's end: compressed and decompressed by
- * Kafka's own streams, never parsed. A batch is decompressed into one buffer that grows with what comes out and has a bound.
+ * Compresses and decompresses the records of a batch as one block of bytes, as stored between the header and the batch's end. Uses
+ * Kafka's own streams and never parses records. A batch is decompressed into one buffer that grows with the output up to a limit.
  *
- * <p>One instance serves one thread.
+ * <p>Not thread-safe.
  */
 public final class RecordBytes implements AutoCloseable {
     /**
-     * Most bytes that a batch may have uncompressed. Brokers bound batches as they are stored (1 MiB by default), not
-     * as they unpack, and a few kilobytes of zstd can hold gigabytes of zeros.
+     * Maximum uncompressed size of a batch. Brokers limit the stored size of batches (1 MiB by default), not their uncompressed
+     * size, and a few kilobytes of zstd can contain gigabytes of zeros.
      */
     public static final int MAX_UNCOMPRESSED_BYTES = 256 << 20;
 
@@ -40,7 +40,7 @@ public final class RecordBytes implements AutoCloseable {
         this(MAX_UNCOMPRESSED_BYTES);
     }
 
-    /** @param maxUncompressedBytes that a batch may have; one that has more is not unpacked */
+    /** @param maxUncompressedBytes a larger batch is not decompressed */
     public RecordBytes(int maxUncompressedBytes) {
         this.maxUncompressedBytes = maxUncompressedBytes;
     }
@@ -48,10 +48,10 @@ public final class RecordBytes implements AutoCloseable {
     /**
      * The records of a batch, decompressed.
      *
-     * @param batch exactly one whole batch v2; its position and limit stay
-     * @return valid until the next call; a view of the batch where it is not compressed
-     * @throws UnreadableBatchException when CRC or compression are damaged, or there is too much of it; nothing of what the
-     *     batch holds is in the message
+     * @param batch exactly one complete batch v2; its position and limit are not changed
+     * @return valid until the next call; a view of the batch if it is not compressed
+     * @throws UnreadableBatchException if the CRC or the compressed data is damaged, or the batch is too large; the message
+     * contains no record content
      */
     public ByteBuffer unpack(ByteBuffer batch) throws UnreadableBatchException {
         return unpack(verified(batch), batch);
@@ -60,8 +60,8 @@ public final class RecordBytes implements AutoCloseable {
     /**
      * Checks the CRC.
      *
-     * @param batch exactly one whole batch v2; its position and limit stay
-     * @throws UnreadableBatchException when it does not match the bytes
+     * @param batch exactly one complete batch v2; its position and limit are not changed
+     * @throws UnreadableBatchException if it does not match the bytes
      */
     public static void requireIntact(ByteBuffer batch) throws UnreadableBatchException {
         verified(batch);
@@ -92,8 +92,7 @@ public final class RecordBytes implements AutoCloseable {
                 && !SnappyClaims.arePossible(batch.slice(
                         batch.position() + RecordFormatV2.BATCH_HEADER_BYTES,
                         batch.remaining() - RecordFormatV2.BATCH_HEADER_BYTES))) {
-            throw new UnreadableBatchException(
-                    "it cannot be decompressed, a block claims more bytes than there can be");
+            throw new UnreadableBatchException("it cannot be decompressed, a block claims an impossible size");
         }
         try (InputStream stream = stored.recordInputStream(buffers)) {
             return all(stream);
@@ -106,7 +105,7 @@ public final class RecordBytes implements AutoCloseable {
         try {
             return stored.isCompressed();
         } catch (IllegalArgumentException e) {
-            throw new UnreadableBatchException("its codec is not known", e);
+            throw new UnreadableBatchException("its codec is unknown", e);
         }
     }
 
@@ -120,7 +119,7 @@ public final class RecordBytes implements AutoCloseable {
                         return ByteBuffer.wrap(unpacked, 0, filled);
                     }
                     throw new UnreadableBatchException(
-                            "it unpacks to more than " + (maxUncompressedBytes >> 20) + " MiB", true);
+                            "it decompresses to more than " + (maxUncompressedBytes >> 20) + " MiB", true);
                 }
                 unpacked = Arrays.copyOf(unpacked, Math.min(maxUncompressedBytes, 2 * filled));
             }
@@ -132,7 +131,7 @@ public final class RecordBytes implements AutoCloseable {
         }
     }
 
-    /** Compresses records of batches, for one codec. One instance serves one thread. */
+    /** Compresses records of batches with one codec. Not thread-safe. */
     public static final class Packer {
         private final Compression compression;
 
@@ -141,10 +140,10 @@ public final class RecordBytes implements AutoCloseable {
         }
 
         /**
-         * Compresses records as a producer's batch holds them.
+         * Compresses records in the form that a producer's batch contains.
          *
-         * @param room bytes that are left free before them, for a header
-         * @return from position 0 to its limit, the room included
+         * @param room bytes left free before the records, for a header
+         * @return from position 0 to its limit, including the room
          */
         public ByteBuffer pack(byte[] records, int offset, int length, int room) {
             ByteBufferOutputStream target = new ByteBufferOutputStream(room + Math.max(512, length / 2));

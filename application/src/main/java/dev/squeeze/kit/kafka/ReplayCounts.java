@@ -4,7 +4,7 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
-/** What a simulated producer did since counting began. */
+/** Counts what a simulated producer does after it has settled. */
 final class ReplayCounts {
     private static final double MILLI = 1e6;
 
@@ -30,7 +30,7 @@ final class ReplayCounts {
         latencyNanos.setAutoResize(true);
     }
 
-    /** @param open partitions with a batch that has not left */
+    /** @param open partitions with a batch that has not been sent */
     void appended(int open, double busyNanos) {
         appended++;
         openAtAppends += open;
@@ -49,14 +49,14 @@ final class ReplayCounts {
     }
 
     /**
-     * A batch that has left.
+     * A batch that was sent.
      *
-     * @param records in it
-     * @param recordBytes of them, uncompressed
-     * @param sentBytes with its header
-     * @param storedBytes after a broker compressed it again; the same where none does
-     * @param late of its bytes, those that are compressed when it is closed
-     * @param firstWaitedNanos of its first record
+     * @param records number of records
+     * @param recordBytes uncompressed bytes of the records
+     * @param sentBytes bytes as sent, including the header
+     * @param storedBytes bytes after a broker recompressed it; the same as sent if no broker does
+     * @param late uncompressed bytes that are only compressed when the batch is closed
+     * @param firstWaitedNanos how long its first record waited until the batch was sent
      */
     record Batch(
             int records,
@@ -79,15 +79,16 @@ final class ReplayCounts {
     }
 
     /**
-     * All of it.
+     * The totals.
      *
      * @param nanos since counting began
-     * @param largestBatchBytes before that too
-     * @param mostBuffered before that too
-     * @param progress that they are of
+     * @param largestBatchBytes including the time before
+     * @param mostBuffered including the time before
+     * @param progress of the same simulation
      */
     ReplayedTraffic traffic(double nanos, long largestBatchBytes, int mostBuffered, ReplayProgress progress) {
-        // What is appended beyond what leaves only fills the buffer, and the thread waits once that is full.
+        // Records appended in excess of those sent only fill the buffer; once it is full, the application thread
+        // blocks.
         double leaving = appended == 0 ? 1 : Math.min(1, (double) records / appended);
         return new ReplayedTraffic(
                 records,

@@ -1,30 +1,30 @@
 package dev.squeeze.kit.kafka;
 
 /**
- * How much to simulate. What leaves before the estimator's guess has come down does not count.
+ * How much to simulate. Batches sent before the estimator's guess has settled are not counted.
  *
- * @param settlingBytes most uncompressed bytes to wait for that
- * @param batches to count, and
- * @param minRecordBytes to count, whichever comes later, but no more than four times the batches, or
- * @param recordBytes to count at most
- * @param maxRecordBytes to count at most where the number of records in a batch is not known well by then; of these further batches
- *     only small ones are compressed
+ * @param settlingBytes maximum uncompressed bytes to send until it has settled
+ * @param batches number of batches to count
+ * @param minRecordBytes uncompressed bytes to count; counting ends when both are reached, but after at most four times the batches
+ * @param recordBytes maximum uncompressed bytes to count
+ * @param maxRecordBytes maximum uncompressed bytes to count if the number of records per batch is not known precisely by then; of
+ * these additional batches, only small ones are compressed
  */
 public record ReplayExtent(
         long settlingBytes, long batches, long minRecordBytes, long recordBytes, long maxRecordBytes) {
     private static final int MAX_TIMES_BATCHES = 4;
 
-    /** Of batches that are all compressed. */
+    /** All batches are compressed. */
     public ReplayExtent(long settlingBytes, long batches, long recordBytes) {
         this(settlingBytes, batches, 0, recordBytes, 0);
     }
 
-    /** Of batches after which counting may go on. */
+    /** Counting may continue with batches of modelled size. */
     public ReplayExtent(long settlingBytes, long batches, long recordBytes, long maxRecordBytes) {
         this(settlingBytes, batches, 0, recordBytes, maxRecordBytes);
     }
 
-    /** Whether so many counted batches of so many bytes are too few. */
+    /** Whether more batches are needed after this many counted batches and bytes. */
     boolean goesOnAfter(long counted, long bytes) {
         boolean few = counted < batches || bytes < minRecordBytes;
         return few && counted < MAX_TIMES_BATCHES * batches && bytes < recordBytes;

@@ -5,17 +5,17 @@ import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
 /**
- * A producer whose sending is simulated.
+ * A producer to be simulated.
  *
  * @param codec {@code compression.type} with its level
  * @param batchSizeBytes {@code batch.size}
  * @param lingerMillis {@code linger.ms}
  * @param partitions of the topic
- * @param brokers that lead them in turn
- * @param arrivals how records come
- * @param timing what the steps take
+ * @param brokers that lead the partitions in turn
+ * @param arrivals how records arrive at the producer
+ * @param timing duration of each step
  * @param compressing which batches are really compressed
- * @param topicCodec codec that brokers compress those batches again with; empty where they keep them
+ * @param topicCodec codec with which brokers recompress batches; empty if they keep them
  */
 public record ReplayPlan(
         Codec codec,
@@ -32,11 +32,11 @@ public record ReplayPlan(
             throw new IllegalArgumentException("batch.size and linger.ms cannot be negative");
         }
         if (partitions < 1 || brokers < 1) {
-            throw new IllegalArgumentException("a topic has a partition, and a partition a broker");
+            throw new IllegalArgumentException("a topic needs at least one partition and one broker");
         }
     }
 
-    /** With all batches compressed. */
+    /** All batches are compressed. */
     public ReplayPlan(
             Codec codec,
             int batchSizeBytes,
@@ -60,26 +60,26 @@ public record ReplayPlan(
     /**
      * Which batches are really compressed.
      *
-     * @param model what the others are taken to compress to; empty where there are no others
-     * @param counted whether the first of those that count are, as many as {@link ReplayExtent} says; none otherwise
+     * @param model compressed sizes of the other batches; empty if there are none
+     * @param counted whether counted batches are compressed, up to the number in {@link ReplayExtent}; otherwise none are
      */
     public record Compressing(Optional<SizeModel> model, boolean counted) {
         public static final Compressing ALL = new Compressing(Optional.empty(), true);
 
-        /** The batches that count, once the producer has settled. */
+        /** Compresses counted batches, once the producer has settled. */
         public static Compressing counted(SizeModel before) {
             return new Compressing(Optional.of(before), true);
         }
 
-        /** None. */
+        /** Compresses no batches. */
         public static Compressing none(SizeModel model) {
             return new Compressing(Optional.of(model), false);
         }
     }
 
-    /** How records come to a producer. */
+    /** How records arrive at a producer. */
     public sealed interface Arrivals {
-        /** At random, as from many sources that know nothing of one another. */
+        /** At random, as from many independent sources. */
         record Poisson(double recordsPerSecond) implements Arrivals {
             public Poisson {
                 requireRate(recordsPerSecond);
@@ -87,22 +87,22 @@ public record ReplayPlan(
         }
 
         /**
-         * Due at equal distances, as from a load generator: a thread sends what is due, and sleeps until the next is, which it
-         * cannot do for as short as it likes. Above some thousand records per second they come in bursts.
+         * Evenly paced, as from a load generator: a thread sends the records that are due, and sleeps until the next one is, which
+         * it cannot do for arbitrarily short times. Above a few thousand records per second, records therefore arrive in bursts.
          */
         record Even(double recordsPerSecond) implements Arrivals {
-            /** The shortest sleep that the load generator asks for. */
+            /** The shortest sleep that the load generator requests. */
             public static final long MIN_ASKED_NANOS = 100_000;
 
-            /** Linux wakes a sleeping thread this much later than asked for. */
+            /** Linux wakes a sleeping thread later than requested by this much. */
             private static final long WAKE_UP_DELAY_NANOS = 50_000;
 
-            /** The shortest sleep that there is. */
+            /** The shortest possible sleep. */
             public static final double MIN_SLEEP_SECONDS = (MIN_ASKED_NANOS + WAKE_UP_DELAY_NANOS) / 1e9;
 
             /**
-             * Linger is counted in whole milliseconds, and where in one records fall is chance: they come later by this share, and
-             * so pass through all of it.
+             * Linger is counted in whole milliseconds, and at which point within one a record arrives is random. Stretching all
+             * gaps by this fraction makes records pass through all of them.
              */
             public static final double OUT_OF_STEP = 1e-3;
 
@@ -112,13 +112,13 @@ public record ReplayPlan(
         }
 
         /**
-         * By a pattern, such as that of the records' own timestamps.
+         * With a pattern, such as that of the records' own timestamps.
          *
-         * @param gapNanos time from each record to the next one, asked for once a record
+         * @param gapNanos time from each record to the next one, called once per record
          */
         record Patterned(DoubleSupplier gapNanos) implements Arrivals {}
 
-        /** The next as soon as the last was taken: the most that a thread can send. */
+        /** The next record arrives as soon as the last one was accepted: the maximum that a thread can send. */
         record AsFastAsTaken() implements Arrivals {}
 
         private static void requireRate(double recordsPerSecond) {

@@ -3,24 +3,24 @@ package dev.squeeze.kit.kafka;
 import dev.squeeze.kit.stats.CorrelatedSeries;
 
 /**
- * How far the counting of a simulated producer's batches has got: first all of them are compressed; where their number of records is not
- * known well by then, counting goes on with batches that are only taken to compress as well as those before, but for small ones.
+ * How far the simulation of a producer has progressed: at first, all counted batches are compressed. If their number of records is
+ * not known precisely enough by then, counting continues with batches whose compressed size is modelled, except for small ones.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 public final class ReplayProgress {
-    /** Of the mean number of records in a batch: with less, a simulation is off by more for other reasons. */
+    /** Of the mean number of records per batch: below it, other errors of a simulation dominate. */
     private static final double MAX_RELATIVE_ERROR = 0.04;
 
-    /** Where not even this can be reached, what is counted further does not help. */
+    /** If not even this error can be reached, counting more batches does not help. */
     private static final double MAX_HELPFUL_ERROR = 0.1;
 
     private static final double MIN_SHARE_TO_GIVE_UP = 0.25;
 
-    /** What starting a codec takes as long as. */
+    /** Starting a codec takes as long as compressing this many bytes. */
     private static final long MIN_COMPRESSED_BYTES = 1 << 10;
 
-    /** From one time that it is asked for to the next. */
+    /** Factor in the number of batches between two checks of the error. */
     private static final double GROWTH = 1.25;
 
     private final ReplayExtent extent;
@@ -34,17 +34,17 @@ public final class ReplayProgress {
     private boolean over;
     private int nextAt;
 
-    /** @param mayGoOn whether something says what batches are taken to compress to */
+    /** @param mayGoOn whether compressed sizes can be modelled */
     public ReplayProgress(ReplayExtent extent, boolean mayGoOn) {
         this.extent = extent;
         this.mayGoOn = mayGoOn;
     }
 
     /**
-     * Takes a batch that counts.
+     * Adds a counted batch.
      *
-     * @param bytes of its records, uncompressed
-     * @param compressed whether it was compressed; else only its size was modelled
+     * @param bytes uncompressed bytes of its records
+     * @param compressed whether it was compressed; otherwise only its size was modelled
      */
     public void left(int records, long bytes, boolean compressed) {
         recordsOfBatches.add(records);
@@ -73,24 +73,29 @@ public final class ReplayProgress {
         return error <= MAX_RELATIVE_ERROR || isHopeless(error);
     }
 
-    /** Of few batches that go up and down together the error seems larger than it is. */
+    /** With few batches whose sizes are correlated, the error is overestimated. */
     private boolean isHopeless(double error) {
         double share = (double) recordBytes / extent.maxRecordBytes();
         return share >= MIN_SHARE_TO_GIVE_UP && error * Math.sqrt(share) > MAX_HELPFUL_ERROR;
     }
 
-    /** Whether batches that leave now are compressed. */
+    /** Whether batches sent now are compressed. */
     public boolean isCompressing() {
         return compressing;
     }
 
-    /** Of the batches so many, the first, by which all sizes are known: all of them where most of the others were compressed as well. */
+    /**
+     * The number of batches whose sizes represent all: those compressed at first, or all if most of the others were compressed as
+     * well.
+     */
     public long compressedBatches() {
         long others = recordsOfBatches.size() - compressedBatches;
         return 2 * compressedAfterwards > others ? recordsOfBatches.size() : compressedBatches;
     }
 
-    /** Whether small ones are: as many bytes of them as were compressed before, for that takes about as long. */
+    /**
+     * Whether small batches are still compressed: up to as many bytes as were compressed before, so that it takes about as long.
+     */
     public boolean isCompressingSmall() {
         return compressedBytes > 0;
     }
@@ -99,7 +104,7 @@ public final class ReplayProgress {
         return over;
     }
 
-    /** Standard error of the mean number of records in a batch by chance alone, as a share of it; 1 where nothing is known of it. */
+    /** Relative standard error of the mean number of records per batch due to chance alone; 1 if unknown. */
     public double recordsPerBatchRelativeError() {
         return Math.min(1, recordsOfBatches.relativeError());
     }

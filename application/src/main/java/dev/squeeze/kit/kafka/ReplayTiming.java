@@ -3,16 +3,16 @@ package dev.squeeze.kit.kafka;
 import java.time.Duration;
 
 /**
- * What the steps of a produce request take by the clock, for {@link ProducerReplay}.
+ * Durations of the steps of a produce request, for {@link ProducerReplay}.
  *
- * @param append the application thread's time for a record
- * @param drain the network thread's time for a request: closing, sending, and completing it later
- * @param service the broker's time for a request, during which it takes no other from this connection
- * @param roundTrip of the network, and whatever else no thread is busy with
- * @param fetchPause from the answer to a consumer at the tail to its next fetch, in addition to
- * @param consuming the consumer's time for what it got
- * @param reaction from the append that wakes the network thread to its looking around, on average; exponential
- * @param late from when a batch's linger is over to its looking around
+ * @param append the application thread's time per record
+ * @param drain the network thread's time per request: closing and sending it, and completing it later
+ * @param service the broker's time per request, during which it processes no other request of this connection
+ * @param roundTrip of the network, plus other delays during which no thread is busy
+ * @param fetchPause from the response to a consumer at the tail to its next fetch, in addition to {@code consuming}
+ * @param consuming the consumer's time for the records of a response
+ * @param reaction mean time from the append that wakes the network thread until it runs; exponentially distributed
+ * @param late from the time a batch's linger expires until the network thread runs
  */
 public record ReplayTiming(
         Cost append,
@@ -23,65 +23,65 @@ public record ReplayTiming(
         RequestCost consuming,
         Duration reaction,
         Duration late) {
-    /** From live brokers on two machines: batches with {@code linger.ms=10} gathered for 10.2 to 10.4 ms. */
+    /** Measured with live brokers on two machines: batches with {@code linger.ms=10} stayed open for 10.2 to 10.4 ms. */
     public static final Duration DEFAULT_LATE = Duration.ofNanos(300_000);
 
     /**
-     * From the append that fills a batch to its draining. That of the reference costs. Live producers on another machine, six loads of full
-     * batches over 12 partitions: within 5 % of what is simulated with it, up to 12 % less deep than with 0.3 ms. A sender that is busy all the
-     * time takes longer.
+     * Mean time from the append that fills a batch until it is drained, as in the reference costs. On another machine, live
+     * producers with six loads of full batches over 12 partitions were within 5 % of the simulation with this value; with 0.3 ms,
+     * their batches contained up to 12 % fewer records than simulated. A sender that is always busy takes longer.
      */
     public static final Duration DEFAULT_REACTION = Duration.ofNanos(185_000);
 
     /**
-     * Where processors are idle. From a live broker and plain producers at low rates: batches with {@code linger.ms} of 5 to 20
-     * gathered for 0 to 0.4 ms more than that, the reaction to their first record included.
+     * With idle processors. Measured with a live broker and plain producers at low rates: batches with {@code linger.ms} of 5 to 20
+     * stayed open for 0 to 0.4 ms longer, including the reaction to their first record.
      */
     private static final Duration IDLE_LATE = Duration.ofNanos(100_000);
 
     /**
-     * A broker on two cores that it shared with three producers answered within some 3 ms instead of 0.7 (18,909 records/s,
-     * no linger: 4.0 records in a batch); replicas on other machines take as long.
+     * A broker on two cores that it shared with three producers responded within about 3 ms instead of 0.7 ms (18,909 records/s, no
+     * linger: 4.0 records per batch). Replicas on other machines take as long.
      */
     private static final int BUSY = 4;
 
     private static final double FAST = 0.5;
 
-    /** Threads that take no time, so that only the round trip counts. */
+    /** All threads take no time; only the round trip counts. */
     public static ReplayTiming ofRoundTrip(Duration roundTrip) {
         RequestCost nothing = new RequestCost(0, 0, 0, 0);
         return new ReplayTiming(
                 new Cost(0, 0), nothing, nothing, roundTrip, roundTrip, nothing, DEFAULT_REACTION, DEFAULT_LATE);
     }
 
-    /** The same with a broker and a consumer that take so many times as long. */
+    /** The same with a broker and a consumer that are slower by this factor. */
     public ReplayTiming withReceiversSlowedBy(double factor) {
         Duration pause = Duration.ofNanos((long) (fetchPause.toNanos() * factor));
         return new ReplayTiming(
                 append, drain, service.times(factor), roundTrip, pause, consuming.times(factor), reaction, late);
     }
 
-    /** The same with a thread that sends for so long. */
+    /** The same with another cost of sending in the network thread. */
     public ReplayTiming withDrain(RequestCost sending) {
         return new ReplayTiming(append, sending, service, roundTrip, fetchPause, consuming, reaction, late);
     }
 
-    /** The same over a network on which a request and its answer take that long. */
+    /** The same with another network round trip time. */
     public ReplayTiming withRoundTrip(Duration network) {
         return new ReplayTiming(append, drain, service, network, fetchPause, consuming, reaction, late);
     }
 
     /**
-     * The same where producers do not share their processors with a broker and a load generator: threads wake as soon
-     * as they are due. Where a machine was calibrated all of these ran on a few cores.
+     * The same for producers that do not share processors with a broker and a load generator, so their threads wake as soon as they
+     * are due. During calibration, all of these run on a few cores.
      */
     public ReplayTiming onMachinesOfTheirOwn() {
         return new ReplayTiming(append, drain, service, roundTrip, fetchPause, consuming, DEFAULT_REACTION, IDLE_LATE);
     }
 
     /**
-     * The same where threads wait for processors, and brokers wait for disks and replicas: they wake, and answer, so many
-     * times later.
+     * The same for busy machines, where threads wait for processors, and brokers for disks and replicas: wake-ups and responses are
+     * slower by a fixed factor.
      */
     public ReplayTiming whereAllIsBusy() {
         return new ReplayTiming(
@@ -95,7 +95,7 @@ public record ReplayTiming(
                 late);
     }
 
-    /** The same where all that threads do takes half as long. */
+    /** The same with threads that take half as long. */
     public ReplayTiming whereThreadsAreTwiceAsFast() {
         return new ReplayTiming(
                 append.times(FAST),
@@ -108,7 +108,7 @@ public record ReplayTiming(
                 late);
     }
 
-    /** Nanoseconds of a record. */
+    /** Nanoseconds per record. */
     public record Cost(double nanosPerRecord, double nanosPerByte) {
         Cost times(double factor) {
             return new Cost(nanosPerRecord * factor, nanosPerByte * factor);
@@ -119,7 +119,7 @@ public record ReplayTiming(
         }
     }
 
-    /** Nanoseconds of a request; the bytes are of uncompressed records. */
+    /** Nanoseconds per request; bytes are uncompressed bytes of records. */
     public record RequestCost(double nanos, double nanosPerBatch, double nanosPerRecord, double nanosPerByte) {
         RequestCost times(double factor) {
             return new RequestCost(

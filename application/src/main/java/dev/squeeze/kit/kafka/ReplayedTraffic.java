@@ -6,26 +6,26 @@ import org.HdrHistogram.Histogram;
  * What a producer sent in simulated time, after its first batches.
  *
  * @param records in the batches
- * @param batches that left
+ * @param batches number of batches sent
  * @param compressedBatches see {@link ReplayProgress#compressedBatches}
- * @param requests that they left in
- * @param fetches by which one consumer at the tail read them
- * @param recordBytes uncompressed bytes of the records, framing included, batch headers not
- * @param lateBytes of the record bytes, those that the codec still held back when the network thread closed their batch
- * @param openBatches partitions that had a batch when a record was appended, on average
- * @param storedBytes of the batches as they are on the wire and in the log, headers included
- * @param recompressedBytes of the batches as brokers store them; {@code storedBytes} where these keep what they get
- * @param headerBytes of these, headers
- * @param fullBatches of the batches, those that were full before their linger was over
- * @param largestBatchBytes uncompressed record bytes of the largest batch, also of those that did not count
- * @param mostBuffered batches that were in the producer's buffer at the same time, at most; 0 where batches take no more of it than
- *     their records do
+ * @param requests number of produce requests
+ * @param fetches number of fetches of one consumer that reads at the tail
+ * @param recordBytes uncompressed bytes of the records, including framing, without batch headers
+ * @param lateBytes those of the record bytes that the codec had not compressed yet when the network thread closed the batch
+ * @param openBatches mean number of partitions with an open batch when a record was appended
+ * @param storedBytes bytes of the batches on the wire and in the log, including headers
+ * @param recompressedBytes bytes of the batches as stored by brokers; {@code storedBytes} if brokers do not recompress
+ * @param headerBytes bytes of the batch headers
+ * @param fullBatches number of batches that were full before their linger expired
+ * @param largestBatchBytes uncompressed record bytes of the largest batch, including batches that were not counted
+ * @param mostBuffered maximum number of batches in the producer's buffer at the same time; 0 if batches use no more of it than
+ * their records do
  * @param recordsPerBatchRelativeError see {@link ReplayProgress#recordsPerBatchRelativeError}
- * @param firstWaitedMillis how long the first record of a batch waited for it to leave, on average
- * @param seconds of simulated time that they took
- * @param applicationBusy share of that time in which the application thread was at work on what left
- * @param senderBusy share in which the network thread was at work
- * @param brokerBusy share in which the busiest connection was being served
+ * @param firstWaitedMillis mean time that the first record of a batch waited until the batch was sent
+ * @param seconds simulated time
+ * @param applicationBusy fraction of that time in which the application thread worked on records that were sent
+ * @param senderBusy fraction in which the network thread was working
+ * @param brokerBusy fraction in which the busiest connection was being served
  * @param latencyNanos from when a record was due to its acknowledgement
  */
 public record ReplayedTraffic(
@@ -57,23 +57,23 @@ public record ReplayedTraffic(
     /**
      * The same batches as another codec would store them.
      *
-     * @param bytes of all records, compressed
+     * @param bytes compressed bytes of all records
      */
     public ReplayedTraffic compressedTo(double bytes) {
         long stored = headerBytes + Math.round(bytes);
         return of(stored, stored);
     }
 
-    /** The same batches with brokers that compress them again, to so many bytes with headers. */
+    /** The same batches, recompressed by brokers to this many bytes including headers. */
     public ReplayedTraffic withRecompressed(long bytes) {
         return of(storedBytes, bytes);
     }
 
     /**
-     * The same batches of records of other sizes.
+     * The same batches with records of other sizes.
      *
-     * @param uncompressed their bytes over those of these, uncompressed
-     * @param compressed the same of their bytes as they are stored
+     * @param uncompressed ratio of their uncompressed bytes to these
+     * @param compressed ratio of their stored bytes to these
      */
     public ReplayedTraffic ofRecordsTimes(double uncompressed, double compressed) {
         return of(
@@ -84,7 +84,7 @@ public record ReplayedTraffic(
                 recordsPerBatchRelativeError);
     }
 
-    /** The same where chance does no more to the number of records in a batch than this, as a share of it. */
+    /** The same with an upper limit of the relative error of the number of records per batch. */
     public ReplayedTraffic withMaxRecordsPerBatchRelativeError(double most) {
         return of(recordBytes, lateBytes, storedBytes, recompressedBytes, Math.min(most, recordsPerBatchRelativeError));
     }
@@ -118,17 +118,17 @@ public record ReplayedTraffic(
                 latencyNanos);
     }
 
-    /** Of the batches, those that are full before their linger is over. */
+    /** Fraction of batches that are full before their linger expires. */
     public double fullShare() {
         return (double) fullBatches / batches;
     }
 
-    /** Uncompressed over stored, headers on both sides. */
+    /** Uncompressed over stored bytes, both including headers. */
     public double ratio() {
         return (double) (recordBytes + headerBytes) / storedBytes;
     }
 
-    /** The same of what brokers store, where they compress batches again. */
+    /** The same for batches as stored by brokers that recompress. */
     public double recompressedRatio() {
         return (double) (recordBytes + headerBytes) / recompressedBytes;
     }

@@ -18,18 +18,18 @@ import org.apache.kafka.common.utils.internals.BufferSupplier;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 
 /**
- * Kafka's zstd for those who ask for the bytes of many batches and not for the time that they take. Kafka makes a context for each batch,
- * whose tables are allocated and cleared, 90 MB at level 19: that takes longer than to compress a small batch. Here records are
- * gathered, and nearly all batches are compressed in one context, one after the other. It gets the same bytes in the same order,
- * flushes included, and so makes the same of them.
+ * Kafka's zstd for use where only the compressed bytes matter and not the time. Kafka creates a context for each batch, whose
+ * tables are allocated and cleared, 90 MB at level 19, which takes longer than compressing a small batch. Here records are
+ * buffered, and nearly all batches are compressed one after the other in the same context. It receives the same bytes in the same
+ * order, including flushes, so its output is identical.
  *
- * <p>One instance serves one thread; several of its streams may be open at the same time.
+ * <p>Not thread-safe; several of its streams may be open at the same time.
  */
 final class ReusedZstd implements Compression, AutoCloseable {
     private static final int FIRST_BYTES = 16 << 10;
-    /** A batch of more records than these takes a context before it is complete. */
-    private static final int MAX_GATHERED_BYTES = 1 << 20;
-    /** What comes out at once: zstd's largest block and its framing. */
+    /** A batch with more record bytes starts compressing before it is complete. */
+    private static final int MAX_BUFFERED_BYTES = 1 << 20;
+    /** Maximum output of one step: zstd's largest block and its framing. */
     private static final int BLOCK_BYTES = Math.toIntExact(Zstd.compressBound(128L << 10)) + (1 << 10);
 
     private final int level;
@@ -39,13 +39,13 @@ final class ReusedZstd implements Compression, AutoCloseable {
     private final Deque<byte[]> buffers = new ArrayDeque<>();
     private boolean closed;
 
-    /** @param kafka Kafka's own of that level, which decompresses */
+    /** @param kafka Kafka's own implementation for the same level, used to decompress */
     ReusedZstd(int level, Compression kafka) {
         this.level = level;
         this.kafka = kafka;
     }
 
-    /** With the buffers that it is fed from. */
+    /** A zstd context with its input and output buffers. */
     private static final class Context {
         private final ZstdCompressCtx zstd = new ZstdCompressCtx();
         private final ByteBuffer source = ByteBuffer.allocateDirect(FIRST_BYTES).limit(0);
@@ -113,7 +113,7 @@ final class ReusedZstd implements Compression, AutoCloseable {
         return kafka.wrapForInput(buffer, messageVersion, supplier);
     }
 
-    /** Frames that are open become unusable. */
+    /** Open streams become unusable. */
     @Override
     public void close() {
         closed = true;
@@ -122,23 +122,23 @@ final class ReusedZstd implements Compression, AutoCloseable {
         idle.clear();
     }
 
-    /** The records of a batch. */
+    /** The stream of one batch's records. */
     private final class Frame extends OutputStream {
         private final ByteBufferOutputStream out;
-        private byte[] gathered;
+        private byte[] buffered;
         private int filled;
         private Optional<Context> context = Optional.empty();
         private boolean ended;
 
-        Frame(ByteBufferOutputStream out, byte[] gathered) {
+        Frame(ByteBufferOutputStream out, byte[] buffered) {
             this.out = out;
-            this.gathered = gathered;
+            this.buffered = buffered;
         }
 
         @Override
         public void write(int oneByte) {
             makeRoom();
-            gathered[filled++] = (byte) oneByte;
+            buffered[filled++] = (byte) oneByte;
         }
 
         @Override
@@ -147,8 +147,8 @@ final class ReusedZstd implements Compression, AutoCloseable {
             int left = length;
             while (left > 0) {
                 makeRoom();
-                int now = Math.min(left, gathered.length - filled);
-                System.arraycopy(bytes, next, gathered, filled, now);
+                int now = Math.min(left, buffered.length - filled);
+                System.arraycopy(bytes, next, buffered, filled, now);
                 filled += now;
                 next += now;
                 left -= now;
@@ -156,11 +156,11 @@ final class ReusedZstd implements Compression, AutoCloseable {
         }
 
         private void makeRoom() {
-            if (filled < gathered.length) {
+            if (filled < buffered.length) {
                 return;
             }
-            if (gathered.length < MAX_GATHERED_BYTES) {
-                gathered = Arrays.copyOf(gathered, 2 * gathered.length);
+            if (buffered.length < MAX_BUFFERED_BYTES) {
+                buffered = Arrays.copyOf(buffered, 2 * buffered.length);
             } else {
                 compress();
             }
@@ -169,12 +169,12 @@ final class ReusedZstd implements Compression, AutoCloseable {
         private Context compress() {
             Context compressing = context.orElseGet(ReusedZstd.this::context);
             context = Optional.of(compressing);
-            compressing.take(gathered, filled, out);
+            compressing.take(buffered, filled, out);
             filled = 0;
             return compressing;
         }
 
-        /** Kafka's streams are flushed when they are closed, which ends a block before the last one. */
+        /** Kafka flushes its streams before closing them, which ends a block before the last one. */
         @Override
         public void close() {
             if (ended) {
@@ -184,9 +184,9 @@ final class ReusedZstd implements Compression, AutoCloseable {
             Context compressing = compress();
             compressing.finish(EndDirective.FLUSH, out);
             compressing.finish(EndDirective.END, out);
-            // A frame that has ended leaves its context ready for the next one, with its level.
+            // After the end of a frame, its context can be reused for the next one; it keeps its level.
             idle.push(compressing);
-            buffers.push(gathered);
+            buffers.push(buffered);
         }
     }
 }

@@ -10,8 +10,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
- * Settings whose values nobody but their owner may read: those that Kafka itself declares as passwords, and those whose
- * names say it, since serializers, callbacks and interceptors take settings of their own that Kafka does not know.
+ * Settings whose values must not be shown: those that Kafka declares as passwords, and those whose names suggest it, since
+ * serializers, callbacks and interceptors have settings of their own that Kafka does not know.
  */
 public final class SecretSettings {
     private static final List<String> PARTS = List.of(
@@ -33,11 +33,11 @@ public final class SecretSettings {
 
     private SecretSettings() {}
 
-    /** @param key of a setting, a parameter of an address or a header; how its words are joined does not matter */
+    /** @param key name of a setting, a query parameter or a header, with words joined by any separator */
     public static boolean isSecret(String key) {
         String lower = key.toLowerCase(Locale.ROOT);
         String dotted = lower.replace('_', '.').replace('-', '.').replace("apikey", "api.key");
-        // Names of places say where a secret is, not what it is.
+        // The location of a secret is not secret.
         boolean place = dotted.endsWith(".location") || dotted.endsWith(".file") || dotted.endsWith(".url");
         return PASSWORDS.contains(lower)
                 || !place && (PARTS.stream().anyMatch(dotted::contains) || dotted.endsWith(".key"));

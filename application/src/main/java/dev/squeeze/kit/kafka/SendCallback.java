@@ -1,8 +1,8 @@
 package dev.squeeze.kit.kafka;
 
 /**
- * Receives what became of a batch, once, in the thread of the producer's caller. May send further batches, and must not throw. The batch's buffer
- * is the caller's again.
+ * Receives the outcome of a batch, once, in the thread that calls the producer. May send further batches, and must not throw. From
+ * then on, the caller may reuse the batch's buffer.
  */
 @FunctionalInterface
 public interface SendCallback {

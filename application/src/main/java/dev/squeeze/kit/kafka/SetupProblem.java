@@ -16,7 +16,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.SslConfigs;
 import org.apache.kafka.common.utils.Utils;
 
-/** Which setting is to blame where connections cannot even be prepared, and what to do about it. */
+/** Explains which setting is wrong if connections cannot be created, and how to fix it. */
 public final class SetupProblem {
     private static final List<String> STORES =
             List.of(SslConfigs.SSL_TRUSTSTORE_LOCATION_CONFIG, SslConfigs.SSL_KEYSTORE_LOCATION_CONFIG);
@@ -27,11 +27,11 @@ public final class SetupProblem {
     private SetupProblem() {}
 
     /**
-     * One line.
+     * Returns the explanation in one line.
      *
-     * @param servers to which no connection can be prepared
+     * @param servers to which no connection can be created
      * @param settings of the client
-     * @param failure what Kafka's classes threw on them
+     * @param failure as thrown by Kafka's classes
      */
     public static String explain(String servers, Map<String, Object> settings, RuntimeException failure) {
         return cause(settings, failure)
@@ -40,7 +40,7 @@ public final class SetupProblem {
                         + "; correct them in the file or the flag that gives them");
     }
 
-    /** Empty where no address, login or store is to blame, but a setting that Kafka's words name. */
+    /** Empty if no address, login or store is the cause, but a setting that Kafka's message names. */
     private static Optional<String> cause(Map<String, Object> settings, RuntimeException failure) {
         if (FailureWords.isAboutLogin(failure)) {
             return Optional.of(FailureWords.of(failure));
@@ -60,7 +60,7 @@ public final class SetupProblem {
                         : Optional.of(FailureWords.of(failure) + "; check the client settings"));
     }
 
-    /** Kafka's admin client puts the failure into another one. */
+    /** Kafka's admin client wraps the exception in another one. */
     private static boolean isAboutSettings(RuntimeException failure) {
         return failure instanceof ConfigException || failure.getCause() instanceof ConfigException;
     }
@@ -79,7 +79,7 @@ public final class SetupProblem {
         String bare = colon < 0 ? server : server.substring(0, colon);
         return Optional.of(
                 colon < 0 || colon == server.length() - 1
-                        ? "the port is missing in " + server + "; write " + bare + ":9092, or the port that it has"
+                        ? "the port is missing in " + server + "; write " + bare + ":9092, or the port that it uses"
                         : server + " is not HOST:PORT with a port from 1 to " + MAX_PORT);
     }
 
@@ -91,8 +91,8 @@ public final class SetupProblem {
                 .toList();
         return unknown.isEmpty()
                 ? Optional.empty()
-                : Optional.of(unknown.stream().collect(Collectors.joining(", ", "no machine has the name ", ""))
-                        + " (DNS does not know it); check the name");
+                : Optional.of(
+                        unknown.stream().collect(Collectors.joining(", ", "cannot resolve ", "")) + "; check the name");
     }
 
     private static Optional<String> missingStore(Map<String, Object> settings) {
@@ -102,7 +102,7 @@ public final class SetupProblem {
                 .map(setting -> setting + ": " + text(settings, setting) + " does not exist; check the path");
     }
 
-    /** The store is there, and its type or password is wrong: Kafka's words name the file, or a keystore at least. */
+    /** The store exists, but its type or password is wrong: Kafka's message contains its path, or at least the word keystore. */
     private static Optional<String> unreadableStore(Map<String, Object> settings, RuntimeException failure) {
         List<String> said = messages(failure);
         List<String> given = STORES.stream()

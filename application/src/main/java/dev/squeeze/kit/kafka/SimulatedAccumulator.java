@@ -26,14 +26,14 @@ import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.requests.MetadataResponse.PartitionMetadata;
 
 /**
- * Kafka's accumulator of one producer with one topic, on a clock that stands where it is put: with its partitioner, its
- * batches, and its guess of the ratio, as a new producer begins with.
+ * The accumulator of one Kafka producer with one topic, on a simulated clock: with Kafka's partitioner and batches, and with the
+ * guess of the compression ratio that a new producer starts with.
  *
- * <p>For one thread at a time.
+ * <p>Not thread-safe.
  */
 final class SimulatedAccumulator implements AutoCloseable {
     private static final int MAX_REQUEST_BYTES = 1 << 20;
-    /** Far above {@code buffer.memory}, since whoever waits for it in simulated time waits forever. */
+    /** Far larger than {@code buffer.memory}, since waiting for memory would block forever in simulated time. */
     private static final long POOL_BYTES = 1L << 30;
     /** {@code retry.backoff.ms} and its maximum. */
     private static final long RETRY_MILLIS = 100;
@@ -41,19 +41,19 @@ final class SimulatedAccumulator implements AutoCloseable {
     private static final long MAX_RETRY_MILLIS = 1_000;
 
     /**
-     * {@code partitioner.adaptive.partitioning.enable}: records without a key rather go to partitions with fewer batches that
-     * wait. No partition is left out for answering late, and racks play no part.
+     * {@code partitioner.adaptive.partitioning.enable}: records without a key prefer partitions with fewer waiting batches. No
+     * partition is excluded for slow responses, and racks are ignored.
      */
     private static final RecordAccumulator.PartitionerConfig AS_CONFIGURED_BY_DEFAULT =
             new RecordAccumulator.PartitionerConfig(true, 0, false, "");
 
-    /** The guess may have come down since the batch was begun. */
+    /** The guess may have decreased since the batch was opened. */
     private static final double NEARLY_FULL = 0.97;
 
-    /** In addition to the estimator's own 0.005. */
+    /** In addition to the estimator's own step of 0.005. */
     private static final float HASTENING_STEP = 0.02f;
 
-    /** The estimator's guesses are kept by topic for the whole JVM; one for each thread bounds their number. */
+    /** The estimator keeps guesses by topic for the whole JVM; using one topic per thread bounds their number. */
     private final String topic = topicOf(Thread.currentThread().getId());
 
     private final SimulatedTime time;
@@ -65,7 +65,7 @@ final class SimulatedAccumulator implements AutoCloseable {
 
     SimulatedAccumulator(ReplayPlan plan, Compression compression, SimulatedTime time, long seed) {
         this.time = time;
-        // As KafkaProducer does: with batch.size=0 each record is a batch.
+        // As in KafkaProducer: with batch.size=0, each record is a batch.
         this.batchSizeBytes = Math.max(1, plan.batchSizeBytes());
         this.compressionType = compression.type();
         this.metrics = new Metrics(time);
@@ -85,8 +85,8 @@ final class SimulatedAccumulator implements AutoCloseable {
     }
 
     /**
-     * Another name for each thread, and the same hash code for all: it decides in which order Kafka keeps the partitions, and
-     * who drains them in another order has slightly other batches.
+     * A different name for each thread, but with the same hash code for all: it determines the order in which Kafka keeps
+     * partitions, and draining them in another order yields slightly different batches.
      */
     private static String topicOf(long thread) {
         StringBuilder name = new StringBuilder("squeeze-replay-");
@@ -118,11 +118,11 @@ final class SimulatedAccumulator implements AutoCloseable {
     }
 
     /**
-     * Takes a record.
+     * Appends a record.
      *
-     * @param partition of it; {@link ProducerReplay#ANY_PARTITION} leaves it to the partitioner
-     * @param callbacks notified of the partition now, and of the record's leaving by {@link #complete}
-     * @throws IllegalStateException when the thread is interrupted
+     * @param partition of the record; with {@link ProducerReplay#ANY_PARTITION} the partitioner chooses it
+     * @param callbacks notified of the partition immediately, and by {@link #complete} when the record has been sent
+     * @throws IllegalStateException if the thread is interrupted
      */
     RecordAccumulator.RecordAppendResult append(
             BatchRecord record, int partition, RecordAccumulator.AppendCallbacks callbacks) {
@@ -145,15 +145,15 @@ final class SimulatedAccumulator implements AutoCloseable {
     }
 
     /**
-     * What may leave now.
+     * Batches that can be sent now.
      *
-     * @param batches by broker; one of each of its partitions
-     * @param asked true where a broker had something ready and was free
-     * @param nextMillis from now until a batch is due that is not yet; {@code Long.MAX_VALUE} where there is none
+     * @param batches by broker; one for each of its ready partitions
+     * @param asked whether a free broker had ready batches
+     * @param nextMillis until the next batch is due; {@code Long.MAX_VALUE} if there is none
      */
     record Drained(Map<Integer, List<ProducerBatch>> batches, boolean asked, long nextMillis) {}
 
-    /** @param free brokers that take another request */
+    /** @param free brokers that accept another request */
     Drained drain(IntPredicate free) {
         long now = time.milliseconds();
         RecordAccumulator.ReadyCheckResult ready = accumulator.ready(metadata, now);
@@ -168,7 +168,7 @@ final class SimulatedAccumulator implements AutoCloseable {
                 ready.nextReadyCheckDelayMs);
     }
 
-    /** Tells the callbacks of the batch's records, in their order. Its buffer is there until {@link #free}. */
+    /** Calls the callbacks of the batch's records, in order. Its buffer remains valid until {@link #free}. */
     static void complete(ProducerBatch batch) {
         batch.complete(0, RecordBatch.NO_TIMESTAMP);
     }
@@ -177,16 +177,15 @@ final class SimulatedAccumulator implements AutoCloseable {
         accumulator.completeAndDeallocateBatch(batch);
     }
 
-    /** Compressed over uncompressed, as the producer believes it to be. */
+    /** Compressed over uncompressed bytes, as guessed by the producer. */
     float guess() {
         return CompressionRatioEstimator.estimation(topic, compressionType);
     }
 
     /**
-     * A guess that comes down does so in larger steps than the estimator's own, which is nearly always where it would come to
-     * anyway.
+     * Lowers the guess in larger steps than the estimator's own; it nearly always settles at the same value.
      *
-     * @param observed of the batch that has left
+     * @param observed ratio of the batch that was sent
      */
     void hasten(double observed) {
         float guess = guess();
@@ -196,7 +195,7 @@ final class SimulatedAccumulator implements AutoCloseable {
         }
     }
 
-    /** Whether a batch of so many uncompressed bytes is full, as far as the producer believes. */
+    /** Whether the producer considers a batch of this many uncompressed bytes to be full. */
     boolean isFull(long recordBytes) {
         return recordBytes * guess() * GuessedRatio.TOO_HIGH >= NEARLY_FULL * batchSizeBytes;
     }

@@ -3,11 +3,11 @@ package dev.squeeze.kit.kafka;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.utils.Time;
 
-/** Kafka's clock in a simulation: it stands where it is put. */
+/** Kafka's clock in a simulation: time only advances when it is set. */
 final class SimulatedTime implements Time {
     private static final long EPOCH_MILLIS = 1_700_000_000_000L;
 
-    /** Since the beginning. */
+    /** Since the start of the simulation. */
     double nowNanos;
 
     @Override

@@ -3,21 +3,21 @@ package dev.squeeze.kit.kafka;
 import dev.squeeze.kit.format.BatchRecord;
 import java.util.List;
 
-/** What batches are taken to compress to where they are not compressed. */
+/** The assumed compressed size of batches that are not actually compressed. */
 @FunctionalInterface
 public interface SizeModel {
     /**
-     * Compressed over uncompressed bytes of the records in one batch, its header on neither side.
+     * Compressed over uncompressed bytes of the records of a batch, both without its header.
      *
-     * @param recordBytes uncompressed
-     * @param rank where the batch stands among all of its size, from 0 for the one that compresses best to 1
+     * @param recordBytes uncompressed bytes of the records
+     * @param rank rank of the batch among all batches of its size, from 0 for the one that compresses best to 1
      */
     double fraction(double recordBytes, double rank);
 
     /**
-     * Compressed bytes of a batch, its header not included, for models that know its records.
+     * Compressed bytes of a batch, without its header, for models that depend on its records.
      *
-     * @param records as they were handed to the producer
+     * @param records as they were passed to the producer
      */
     default double compressedBytes(List<BatchRecord> records, double recordBytes, double rank) {
         return recordBytes * fraction(recordBytes, rank);

@@ -1,44 +1,44 @@
 package dev.squeeze.kit.kafka;
 
 /**
- * The fetches of one consumer at the tail: each waits at its broker until something is written, takes all that is there,
- * and is followed by the next after a pause and the time that the consumer needs for what it got.
+ * The fetches of one consumer at the tail of the log: each waits at its broker until something is written and returns all available
+ * data. The next fetch follows after a pause and the time the consumer needs for the data.
  */
 final class TailFetches {
     private final double pauseNanos;
     private final double[] nextNanos;
     private final boolean[] storedBatches;
-    /** What a consumer needs for that. */
-    private final double[] lyingNanos;
+    /** The time a consumer needs for the stored batches. */
+    private final double[] pendingNanos;
 
     TailFetches(int brokers, double pauseNanos) {
         this.pauseNanos = pauseNanos;
         this.nextNanos = new double[brokers];
         this.storedBatches = new boolean[brokers];
-        this.lyingNanos = new double[brokers];
+        this.pendingNanos = new double[brokers];
     }
 
     /**
-     * Something was written; the moments of one broker do not go back.
+     * Called when batches were written; the times of one broker must not decrease.
      *
-     * @param consumingNanos that a consumer needs for it
-     * @return how many fetches were answered since the last time
+     * @param consumingNanos the time a consumer needs for them
+     * @return how many fetches were answered since the last call
      */
     int written(int broker, double atNanos, double consumingNanos) {
         int answered = 0;
         if (storedBatches[broker] && atNanos >= nextNanos[broker]) {
-            // It came between two fetches, and the second found it.
+            // Earlier batches were written between two fetches and returned by the second one.
             answered++;
-            nextNanos[broker] += pauseNanos + lyingNanos[broker];
+            nextNanos[broker] += pauseNanos + pendingNanos[broker];
             storedBatches[broker] = false;
-            lyingNanos[broker] = 0;
+            pendingNanos[broker] = 0;
         }
         if (atNanos >= nextNanos[broker]) {
             answered++;
             nextNanos[broker] = atNanos + pauseNanos + consumingNanos;
         } else {
             storedBatches[broker] = true;
-            lyingNanos[broker] += consumingNanos;
+            pendingNanos[broker] += consumingNanos;
         }
         return answered;
     }

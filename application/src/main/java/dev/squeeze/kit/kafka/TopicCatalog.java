@@ -12,41 +12,41 @@ import org.apache.kafka.common.requests.MetadataResponse;
 import org.apache.kafka.common.requests.MetadataResponse.TopicMetadata;
 
 /**
- * Which topics a cluster shows, by one request for metadata. Every broker answers it, in all versions: Kafka's own admin
- * client asks with DescribeTopicPartitions where a broker knows that (KIP-966), and fails where its lists of eligible leader
- * replicas are null, which the protocol allows and other makers' brokers send.
+ * Lists topics with a metadata request, which every broker supports in all versions. Kafka's own admin client uses
+ * DescribeTopicPartitions if a broker supports it (KIP-966), and fails if its lists of eligible leader replicas are null, which the
+ * protocol allows and brokers of other vendors return.
  */
 public final class TopicCatalog {
     private final BiFunction<MetadataRequest.Builder, String, MetadataResponse> ask;
 
-    /** @param ask asks any broker, with what for; throws where none answers in time */
+    /** @param ask sends a request to any broker, given its purpose; throws if none responds in time */
     TopicCatalog(BiFunction<MetadataRequest.Builder, String, MetadataResponse> ask) {
         this.ask = ask;
     }
 
     /**
-     * A topic that we may see.
+     * A topic that is visible to the user.
      *
-     * @param internal by what the broker says
+     * @param internal as reported by the broker
      * @param partitions number of them
-     * @param replicationFactor the most replicas of a partition
+     * @param replicationFactor the largest number of replicas of a partition
      * @param led whether every partition has a leader
      */
     public record Topic(String name, boolean internal, int partitions, int replicationFactor, boolean led) {}
 
     /**
-     * All topics that we may see, in no order.
+     * All topics that are visible to the user, in no particular order.
      *
-     * @throws RawAccessException when no broker answers
+     * @throws RawAccessException if no broker responds
      */
     public List<Topic> all() {
         return topics(MetadataRequest.Builder.allTopics(), "the list of topics");
     }
 
     /**
-     * Those of these topics that exist and that we may see; none is created.
+     * Those of the named topics that exist and are visible to the user; no topic is created.
      *
-     * @throws RawAccessException when no broker answers, or no topic can have such a name
+     * @throws RawAccessException if no broker responds, or a name is invalid
      */
     public List<Topic> named(Collection<String> names) {
         return topics(MetadataRequest.Builder.forTopicNames(List.copyOf(names), false), "topics " + names);
@@ -59,7 +59,7 @@ public final class TopicCatalog {
                 .toList();
     }
 
-    /** One that was deleted meanwhile, or is hidden from us, is no reason to give up on the others. */
+    /** Topics that were deleted in the meantime or are not visible are left out. */
     private static boolean isShown(TopicMetadata topic) {
         Errors error = topic.error();
         if (error == Errors.NONE) {

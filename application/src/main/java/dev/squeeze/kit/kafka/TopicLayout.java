@@ -10,10 +10,10 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Where a topic's partitions are.
+ * The leaders of a topic's partitions.
  *
- * @param id absent for brokers before Kafka 2.8, which knew topics by name alone
- * @param leaders every partition by its number; empty while a partition has no leader
+ * @param id absent for brokers before Kafka 2.8, which do not support topic ids
+ * @param leaders by partition number; the value is empty while a partition has no leader
  */
 public record TopicLayout(String topic, Optional<UUID> id, SortedMap<Integer, Optional<BrokerAddress>> leaders) {
     public TopicLayout {

@@ -2,7 +2,7 @@ package dev.squeeze.kit.kafka;
 
 import dev.squeeze.kit.unit.UserFacingException;
 
-/** A topic was deleted, and another one has its name now: offsets of the old one mean nothing in it. */
+/** A topic was deleted and another one of the same name was created: offsets of the old topic are meaningless. */
 public final class TopicReplacedException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,6 @@ public final class TopicReplacedException extends UserFacingException {
         this.bootstrapServers = bootstrapServers;
     }
 
-    /** Its name. */
     public String topic() {
         return topic;
     }

@@ -8,28 +8,28 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which topics are gone, by what brokers answer about them. One answer is not enough: a broker that is behind does not know
- * a topic that was created a moment ago. Another id under the same name is: ids are never given twice (KIP-516). Silence says
- * nothing; while no broker answers, no topic is gone.
+ * Detects topics that are gone from metadata responses. One response is not enough: a broker with stale metadata does not know a
+ * topic that was just created. Another id under the same name is enough, as ids are never reused (KIP-516). While no broker
+ * responds, no topic is considered gone.
  */
 final class TopicWatch {
-    /** For this long every answer has to be that there is no such topic. */
+    /** For this long, every response must report that the topic does not exist. */
     static final long GONE_AFTER_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** For a topic that no broker has shown yet: it may be so new that most of them do not know it. */
+    /** The same for a topic that no broker has reported yet: it may be so new that most brokers do not know it. */
     static final long NEVER_SEEN_AFTER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final ConcurrentHashMap<String, State> states = new ConcurrentHashMap<>();
 
-    /** What an answer changed. */
+    /** The effect of a metadata response. */
     enum Change {
         NONE,
-        /** There is no such topic any more. */
+        /** The topic no longer exists. */
         GONE,
-        /** The name belongs to another topic now. */
+        /** The name now belongs to another topic. */
         REPLACED
     }
 
-    /** What sending to the topic that was fails with. */
+    /** The exception for records of the topic before the change. */
     static RuntimeException reason(Change change) {
         return change == Change.GONE
                 ? new UnknownTopicOrPartitionException("the topic was deleted")
@@ -37,11 +37,11 @@ final class TopicWatch {
     }
 
     /**
-     * @param id the last one seen; zero before the first, and with brokers that have none
-     * @param idSinceNanos when it was seen first
-     * @param partitions the most that it had
-     * @param missingSinceNanos since when every answer is that it does not exist; absent: it does
-     * @param gone whether that is certain
+     * @param id the last id seen; zero if none was seen yet, or brokers do not support ids
+     * @param idSinceNanos when that id was first seen
+     * @param partitions the largest number of partitions seen
+     * @param missingSinceNanos since when every response has reported that the topic does not exist; null if it exists
+     * @param gone whether this is certain
      */
     private record State(
             Uuid id,
@@ -51,7 +51,7 @@ final class TopicWatch {
             boolean gone,
             long goneNanos) {}
 
-    /** A broker has shown the topic. */
+    /** A broker has reported the topic. */
     Change present(String topic, Uuid id, int partitions, long nowNanos) {
         State old = states.get(topic);
         if (old == null) {
@@ -71,7 +71,7 @@ final class TopicWatch {
         return other && !old.id().equals(Uuid.ZERO_UUID) ? Change.REPLACED : Change.NONE;
     }
 
-    /** A broker has answered that there is no such topic. */
+    /** A broker has reported that there is no such topic. */
     Change missing(String topic, long nowNanos) {
         State old = states.getOrDefault(topic, new State(Uuid.ZERO_UUID, nowNanos, 0, null, false, 0));
         Long since = old.missingSinceNanos() == null ? Long.valueOf(nowNanos) : old.missingSinceNanos();
@@ -89,12 +89,12 @@ final class TopicWatch {
         return gone && !old.gone() ? Change.GONE : Change.NONE;
     }
 
-    /** Nobody writes to it any more. */
+    /** Called when records are no longer sent to the topic. */
     void forget(String topic) {
         states.remove(topic);
     }
 
-    /** Whether the last answer was that there is no such topic. */
+    /** Whether the last response reported that there is no such topic. */
     boolean isMissing(String topic) {
         State state = states.get(topic);
         return state != null && state.missingSinceNanos() != null;
@@ -105,7 +105,7 @@ final class TopicWatch {
         return state != null && state.gone();
     }
 
-    /** The topic's id by the last answer that showed it; zero where none is known. */
+    /** The topic's id by the last response that contained it; zero if unknown. */
     Uuid id(String topic) {
         State state = states.get(topic);
         return state == null ? Uuid.ZERO_UUID : state.id();
@@ -117,10 +117,10 @@ final class TopicWatch {
     }
 
     /**
-     * What became of the topic that a record was accepted for.
+     * What happened to a topic since a record was accepted for it.
      *
-     * @param id of the topic when the record was accepted; zero where that is not known
-     * @param acceptedNanos when that was, in {@link System#nanoTime}
+     * @param id of the topic when the record was accepted; zero if unknown
+     * @param acceptedNanos when it was accepted, in {@link System#nanoTime}
      */
     Change since(String topic, Uuid id, long acceptedNanos) {
         State state = states.get(topic);
@@ -131,7 +131,7 @@ final class TopicWatch {
             if (acceptedNanos - state.goneNanos() < 0) {
                 return Change.GONE;
             }
-            // Somebody saw it after it was gone: the next answers decide.
+            // The record was accepted after the topic was gone, so it existed again: later responses decide.
             states.remove(topic, state);
             return Change.NONE;
         }

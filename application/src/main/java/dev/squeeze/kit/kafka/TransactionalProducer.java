@@ -31,12 +31,12 @@ import org.apache.kafka.common.requests.TxnOffsetCommitRequest;
 import org.apache.kafka.common.requests.TxnOffsetCommitResponse;
 
 /**
- * Sends ready-made batches in transactions, together with offsets of a group: both are there for consumers with
- * {@code isolation.level=read_committed}, or neither (KIP-98, in the form that brokers from 0.11 to today understand).
+ * Sends existing batches in transactions, together with a group's offsets: consumers with {@code isolation.level=read_committed}
+ * see either both or neither (KIP-98, in the form that all brokers since 0.11 support).
  *
- * <p>It tries nothing again that may have changed something. Whoever gets an exception closes the client and opens another
- * producer under the same id, which ends what was open; the offsets of the group then show what was committed. Belongs to
- * one thread, as its client does.
+ * <p>Requests that may have had an effect are never retried. After an exception, the caller closes the client and opens another
+ * producer with the same id, which ends the open transaction; the offsets of the group then show what was committed. Like its
+ * client, it is confined to one thread.
  */
 public final class TransactionalProducer {
     private static final int BATCHES_PER_REQUEST = 1_000;
@@ -57,7 +57,7 @@ public final class TransactionalProducer {
     /**
      * An offset of a group.
      *
-     * @param metadata kept with it, at most 4 KiB by the brokers' default
+     * @param metadata stored with the offset, at most 4 KiB by the brokers' default
      */
     public record GroupOffset(long offset, String metadata) {}
 
@@ -73,10 +73,10 @@ public final class TransactionalProducer {
     }
 
     /**
-     * Becomes the one producer of this id: what an earlier one has begun is aborted, and it can do nothing any more.
+     * Becomes the only producer with this id: an open transaction of an earlier one is aborted, and the earlier one is fenced.
      *
-     * @param timeout after which brokers abort a transaction by themselves
-     * @throws RawAccessException when the cluster does not answer or refuses
+     * @param timeout after which brokers abort a transaction
+     * @throws RawAccessException if the cluster does not respond or refuses the request
      */
     public static TransactionalProducer open(RawClient client, String transactionalId, Duration timeout) {
         Coordinators coordinators = new Coordinators(client);
@@ -99,7 +99,7 @@ public final class TransactionalProducer {
                 answer.data().producerEpoch());
     }
 
-    /** Makes partitions part of the open transaction, with one request; those that are already cost nothing. */
+    /** Adds partitions to the open transaction, with one request for those that are not part of it yet. */
     public void join(Collection<PartitionId> partitions) {
         List<PartitionId> missing = partitions.stream()
                 .filter(partition -> !added.contains(partition))
@@ -127,10 +127,10 @@ public final class TransactionalProducer {
     }
 
     /**
-     * Sends a batch as the next one of its partition, which has been {@link #join}ed.
+     * Sends the next batch of a partition that was added with {@link #join}.
      *
-     * @param batch writable, as {@link SendableBatch#prepare} takes it; its header is changed, and it must not be
-     *     changed by others before {@link #flush}
+     * @param batch writable, as for {@link SendableBatch#prepare}; its header is changed, and the caller must not change it before
+     * {@link #flush}
      */
     public void send(PartitionId partition, ByteBuffer batch) {
         header.wrap(batch, batch.position());
@@ -151,10 +151,10 @@ public final class TransactionalProducer {
     }
 
     /**
-     * Returns when all that was sent is stored.
+     * Returns when all batches are stored.
      *
-     * @throws SendRefusedException for the first batch that is not
-     * @throws TimestampsReplacedException where records have other timestamps than they were sent with
+     * @throws SendRefusedException for the first batch that was not stored
+     * @throws TimestampsReplacedException if the broker replaced the timestamps of records
      */
     public void flush() {
         producer.flush();
@@ -171,9 +171,10 @@ public final class TransactionalProducer {
     }
 
     /**
-     * Ends the transaction with all that was sent in it and these offsets. When this throws, either may be the case.
+     * Commits the transaction, with all batches sent in it and these offsets. If this throws, it may or may not have been
+     * committed.
      *
-     * @param offsets of the group, by partitions that exist in this cluster
+     * @param offsets of the group, by partition; the partitions must exist in this cluster
      */
     public void commit(String group, Map<PartitionId, GroupOffset> offsets) {
         flush();
@@ -219,15 +220,15 @@ public final class TransactionalProducer {
     }
 
     /**
-     * Ends a transaction with nothing in it, whose marker is written behind all that the group has committed. A coordinator that was
-     * loaded just now may not know, until something is written behind it, that the end of an earlier transaction is stored.
+     * Ends an empty transaction, whose marker is written after all that the group has committed. A newly loaded coordinator may not
+     * notice that the end of an earlier transaction is stored until something is written after it.
      */
     public void writeMarker(String group) {
         join(group);
         end(false);
     }
 
-    /** Ends the transaction as if nothing had been sent in it. */
+    /** Aborts the transaction. */
     public void abort() {
         if (!added.isEmpty()) {
             end(false);

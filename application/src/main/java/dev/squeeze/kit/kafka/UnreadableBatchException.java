@@ -1,6 +1,6 @@
 package dev.squeeze.kit.kafka;
 
-/** A batch cannot be read. The message says why, to be put after the batch's place and a colon. */
+/** A batch cannot be read. The message is the reason, to be appended to the batch's location and a colon. */
 public final class UnreadableBatchException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -20,7 +20,7 @@ public final class UnreadableBatchException extends Exception {
         this.tooLarge = false;
     }
 
-    /** Whether nothing is wrong with it but that it unpacks to more than the reader takes. */
+    /** Whether the batch is intact, but its uncompressed size exceeds the reader's limit. */
     public boolean isTooLarge() {
         return tooLarge;
     }

@@ -1,6 +1,6 @@
 /**
- * The only room that uses Kafka's internal classes: building and reading batches ({@link KafkaBatchCodec}), fetching
- * and sending them as stored ({@link RawClient}), and the producer in simulated time ({@link ProducerReplay}).
+ * The only package that uses Kafka's internal classes: building and reading batches ({@link KafkaBatchCodec}), fetching and sending
+ * them as stored ({@link RawClient}), and the producer in simulated time ({@link ProducerReplay}).
  */
 @NullMarked
 package dev.squeeze.kit.kafka;

@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 
-/** The word that a client must know. Only its hash is kept, so that nothing can print it. */
+/** The token that a client must present. Only its hash is kept, so that it cannot be printed by mistake. */
 public final class AccessToken {
     private static final String SCHEME = "Bearer ";
     private static final int MIN_LENGTH = 16;
@@ -22,17 +22,17 @@ public final class AccessToken {
     }
 
     /**
-     * Reads it.
+     * Reads a token.
      *
-     * @param file holds the word alone; white space around it does not count
-     * @throws UsageException when the file cannot be read, or the word can be guessed
+     * @param file contains only the token; surrounding white space is ignored
+     * @throws UsageException if the file cannot be read, or the token is too easy to guess
      */
     public static AccessToken read(Path file) {
         return new AccessToken(hash(word(file)));
     }
 
     /**
-     * The word itself, for a client that shows it.
+     * The token itself, for a client that presents it.
      *
      * @throws UsageException as {@link #read}
      */
@@ -40,8 +40,7 @@ public final class AccessToken {
         String word;
         try {
             if (Files.size(file) > MAX_FILE_BYTES) {
-                throw new UsageException(
-                        "the token file " + file + " is larger than a token can be: it holds" + " the word alone");
+                throw new UsageException("the token file " + file + " is too large: it must contain only the token");
             }
             word = Files.readString(file).strip();
         } catch (IOException e) {
@@ -49,15 +48,15 @@ public final class AccessToken {
         }
         if (word.length() < MIN_LENGTH || !word.chars().allMatch(letter -> letter > ' ' && letter < 127)) {
             throw new UsageException("the token in " + file + " must be one word of at least " + MIN_LENGTH
-                    + " letters and digits: make one with 'openssl rand -hex 32'");
+                    + " letters and digits: generate one with 'openssl rand -hex 32'");
         }
         return word;
     }
 
     /**
-     * Whether a request shows it. Takes as long for a word that is nearly right as for any other.
+     * Whether a request presents the token. The comparison takes constant time.
      *
-     * @param authorization the header of that name
+     * @param authorization the request header of that name
      */
     public boolean isShownBy(@Nullable String authorization) {
         if (authorization == null || !authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {

@@ -12,15 +12,15 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The JDK's HTTP server with bounds on threads, waiting connections and time, on threads that keep no JVM alive. For pages and
- * figures that few ask for.
+ * The JDK's HTTP server with limits on threads, waiting connections and time, and with daemon threads. For pages and metrics with
+ * few clients.
  */
 public final class BoundedHttpServer implements AutoCloseable {
     private static final int MAX_WAITING_CONNECTIONS = 32;
     private static final int IDLE_THREAD_SECONDS = 20;
-    /** Clients send a request in one piece. */
+    /** Clients send a request at once. */
     private static final int MAX_REQUEST_SECONDS = 5;
-    /** An answer may be held back for some seconds, and a page of a megabyte may cross a slow tunnel. */
+    /** A response may be delayed for several seconds, and a page of one megabyte may be sent over a slow tunnel. */
     private static final int MAX_RESPONSE_SECONDS = 60;
 
     private final HttpServer server;
@@ -32,12 +32,12 @@ public final class BoundedHttpServer implements AutoCloseable {
     }
 
     /**
-     * Answers from now on.
+     * Starts the server.
      *
-     * @param address port 0 takes a free one
-     * @param concurrent requests that are worked on at a time
-     * @param threadName of those who do
-     * @throws IOException where the address cannot be had
+     * @param address port 0 selects a free port
+     * @param concurrent maximum number of requests processed at the same time
+     * @param threadName name of the threads that process requests
+     * @throws IOException if it cannot listen on the address
      */
     public static BoundedHttpServer start(
             InetSocketAddress address, int concurrent, String threadName, HttpHandler handler) throws IOException {
@@ -58,9 +58,9 @@ public final class BoundedHttpServer implements AutoCloseable {
     }
 
     /**
-     * The JDK's server reads a request on the thread that answers it and by default waits for ever, for the rest of a request
-     * as for a reader of the answer: a few half-sent requests would hold all threads. It takes its limits from system
-     * properties, once, when its first server is made (module jdk.httpserver); what the user has set wins.
+     * The JDK's server reads a request in the thread that processes it, and by default waits for ever both for the rest of a
+     * request and for the client to read the response: a few incomplete requests would block all threads. Its limits are system
+     * properties, read once when the first server is created (module jdk.httpserver); values set by the user are kept.
      */
     private static void limitTimes() {
         limitTime("sun.net.httpserver.maxReqTime", MAX_REQUEST_SECONDS);
@@ -73,7 +73,7 @@ public final class BoundedHttpServer implements AutoCloseable {
         }
     }
 
-    /** The server's own thread is one that keeps the JVM alive unless one that does not has started it. */
+    /** The server's own thread keeps the JVM alive unless it is started from a daemon thread. */
     private static void startOnDaemon(HttpServer server, String threadName) throws IOException {
         CompletableFuture<Void> started = new CompletableFuture<>();
         DaemonThreads.create(
@@ -94,7 +94,7 @@ public final class BoundedHttpServer implements AutoCloseable {
         }
     }
 
-    /** That it listens on. */
+    /** The port that it listens on. */
     public int port() {
         return server.getAddress().getPort();
     }

@@ -5,18 +5,18 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
-/** The address of a flag such as {@code --listen HOST:PORT}. */
+/** The address given with a flag such as {@code --listen HOST:PORT}. */
 public final class ListenAddress {
     private static final int MAX_PORT = 65_535;
 
     private ListenAddress() {}
 
     /**
-     * The address to listen on.
+     * Parses the address to listen on.
      *
      * @param flag that it was given with
-     * @param listen as HOST:PORT; port 0 takes a free one
-     * @throws UsageException where it is written otherwise, or this machine does not know the host
+     * @param listen as HOST:PORT; port 0 selects a free port
+     * @throws UsageException if it is malformed, or the host is unknown
      */
     public static InetSocketAddress parse(String flag, String listen) {
         int colon = listen.lastIndexOf(':');
@@ -28,15 +28,15 @@ public final class ListenAddress {
                 return new InetSocketAddress(InetAddress.getByName(bare), port);
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // Reported below.
         } catch (UnknownHostException e) {
-            throw new UsageException(flag + " " + listen + ": this machine knows no such host", e);
+            throw new UsageException(flag + " " + listen + ": unknown host", e);
         }
         throw new UsageException(flag + " " + listen + ": write HOST:PORT, such as 127.0.0.1:8080");
     }
 
     /**
-     * Whether other machines reach an address of {@code --listen}.
+     * Whether an address of {@code --listen} is reachable from other machines.
      *
      * @throws UsageException as {@link #parse} does
      */

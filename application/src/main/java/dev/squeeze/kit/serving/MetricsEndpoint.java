@@ -10,7 +10,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** GET /metrics for Prometheus. With a token it must be shown; without one, only names of this address are answered. */
+/**
+ * GET /metrics for Prometheus. If there is a token, clients must present it; otherwise, only requests to this host's address or
+ * name are answered.
+ */
 public final class MetricsEndpoint implements AutoCloseable, HttpHandler {
     private static final int CONCURRENT = 4;
     private static final String PLAIN = "text/plain; charset=utf-8";
@@ -20,7 +23,7 @@ public final class MetricsEndpoint implements AutoCloseable, HttpHandler {
     private final Supplier<String> metrics;
     private BoundedHttpServer server;
 
-    /** Before it has started there is no server. */
+    /** The server is set after construction, since it refers to this object. */
     @SuppressWarnings("NullAway.Init")
     private MetricsEndpoint(Optional<AccessToken> token, String ownName, Supplier<String> metrics) {
         this.token = token;
@@ -29,10 +32,10 @@ public final class MetricsEndpoint implements AutoCloseable, HttpHandler {
     }
 
     /**
-     * Answers from now on.
+     * Starts the endpoint.
      *
-     * @param metrics the text; asked for by several threads
-     * @throws IOException where the address cannot be had
+     * @param metrics supplies the text; called by several threads
+     * @throws IOException if it cannot listen on the address
      */
     public static MetricsEndpoint start(
             InetSocketAddress address, Optional<AccessToken> token, Supplier<String> metrics) throws IOException {
@@ -42,7 +45,7 @@ public final class MetricsEndpoint implements AutoCloseable, HttpHandler {
         return endpoint;
     }
 
-    /** That it listens on. */
+    /** The port that it listens on. */
     public int port() {
         return server.port();
     }
@@ -60,19 +63,19 @@ public final class MetricsEndpoint implements AutoCloseable, HttpHandler {
             } else if (token.isPresent()
                     && !token.get().isShownBy(exchange.getRequestHeaders().getFirst("Authorization"))) {
                 exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-                send(exchange, 401, PLAIN, "Show the token: Authorization: Bearer WORD.\n");
+                send(exchange, 401, PLAIN, "Send the token: Authorization: Bearer TOKEN.\n");
             } else if (!exchange.getRequestURI().getPath().equals("/metrics")) {
-                send(exchange, 404, PLAIN, "There is only /metrics here.\n");
+                send(exchange, 404, PLAIN, "Only /metrics is available.\n");
             } else if (!exchange.getRequestMethod().equals("GET")) {
                 exchange.getResponseHeaders().set("Allow", "GET");
-                send(exchange, 405, PLAIN, "It can only be read.\n");
+                send(exchange, 405, PLAIN, "Only GET is allowed.\n");
             } else {
                 send(exchange, 200, PrometheusText.CONTENT_TYPE, metrics.get());
             }
         }
     }
 
-    /** A web page whose name was made to lead here would send that name. Only HTTP/1.0 may leave it out. */
+    /** In a DNS rebinding attack, a web page would send the attacker's host name. Only HTTP/1.0 requests may omit the header. */
     private boolean isOurs(String host) {
         if (host == null) {
             return true;

@@ -3,9 +3,9 @@ package dev.squeeze.kit.serving;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Figures in the text format of Prometheus, version 0.0.4. Not safe for several threads. */
+/** Builds metrics in the Prometheus text format, version 0.0.4. Not thread-safe. */
 public final class PrometheusText {
-    /** Of the answer. */
+    /** Content type of the response. */
     public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private static final double EXACT_BELOW = 1e15;
@@ -13,24 +13,24 @@ public final class PrometheusText {
     private final String prefix;
     private final StringBuilder text = new StringBuilder();
 
-    /** @param prefix of all names, such as {@code squeeze_watch_} */
+    /** @param prefix of all metric names, such as {@code squeeze_watch_} */
     public PrometheusText(String prefix) {
         this.prefix = prefix;
     }
 
-    /** A figure of its own that goes up and down. */
+    /** Adds a gauge without labels. */
     public void gauge(String name, String help, double value) {
         begin(name, "gauge", help);
         line(name, value);
     }
 
-    /** A figure of its own that only grows. */
+    /** Adds a counter without labels. */
     public void counter(String name, String help, double value) {
         begin(name, "counter", help);
         line(name, value);
     }
 
-    /** The head of a metric, whose lines follow. */
+    /** Starts a metric, whose lines follow. */
     public void begin(String name, String type, String help) {
         text.append("# HELP ")
                 .append(prefix)
@@ -47,19 +47,19 @@ public final class PrometheusText {
     }
 
     /**
-     * A line of the metric that was begun last.
+     * Adds a line to the metric that was started last.
      *
-     * @param series name, with labels in braces where it has some
-     * @param value NaN stands for what is not known
+     * @param series name, with labels in braces if it has any
+     * @param value NaN if unknown
      */
     public void line(String series, double value) {
         text.append(prefix).append(series).append(' ').append(number(value)).append('\n');
     }
 
     /**
-     * A name with labels.
+     * A metric name with labels.
      *
-     * @param labels names and values in turn; values may hold anything
+     * @param labels names and values alternating; values may contain any characters
      */
     public static String series(String name, String... labels) {
         Map<String, String> pairs = new LinkedHashMap<>();

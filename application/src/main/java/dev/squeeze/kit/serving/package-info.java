@@ -1,4 +1,4 @@
-/** What commands that answer over HTTP share: who may ask, from where, and figures in the text format of Prometheus. */
+/** Shared by commands that serve HTTP: access control, listen addresses, and metrics in the Prometheus text format. */
 @NullMarked
 package dev.squeeze.kit.serving;
 

@@ -8,11 +8,11 @@ import java.util.function.DoubleFunction;
  * An axis of a chart.
  *
  * @param title with the unit
- * @param logarithmic whether equal distances are equal quotients
+ * @param logarithmic whether equal distances represent equal quotients
  * @param low value at its beginning
  * @param high value at its end
  * @param ticks values that are labelled
- * @param label words of a tick
+ * @param label formats the label of a tick
  */
 public record Axis(
         String title, boolean logarithmic, double low, double high, List<Double> ticks, DoubleFunction<String> label) {
@@ -27,7 +27,7 @@ public record Axis(
         }
     }
 
-    /** An axis from zero, or below where a value is. */
+    /** An axis that starts at zero, or below if there are negative values. */
     public static Axis linear(String title, double least, double most, DoubleFunction<String> label) {
         double from = Math.min(0, least);
         double to = Math.max(0, most);
@@ -44,7 +44,7 @@ public record Axis(
         return new Axis(title, false, low, high, ticks, label);
     }
 
-    /** An axis of quotients, with a little room at both ends. */
+    /** A logarithmic axis, with some margin at both ends. */
     public static Axis logarithmic(String title, double least, double most, DoubleFunction<String> label) {
         double low = least / 1.15;
         double high = most * 1.15;
@@ -64,7 +64,7 @@ public record Axis(
         return new Axis(title, true, low, high, ticks, label);
     }
 
-    /** An axis of quotients with ticks of its own. */
+    /** A logarithmic axis with given ticks. */
     public static Axis logarithmic(
             String title, double least, double most, List<Double> ticks, DoubleFunction<String> label) {
         return new Axis(title, true, least / 1.15, most * 1.15, ticks, label);
@@ -76,7 +76,7 @@ public record Axis(
         return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
     }
 
-    /** The position of a value, from 0 at the beginning to 1 at the end; values beyond are clamped. */
+    /** The position of a value, from 0 at the beginning to 1 at the end; values outside are clamped. */
     double place(double value) {
         double inside = Math.max(low, Math.min(high, value));
         return logarithmic ? Math.log(inside / low) / Math.log(high / low) : (inside - low) / (high - low);

@@ -7,8 +7,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Rows with a bar of one or more parts each, from left to right, and an interval where one is known. Names stand to the left of
- * their bars; where one is too long for that, all of them stand above, in as many lines as they need.
+ * Rows with one bar each, of one or more parts from left to right, and an interval if known. Names are placed to the left of their
+ * bars; if one is too long, all names are placed above their bars, in as many lines as needed.
  */
 public final class BarChart {
     private static final double FONT = 12;
@@ -30,9 +30,9 @@ public final class BarChart {
     /**
      * A bar.
      *
-     * @param low lower end of the whole bar's interval; the whole itself where there is none
+     * @param low lower end of the whole bar's interval; the whole value if there is none
      * @param high upper end
-     * @param words at its end
+     * @param words text at the end of the bar
      */
     public record Row(String name, List<Part> parts, double low, double high, String words) {
         public Row {
@@ -48,7 +48,7 @@ public final class BarChart {
         this(title, summary, axis, OptionalDouble.empty());
     }
 
-    /** @param reference where there are marks and intervals next to a line at this value, instead of bars from zero */
+    /** @param reference if present, marks and intervals are drawn with a line at this value, instead of bars from zero */
     public BarChart(String title, String summary, Axis axis, OptionalDouble reference) {
         this.title = title;
         this.summary = summary;
@@ -68,11 +68,11 @@ public final class BarChart {
     }
 
     /**
-     * Where names and bars stand.
+     * Positions of names and bars.
      *
-     * @param left of the bars
-     * @param right of them
-     * @param above the lines of each name above its bar; empty where names stand next to their bars
+     * @param left edge of the bars
+     * @param right edge of the bars
+     * @param above the lines of each name above its bar; empty if names are placed next to their bars
      */
     private record Layout(double left, double right, List<List<String>> above) {
         double heightOf(int row) {

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Columns next to each other, of one or more parts each from the bottom up: histograms, and what things consist of over time. */
+/** Adjacent columns, each of one or more parts stacked from the bottom: histograms, and compositions over time. */
 public final class ColumnChart {
     private static final double FONT = 12;
     private static final double TOP = 10;
@@ -17,14 +17,14 @@ public final class ColumnChart {
     private final Axis axis;
     private final List<Column> columns = new ArrayList<>();
 
-    /** @param name below it, where there is room */
+    /** @param name shown below the column, if there is room */
     public record Column(String name, List<BarChart.Part> parts) {
         public Column {
             parts = List.copyOf(parts);
         }
     }
 
-    /** @param below title of the axis along which the columns stand */
+    /** @param below title of the horizontal axis */
     public ColumnChart(String title, String summary, String below, Axis axis) {
         this.title = title;
         this.summary = summary;

@@ -3,32 +3,32 @@ package dev.squeeze.kit.document.html;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Rows and columns; the first row is the head. */
+/** An HTML table; the first row is the header. */
 public final class DataTable {
-    /** From here on, rows are worth sorting and looking for. */
+    /** From this many rows on, a table is sortable and searchable. */
     private static final int MANY_ROWS = 30;
 
-    /** A name of so many letters is never broken where there is room. */
+    /** A name of up to this length is not wrapped if there is room. */
     private static final int MAX_LINE_LENGTH = 48;
 
     private DataTable() {}
 
     /**
-     * A table that is scrolled sideways where it is too wide.
+     * A table that scrolls horizontally if it is too wide.
      *
-     * @param caption what it shows
-     * @param rows the head first; rows may be shorter than it
-     * @param leftColumns that hold words and stand to the left
-     * @param wordsLast whether the last column holds words too
+     * @param caption of the table
+     * @param rows the header first; rows may be shorter than it
+     * @param leftColumns number of left-aligned columns with words
+     * @param wordsLast whether the last column contains words as well
      */
     public static Element of(String caption, List<List<String>> rows, int leftColumns, boolean wordsLast) {
         return of(caption, rows, leftColumns, wordsLast, -1);
     }
 
     /**
-     * The same, whose rows are in the order of a column.
+     * The same, with rows ordered by a column.
      *
-     * @param ranked that column, which stays in sight as the first one does; -1 where there is none
+     * @param ranked that column, which remains visible like the first one; -1 for none
      */
     public static Element of(String caption, List<List<String>> rows, int leftColumns, boolean wordsLast, int ranked) {
         boolean large = rows.size() > MANY_ROWS;
@@ -55,7 +55,7 @@ public final class DataTable {
         IntStream.range(0, columns).forEach(i -> {
             boolean words = i < leftColumns || (wordsLast && i == columns - 1);
             String text = i < cells.size() ? cells.get(i).replace('\n', ' ') : "";
-            // What has no words heads nothing.
+            // A blank cell is not a header.
             boolean heads = (kind.equals("th") || i == 0) && !text.isBlank();
             Element cell = Element.of(heads ? "th" : "td").text(text);
             boolean name = i < leftColumns && i < cells.size() && cells.get(i).length() <= MAX_LINE_LENGTH;

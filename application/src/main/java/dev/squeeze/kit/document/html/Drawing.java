@@ -4,20 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What all charts share: the frame of a figure, and the drawing twice, for wide windows and for phones, since text that
- * shrinks with its drawing cannot be read.
+ * Shared by all charts: the frame of a figure, and rendering the drawing twice, for wide windows and for phones, since text that
+ * shrinks with its drawing becomes unreadable.
  */
 final class Drawing {
     static final int WIDE = 760;
     static final int NARROW = 344;
-    /** Over its height, of the widest among the usual typefaces: rather too much room than too little. */
+    /** Width over font size of a letter in the widest common typeface: too much room rather than too little. */
     private static final double WIDTH_OF_A_LETTER = 0.64;
 
     private Drawing() {}
 
-    /** Draws at a width. */
     interface Painter {
-        /** @param width of the drawing, in the units of its text */
+        /** @param width of the drawing, in the same units as its font size */
         Element paint(int width);
     }
 
@@ -74,25 +73,25 @@ final class Drawing {
         return description.isEmpty() ? mark : mark.add(Element.of("title").text(description));
     }
 
-    /** About how wide words are, in the page's typeface at a size. */
+    /** Approximate width of text in the page's typeface. */
     static double widthOf(String words, double fontSize) {
         return words.codePointCount(0, words.length()) * fontSize * WIDTH_OF_A_LETTER;
     }
 
-    /** The middle of words, moved where they would begin before a drawing or end behind it. */
+    /** The middle of a text, moved so that it does not extend beyond the drawing. */
     static double inside(double middle, String words, double fontSize, double width) {
         double half = widthOf(words, fontSize) / 2;
         return Math.max(half, Math.min(middle, width - half));
     }
 
-    /** Words in as many lines as a width needs; what is longer than a line goes on in the next one. */
+    /** Wraps text to a width; a word longer than a line continues on the next one. */
     static List<String> wrapped(String words, double width, double fontSize) {
         int most = lettersIn(width, fontSize);
         List<String> lines = new ArrayList<>();
         String rest = words.strip();
         while (rest.codePointCount(0, rest.length()) > most) {
             int limit = rest.offsetByCodePoints(0, most);
-            // A blank right behind the line ends it too.
+            // A blank right after the line also ends it.
             int blank = rest.lastIndexOf(' ', limit);
             int end = blank > 0 ? blank : limit;
             lines.add(rest.substring(0, end));
@@ -106,7 +105,7 @@ final class Drawing {
         return (int) Math.max(4, width / (fontSize * WIDTH_OF_A_LETTER));
     }
 
-    /** Words cut to a width. */
+    /** Truncates text to a width. */
     static String fitted(String words, double width, double fontSize) {
         int most = lettersIn(width, fontSize);
         return words.codePointCount(0, words.length()) <= most

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * An element of a page, and the one place where text is escaped: whatever is given as text or as a value of an attribute
- * can never become markup. Names of elements and attributes come from our own code alone.
+ * An element of a page, and the only place where text is escaped: text and attribute values can never become markup. Names of
+ * elements and attributes are never taken from data.
  */
 public final class Element {
     private static final Set<String> WITHOUT_END = Set.of("meta", "br", "input", "hr", "link");
@@ -28,7 +28,7 @@ public final class Element {
         return new Element(name);
     }
 
-    /** With a class for the style sheet. */
+    /** An element with a CSS class. */
     public static Element of(String name, String styleClass) {
         return new Element(name).with("class", styleClass);
     }
@@ -38,7 +38,7 @@ public final class Element {
         return this;
     }
 
-    /** A number as drawings have it: to a tenth. */
+    /** A number with the precision of drawings: one decimal. */
     public Element with(String attribute, double value) {
         return with(attribute, number(value));
     }
@@ -58,7 +58,7 @@ public final class Element {
         return this;
     }
 
-    /** Text of our own that stands as it is: a script or a style sheet, neither of which may be escaped. */
+    /** Unescaped text from this tool: a script or a style sheet. */
     Element verbatim(String ownText) {
         if (ownText.toLowerCase(Locale.ROOT).contains("</" + name)) {
             throw new IllegalArgumentException("text within " + name + " would end it");
@@ -99,7 +99,7 @@ public final class Element {
         return text.toString();
     }
 
-    /** Control characters have no place in a page, and those that change the direction of text could disguise a name. */
+    /** Control characters are not allowed in a page, and characters that change the direction of text could disguise a name. */
     private static void escape(String text, StringBuilder page) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

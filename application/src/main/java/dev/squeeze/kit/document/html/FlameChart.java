@@ -3,16 +3,13 @@ package dev.squeeze.kit.document.html;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Where an amount comes from, as bars that lie on one another: each is as wide as its share of the whole, and what is in it
- * lies below it.
- */
+/** A flame chart of where an amount comes from: each bar is as wide as its share of the whole, with its parts below it. */
 public final class FlameChart {
     private static final double ROW = 18;
     private static final double FONT = 11;
-    /** Narrower bars cannot be seen. */
+    /** Narrower bars are not visible. */
     private static final double MIN_WIDTH = 0.7;
-    /** Narrower bars have no room for words. */
+    /** Narrower bars have no room for text. */
     private static final double MIN_FOR_WORDS = 28;
 
     private final String title;
@@ -22,10 +19,10 @@ public final class FlameChart {
     /**
      * A bar.
      *
-     * @param label short words on the bar
-     * @param description what is said of it on hover and to the keyboard
+     * @param label short text on the bar
+     * @param description shown on hover and on keyboard focus
      * @param amount above 0
-     * @param inner what is in it; their amounts together are at most its own
+     * @param inner its parts; the sum of their amounts is at most its own
      */
     public record Frame(String label, String description, double amount, List<Frame> inner) {
         public Frame {
@@ -42,7 +39,7 @@ public final class FlameChart {
         }
     }
 
-    /** @param summary what it shows in one sentence, also for those who cannot see it */
+    /** @param summary what it shows in one sentence, also used as text alternative */
     public FlameChart(String title, String summary, Frame root) {
         this.title = title;
         this.summary = summary;
@@ -81,7 +78,7 @@ public final class FlameChart {
         }
     }
 
-    /** A share of the whole, in per cent. */
+    /** A fraction of the whole, in per cent. */
     public static String share(double amount, double whole) {
         return String.format(Locale.ROOT, "%.1f %%", 100 * amount / whole);
     }

@@ -6,9 +6,10 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A tree twice, side by side: each node is as high as its share, once of one amount and once of another, with what is in it to its right.
- * Nodes that are too low to be seen are drawn together, so that a tree of thousands is a drawing of a few hundred boxes. What belongs to
- * no node of the tree stands below it, in grey. Nodes of the first drawing can be reached with the keyboard, and say what they are.
+ * A tree drawn twice, side by side: the height of each node is its share, once of one amount and once of another, with its children
+ * to its right. Nodes too small to be seen are combined, so that a tree with thousands of nodes becomes a drawing of a few hundred
+ * boxes. What belongs to no node of the tree is shown below it, in grey. Nodes of the first drawing are reachable with the keyboard
+ * and have descriptions.
  */
 public final class IcicleChart {
     private static final double FONT = 12;
@@ -30,9 +31,9 @@ public final class IcicleChart {
     private final List<Node> rest;
 
     /**
-     * A node; the amounts of one with children are the sums of theirs.
+     * A node; its amounts are the sums of those of its children, if it has any.
      *
-     * @param description of it, with its amounts
+     * @param description of the node, with its amounts
      * @param first amount, not negative
      * @param second amount, not negative
      */
@@ -43,11 +44,11 @@ public final class IcicleChart {
     }
 
     /**
-     * @param summary what it shows, for those who cannot see it
-     * @param firstTitle what the first amount is
-     * @param secondTitle what the second amount is
+     * @param summary what it shows, also used as text alternative
+     * @param firstTitle name of the first amount
+     * @param secondTitle name of the second amount
      * @param roots of the tree
-     * @param rest what belongs to none of them, in this order
+     * @param rest what belongs to none of them, in order
      */
     public IcicleChart(
             String title, String summary, String firstTitle, String secondTitle, List<Node> roots, List<Node> rest) {
@@ -122,7 +123,7 @@ public final class IcicleChart {
             return nodes.stream().mapToDouble(amount).sum();
         }
 
-        /** @param tone of the nodes; -1 where each has its own */
+        /** @param tone colour of the nodes; -1 if each has its own */
         private void draw(Element group, List<Node> nodes, int level, double top, double height, int tone) {
             double all = sum(nodes);
             if (!(all > 0)) {

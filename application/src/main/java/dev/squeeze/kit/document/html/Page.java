@@ -10,18 +10,18 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A page of one file: style sheet, script and data are in it, and its own policy forbids every request and every script
- * but that one.
+ * A self-contained HTML page: it contains its style sheet, script and data, and its content security policy forbids all requests
+ * and all other scripts.
  */
 public final class Page {
     private static final int SECONDS_WITHOUT_SCRIPT = 5;
 
     private Page() {}
 
-    /** Data that go along, for the script or to be saved. */
+    /** Data embedded in the page, for the script or to be saved. */
     public record Data(String id, String json) {}
 
-    /** The whole text of a page. */
+    /** The complete text of a page. */
     public static String render(String title, Element body, List<Data> data) {
         String script = resource("page.js");
         Element head = head(title, resource("page.css"), "script-src '" + digest(script) + "'");
@@ -31,8 +31,8 @@ public final class Page {
     }
 
     /**
-     * The same for as long as a run goes on: the page asks the server that it came from, and no other, how the run stands,
-     * and draws itself again. Without scripts the browser does that.
+     * The page of a run in progress: it polls the server it was loaded from, and no other, for the state of the run, and redraws
+     * itself. Without scripts, the browser reloads the page.
      */
     public static String renderLive(String title, Element body, List<Data> data) {
         String script = resource("page.js");
@@ -80,7 +80,7 @@ public final class Page {
         return "<!DOCTYPE html>\n" + Element.of("html").with("lang", "en").add(head, body) + "\n";
     }
 
-    /** JSON has these characters in its texts alone, where they may be written so; no text then ends the element. */
+    /** In JSON, these characters only occur in strings, where they may be escaped; so no string can end the element. */
     private static String harmless(String json) {
         return json.replace("&", "\\u0026")
                 .replace("<", "\\u003c")
@@ -105,7 +105,7 @@ public final class Page {
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("the page's " + name + " does not read", e);
+            throw new UncheckedIOException("the page's " + name + " cannot be read", e);
         }
     }
 }

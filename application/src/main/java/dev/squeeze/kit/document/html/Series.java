@@ -1,14 +1,13 @@
 package dev.squeeze.kit.document.html;
 
 /**
- * What belongs together in a chart. Colour and shape of its marks both distinguish it, so that one suffices.
+ * A data series of a chart. It is distinguished by both colour and shape of its marks, so either suffices.
  *
- * @param name as the legend has it
- * @param tone class of the style sheet that gives the colour
+ * @param name as shown in the legend
+ * @param tone CSS class that sets the colour
  * @param shape of its marks
  */
 public record Series(String name, String tone, Shape shape) {
-    /** Shapes of marks. */
     public enum Shape {
         CIRCLE,
         SQUARE,
@@ -17,12 +16,12 @@ public record Series(String name, String tone, Shape shape) {
         CROSS
     }
 
-    /** The nth of several that have no colours of their own. */
+    /** The nth of several series without specific colours. */
     public static Series nth(String name, int n) {
         return new Series(name, "tone-" + n % 6, Shape.values()[n % Shape.values().length]);
     }
 
-    /** Its mark, centred at a place. */
+    /** A mark centred at a position. */
     Element mark(double x, double y, double r, boolean hollow) {
         Element mark =
                 switch (shape) {

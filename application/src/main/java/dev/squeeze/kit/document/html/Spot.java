@@ -4,15 +4,15 @@ package dev.squeeze.kit.document.html;
  * A point of a chart.
  *
  * @param x its value
- * @param xLow lower end of the interval; the value itself where there is none
+ * @param xLow lower end of the interval; the value itself if there is none
  * @param xHigh upper end
  * @param y its value
  * @param yLow lower end of the interval
  * @param yHigh upper end
  * @param series that it belongs to
- * @param hollow whether it is shown as the lesser one
- * @param label next to it, where there is room; empty for none
- * @param description when it is pointed at
+ * @param hollow whether it is shown as less important
+ * @param label next to it, if there is room; empty for none
+ * @param description shown on hover
  */
 public record Spot(
         double x,

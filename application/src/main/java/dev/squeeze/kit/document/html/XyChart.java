@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Points, lines and marked places over two axes. */
+/** Points, lines and marked positions in a coordinate system. */
 public final class XyChart {
     private static final double FONT = 12;
     private static final double TOP = 14;
     private static final double BOTTOM = 42;
-    /** To the right of the area. */
+    /** To the right of the plot area. */
     private static final double MARGIN = 14;
 
     private static final double MARK = 4;
-    /** Pixels between the places along a line that labels keep off. */
+    /** Distance in pixels between the boxes along a line that labels avoid. */
     private static final double LINE_BOX = 4;
 
-    /** More of a line's values cannot be distinguished. */
+    /** More values of a line cannot be distinguished. */
     private static final int MAX_READ = 60;
 
     private final String title;
@@ -40,7 +40,7 @@ public final class XyChart {
     /**
      * An empty chart.
      *
-     * @param summary what it shows in one sentence, also for those who cannot see it
+     * @param summary what it shows in one sentence, also used as text alternative
      */
     public XyChart(String title, String summary, Axis x, Axis y) {
         this.title = title;
@@ -54,37 +54,37 @@ public final class XyChart {
         return this;
     }
 
-    /** A line with its marks. */
+    /** A line with marks. */
     public XyChart line(List<Spot> points) {
         lines.add(new Line(List.copyOf(points), "line", true));
         return this;
     }
 
-    /** A line alone. */
+    /** A line without marks. */
     public XyChart plainLine(List<Spot> points) {
         lines.add(new Line(List.copyOf(points), "line", false));
         return this;
     }
 
-    /** A line that runs along the best points. */
+    /** A line along the best points. */
     public XyChart front(List<Spot> points) {
         lines.add(new Line(List.copyOf(points), "front", false));
         return this;
     }
 
-    /** A place on the x axis. */
+    /** Marks a value on the x axis. */
     public XyChart markX(double value, String label) {
         places.add(new Place(true, value, label, "place"));
         return this;
     }
 
-    /** A place on the y axis. */
+    /** Marks a value on the y axis. */
     public XyChart markY(double value, String label) {
         places.add(new Place(false, value, label, "place"));
         return this;
     }
 
-    /** A shaded stretch of the x axis. */
+    /** Shades a range of the x axis. */
     public XyChart shade(double from, double to, String label) {
         spans.add(new Span(from, to, label));
         return this;
@@ -120,7 +120,7 @@ public final class XyChart {
         }
         List<Spot> marked = new ArrayList<>(spots);
         lines.stream().filter(Line::marked).forEach(line -> marked.addAll(line.points()));
-        // The better ones on top of the lesser ones.
+        // Draw more important marks on top of less important ones.
         List<Spot> ordered = marked.stream()
                 .sorted((one, other) -> Boolean.compare(other.hollow(), one.hollow()))
                 .toList();
@@ -136,7 +136,7 @@ public final class XyChart {
         return svg;
     }
 
-    /** Values of a line without marks, of which some are shown when they are pointed at. */
+    /** Makes some of the values of a line without marks available on hover. */
     private void toBeRead(Element svg, Area area, Line line) {
         List<Spot> described = line.points().stream()
                 .filter(point -> !point.description().isEmpty())
@@ -222,7 +222,7 @@ public final class XyChart {
                 .with("class", line.styleClass() + " " + tone);
     }
 
-    /** By small boxes along the line. */
+    /** Reserves small boxes along the line. */
     private void keepFree(Area area, Taken drawn, Line line) {
         for (int i = 1; i < line.points().size(); i++) {
             double fromX = area.x(x, line.points().get(i - 1).x());
@@ -260,8 +260,8 @@ public final class XyChart {
     }
 
     /**
-     * A label goes to the first of the places around its mark that is free, onto a line where none is free of lines, and nowhere where
-     * marks and labels leave none.
+     * Places a label at the first position around its mark that is free of marks, labels and lines; otherwise over a line. It is
+     * left out if marks and other labels leave no position.
      */
     private void label(Element svg, Area area, Taken taken, Taken drawn, Spot spot) {
         if (spot.label().isEmpty()) {
@@ -316,7 +316,7 @@ public final class XyChart {
         }
     }
 
-    /** Where marks and labels are already. */
+    /** Keeps track of areas occupied by marks and labels. */
     private static final class Taken {
         private final Area area;
         private final List<double[]> boxes = new ArrayList<>();

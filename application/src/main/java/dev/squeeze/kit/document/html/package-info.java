@@ -1,4 +1,4 @@
-/** Pages of one file: elements, tables and charts, drawn without knowing what results there are. */
+/** Self-contained pages: elements, tables and charts, independent of the kinds of results. */
 @NullMarked
 package dev.squeeze.kit.document.html;
 

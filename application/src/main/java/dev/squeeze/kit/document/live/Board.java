@@ -11,19 +11,19 @@ import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
- * What a run has said of itself so far. The run leaves references here and goes on; pages are made of them by whoever asks,
- * on the asker's thread.
+ * The latest progress and result of a run. The run only stores references here; pages are rendered on request, in the thread of the
+ * HTTP request.
  */
 final class Board {
-    /** How old a page may be whose result is still the newest: its banner is brought up to date by the script. */
+    /** Maximum age of a rendered page as long as there is no newer result: the script keeps its banner up to date. */
     private static final long FRESH_NANOS = 4_000_000_000L;
 
-    /** Where a run stands. */
+    /** State of the run. */
     enum Phase {
         RUNNING,
-        /** With its result. */
+        /** Ended with a result. */
         DONE,
-        /** Without one. */
+        /** Ended without a result. */
         ENDED
     }
 
@@ -74,7 +74,7 @@ final class Board {
         notifyAll();
     }
 
-    /** Whatever comes after it changes nothing. */
+    /** Later calls have no effect. */
     synchronized void ended() {
         if (phase == Phase.RUNNING) {
             phase = Phase.ENDED;
@@ -103,9 +103,9 @@ final class Board {
     /**
      * Waits until the run has ended, or until there is something new.
      *
-     * @param seen the sequence that the asker knows
-     * @param atLeast so long, whatever changes, unless the run ends
-     * @param atMost so long where nothing changes
+     * @param seen the sequence number that the client has seen
+     * @param atLeast minimum time to wait, unless the run ends
+     * @param atMost maximum time to wait if nothing changes
      */
     synchronized void awaitNews(long seen, Duration atLeast, Duration atMost) throws InterruptedException {
         long begin = System.nanoTime();
@@ -114,12 +114,12 @@ final class Board {
             if (waited >= atMost.toNanos() || waited >= atLeast.toNanos() && sequence != seen) {
                 return;
             }
-            // Changes wake nobody, since they come by the thousand: who waits looks again by the second.
+            // Changes do not notify waiting threads, since there may be thousands: these check periodically.
             wait(Math.max(1, atLeast.toMillis()));
         }
     }
 
-    /** The page as it is now, in UTF-8; the report itself once the run is done. */
+    /** The current page in UTF-8; the report itself once the run is done. */
     byte[] page() {
         synchronized (rendering) {
             LiveState state;

@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Answers what is asked: the page, and how the run stands. Everything else is refused. */
+/** Serves the page and the state of the run, and refuses all other requests. */
 final class LiveEndpoint implements HttpHandler {
-    /** Requests that are worked on at a time. */
+    /** Maximum number of requests processed at the same time. */
     static final int MAX_CONCURRENT = 8;
 
-    /** Of them, those that wait for news; the others are for pages. */
+    /** Of these, requests that wait for news; the others are for pages. */
     private static final int MAX_WAITING = 6;
 
     private static final Duration NEWS_AT_LEAST = Duration.ofSeconds(1);
@@ -35,7 +35,6 @@ final class LiveEndpoint implements HttpHandler {
     private final AtomicInteger reportsServed = new AtomicInteger();
     private final AtomicLong askedNanos = new AtomicLong(System.nanoTime() - 2 * WATCHED_NANOS);
 
-    /** An answer with a body. */
     private record Answer(int status, String type, byte[] body) {
         static Answer plain(int status, String words) {
             return new Answer(status, "text/plain; charset=utf-8", (words + "\n").getBytes(StandardCharsets.UTF_8));
@@ -47,7 +46,7 @@ final class LiveEndpoint implements HttpHandler {
         this.board = board;
     }
 
-    /** How many pages wait for news at this moment. */
+    /** The number of pages that are currently waiting for news. */
     int readers() {
         return readers.get();
     }
@@ -65,10 +64,10 @@ final class LiveEndpoint implements HttpHandler {
         try (exchange) {
             boolean head = exchange.getRequestMethod().equals("HEAD");
             if (!isForUs(exchange.getRequestHeaders().getFirst("Host"))) {
-                send(exchange, Answer.plain(403, "This page is for 127.0.0.1 and localhost alone."), head);
+                send(exchange, Answer.plain(403, "This page is only available at 127.0.0.1 and localhost."), head);
             } else if (!head && !exchange.getRequestMethod().equals("GET")) {
                 exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-                send(exchange, Answer.plain(405, "This page can only be read."), head);
+                send(exchange, Answer.plain(405, "Only GET and HEAD are allowed."), head);
             } else {
                 answer(exchange, head);
             }
@@ -77,7 +76,7 @@ final class LiveEndpoint implements HttpHandler {
         }
     }
 
-    /** Whatever the port is: it is another one at the near end of a tunnel. */
+    /** The port is ignored, since it is another one at the local end of a tunnel. */
     private static boolean isForUs(String host) {
         return host != null
                 && HostHeader.parse(host).filter(HostHeader::isLoopback).isPresent();
@@ -85,16 +84,13 @@ final class LiveEndpoint implements HttpHandler {
 
     private void answer(HttpExchange exchange, boolean head) throws IOException, InterruptedException {
         String[] path = exchange.getRequestURI().getRawPath().split("/", -1);
-        // In constant time: how far a guess is right must not be seen.
+        // In constant time, so that response times do not reveal how much of a guess is right.
         boolean known = path.length > 1
                 && path.length <= 3
                 && MessageDigest.isEqual(token, path[1].getBytes(StandardCharsets.UTF_8));
         String rest = path.length == 3 ? path[2] : "";
         if (!known || !(rest.isEmpty() || rest.equals("state"))) {
-            send(
-                    exchange,
-                    Answer.plain(404, "There is nothing here: use the whole address that squeeze printed."),
-                    head);
+            send(exchange, Answer.plain(404, "Not found: use the complete address that squeeze printed."), head);
             return;
         }
         askedNanos.set(System.nanoTime());
@@ -134,7 +130,7 @@ final class LiveEndpoint implements HttpHandler {
         headers.set("Referrer-Policy", "no-referrer");
         headers.set("Cross-Origin-Resource-Policy", "same-origin");
         headers.set("Cross-Origin-Opener-Policy", "same-origin");
-        // The page's own policy is in the page; this is what a page cannot say of itself.
+        // The page contains its own policy, except for this directive, which is ignored in a page.
         headers.set("Content-Security-Policy", "frame-ancestors 'none'");
         if (head) {
             headers.set("Content-Length", Integer.toString(answer.body().length));

@@ -16,16 +16,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * A run's page on the loopback address, under a path that nobody can guess. It costs a run nothing but references while
- * nobody looks: pages are made when they are asked for, on threads of their own, which keep no JVM alive.
+ * The page of a run, on the loopback address under an unguessable path. As long as nobody looks at it, it costs the run almost
+ * nothing: pages are rendered on request, in separate daemon threads.
  */
 public final class LivePage implements AutoCloseable {
     private static final int TOKEN_BYTES = 18;
-    /** As long as an open page may take to load what it has just heard of. */
+    /** How long an open page may take to load the report after it was notified. */
     private static final Duration READERS_TIME = Duration.ofSeconds(10);
     /** The same after Ctrl-C. */
     private static final Duration READERS_TIME_WHEN_STOPPED = Duration.ofSeconds(1);
-    /** An answer that was written may still be on its way. */
+    /** A response that was written may still be in transit. */
     private static final Duration ON_ITS_WAY = Duration.ofMillis(250);
 
     private static final int NAP_MILLIS = 20;
@@ -44,12 +44,12 @@ public final class LivePage implements AutoCloseable {
     }
 
     /**
-     * Serves a page from now on.
+     * Starts serving a page.
      *
-     * @param port 0 for one that is free
-     * @param command that runs, such as {@code bench}
-     * @param since when it began
-     * @throws LivePageException where the port cannot be had
+     * @param port 0 for any free port
+     * @param command the running command, such as {@code bench}
+     * @param since start of the run
+     * @throws LivePageException if the port is not available
      */
     public static LivePage open(int port, String command, Instant since) {
         String token = newToken();
@@ -66,8 +66,8 @@ public final class LivePage implements AutoCloseable {
                     new InetSocketAddress(loopback, port), LiveEndpoint.MAX_CONCURRENT, "squeeze-live-page", endpoint);
         } catch (BindException e) {
             throw new LivePageException(
-                    "--live=" + port + ": the port cannot be had on 127.0.0.1 (" + e.getMessage()
-                            + "); give another one, or --live alone for one that is free",
+                    "--live=" + port + ": this port is not available on 127.0.0.1 (" + e.getMessage()
+                            + "); give another one, or --live alone for any free port",
                     e);
         } catch (IOException e) {
             throw new LivePageException("the live page cannot be served: " + e.getMessage(), e);
@@ -80,43 +80,43 @@ public final class LivePage implements AutoCloseable {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** Where the page is; who knows it may read it. */
+    /** The address of the page; everybody who knows it can read the page. */
     public String address() {
         return address;
     }
 
     /**
-     * Says what the run does.
+     * Sets the current progress.
      *
-     * @param now in a few words
-     * @param detail how far that is, and how long still
-     * @param fraction of it that is done
+     * @param now the current step in a few words
+     * @param detail progress of the step, and the remaining time
+     * @param fraction completed part of the run, 0 to 1
      */
     public void doing(String now, String detail, OptionalDouble fraction) {
         board.doing(now, detail, fraction);
     }
 
-    /** @param result so far; asked for when somebody looks, by another thread */
+    /** @param result supplies the result so far; called by another thread when the page is viewed */
     public void show(Supplier<? extends Result> result) {
         board.show(result);
     }
 
-    /** Whether somebody has asked for something in the last moments. */
+    /** Whether the page has been requested recently. */
     public boolean isWatched() {
         return endpoint.isWatched();
     }
 
-    /** From now on the page is the report; whoever waits for news hears of it. */
+    /** From now on the page is the report; waiting clients are notified. */
     public void done(Result result) {
         readersAtEnd = endpoint.readers();
         board.done(result);
     }
 
     /**
-     * Ends the page. A reader who is there gets the time to load the report, which an open page does by itself at once; where
-     * nobody looks it does not wait.
+     * Stops serving the page. If it is being viewed, waits for the browser to load the report, which an open page does immediately;
+     * otherwise it does not wait.
      *
-     * @param stop Ctrl-C: ends waiting at once, and leaves a second where it came before
+     * @param stop whether Ctrl-C was pressed: ends the wait immediately, or limits it to a second if it was pressed before
      */
     public void close(BooleanSupplier stop) {
         boolean watched = endpoint.isWatched();

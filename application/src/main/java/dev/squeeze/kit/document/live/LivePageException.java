@@ -2,7 +2,7 @@ package dev.squeeze.kit.document.live;
 
 import dev.squeeze.kit.unit.UserFacingException;
 
-/** The page cannot be served; the message says why, and what to do. */
+/** The page cannot be served; the message contains the reason and the remedy. */
 public final class LivePageException extends UserFacingException {
     private static final long serialVersionUID = 1L;
 

@@ -7,11 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** How a run stands, for the page's script. */
+/** Encodes the state of a run for the page's script. */
 final class StateJson {
     private StateJson() {}
 
-    /** @param waited whether the answer was held back until there was news; otherwise the asker has to wait by itself */
+    /**
+     * @param waited whether the response was delayed until there was news; otherwise the client has to wait before the next request
+     */
     static byte[] of(LiveState state, Board.Phase phase, boolean waited) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("phase", phase.name().toLowerCase(Locale.ROOT));

@@ -1,4 +1,4 @@
-/** The page that {@code --live} serves while a command runs, for the browsers of this machine only. */
+/** The page that {@code --live} serves while a command runs, only for browsers on this machine. */
 @NullMarked
 package dev.squeeze.kit.document.live;
 

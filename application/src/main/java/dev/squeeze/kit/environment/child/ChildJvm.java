@@ -3,17 +3,17 @@ package dev.squeeze.kit.environment.child;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the JVMs of brokers and gateways that we start are given in addition to their own options. */
+/** Additional options for the JVMs of brokers and gateways started by this process. */
 public final class ChildJvm {
-    /** A system property of this JVM: options with blanks between them. */
+    /** A system property of this JVM: options separated by spaces. */
     public static final String PROPERTY = "squeeze.child.options";
 
     private ChildJvm() {}
 
     /**
-     * Options that come after ours and so win over them. None, unless somebody asks for them: the tests do, whose many
-     * short-lived brokers would spend most of their CPU time on compiling themselves well. Whoever measures leaves the
-     * property alone.
+     * Options that are placed after the regular ones and override them. Empty unless set: the tests use them because their many
+     * short-lived brokers would spend most of their CPU time in optimizing compilers. The property must not be set for
+     * measurements.
      */
     public static List<String> moreOptions() {
         return Arrays.stream(System.getProperty(PROPERTY, "").split(" "))

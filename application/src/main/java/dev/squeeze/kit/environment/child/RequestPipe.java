@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The parent's end of the pipe to a child JVM: sends requests through the child's standard input, and assigns the answers
- * that its standard output brings. The end of the pipe tells the child that the parent is gone.
+ * The parent's end of the pipe to a child JVM: sends requests through the child's standard input, and assigns the responses from
+ * its standard output. Closing the pipe tells the child that the parent has ended.
  */
 public final class RequestPipe {
-    /** A flight recording of some hundred MB takes seconds to write. */
+    /** A flight recording of several hundred MB takes seconds to write. */
     private static final long TIMEOUT_SECONDS = 30;
 
     private final OutputStream pipe;
@@ -28,12 +28,12 @@ public final class RequestPipe {
     }
 
     /**
-     * Asks without waiting. The lines are short, so the pipe has room for more than a thousand of them even while the
-     * child stands still.
+     * Sends a request without waiting. The lines are short, so the pipe has room for more than a thousand of them even if the child
+     * is suspended.
      *
      * @param argument without line breaks
-     * @return fails with a {@link RequestRefusedException} when the child refuses, an {@link IOException} when it is
-     *     gone, and a {@link java.util.concurrent.TimeoutException} when it does not answer
+     * @return fails with a {@link RequestRefusedException} if the child refuses, an {@link IOException} if it has ended, and a
+     * {@link java.util.concurrent.TimeoutException} if it does not respond
      */
     public CompletableFuture<String> ask(ChildRequest request, String argument) {
         long number = numbers.incrementAndGet();
@@ -60,7 +60,7 @@ public final class RequestPipe {
         pipe.flush();
     }
 
-    /** Takes a line of the child's output; one that is no answer, or comes too late, is ignored. */
+    /** Processes a line of the child's output; a line that is not a response, or a late one, is ignored. */
     public void accept(String line) {
         if (!line.startsWith(ChildRequest.ANSWER)) {
             return;
@@ -77,7 +77,7 @@ public final class RequestPipe {
         }
     }
 
-    /** Fails every request that has no answer yet, and all to come: the child's output has ended. */
+    /** Called when the child's output has ended: fails all pending and future requests. */
     public void outputEnded() {
         broken = true;
         pending.values().forEach(answer -> answer.completeExceptionally(gone()));
@@ -87,12 +87,12 @@ public final class RequestPipe {
         return new IOException("the process is gone");
     }
 
-    /** Tells the child to end. */
+    /** Makes the child end. */
     public void close() {
         try {
             pipe.close();
         } catch (IOException e) {
-            // It has ended already.
+            // It has already ended.
         }
     }
 }

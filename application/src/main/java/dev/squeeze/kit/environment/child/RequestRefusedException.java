@@ -1,6 +1,6 @@
 package dev.squeeze.kit.environment.child;
 
-/** A child did not do what its parent asked for; the message is the child's reason. */
+/** A child refused a request of its parent; the message is the child's reason. */
 public final class RequestRefusedException extends Exception {
     private static final long serialVersionUID = 1L;
 

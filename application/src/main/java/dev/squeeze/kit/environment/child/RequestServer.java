@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The child's end of the pipe: answers the parent's requests, one after another in a thread of its own, so that the end
- * of the parent is noticed at once.
+ * The child's end of the pipe: processes the parent's requests one after another in a separate thread, so that the end of the
+ * parent is noticed immediately.
  */
 public final class RequestServer {
     private static final int MAX_WAITING = 16;
@@ -30,20 +30,20 @@ public final class RequestServer {
     private final Consumer<Throwable> failureLog;
     private final ThreadPoolExecutor executor;
 
-    /** Only the executor's thread touches it. */
+    /** Confined to the executor's thread. */
     private @Nullable FlightRecording recording;
 
-    /** Where an answer comes from that not every JVM can give. */
+    /** Provides a response that not every JVM can give. */
     public interface Source {
-        /** One line. */
+        /** The response, as one line. */
         String answer() throws IOException;
     }
 
     /**
-     * @param sources the answers to requests that concern more than the JVM: {@link ChildRequest#USAGE},
-     *     {@link ChildRequest#DELIVERY}
-     * @param output takes each line
-     * @param failureLog takes what should not have happened; the parent gets its message too
+     * @param sources the responses to requests that concern more than the JVM: {@link ChildRequest#USAGE}, {@link
+     * ChildRequest#DELIVERY}
+     * @param output receives each response line
+     * @param failureLog receives unexpected failures; their message is also sent to the parent
      */
     public RequestServer(Map<ChildRequest, Source> sources, Consumer<String> output, Consumer<Throwable> failureLog) {
         this.sources = Map.copyOf(sources);
@@ -58,7 +58,7 @@ public final class RequestServer {
                 DaemonThreads.factory("squeeze-requests"));
     }
 
-    /** Takes requests until the pipe ends. A line that is cut off by the pipe's end is ignored. */
+    /** Processes requests until the pipe ends. An incomplete last line is ignored. */
     public void serve(InputStream pipe) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int next = pipe.read(); next >= 0; next = pipe.read()) {
@@ -76,7 +76,7 @@ public final class RequestServer {
         try {
             executor.execute(() -> send(parts[0], answer(parts)));
         } catch (RejectedExecutionException e) {
-            send(parts[0], ChildRequest.REFUSED + " too many requests wait for an answer");
+            send(parts[0], ChildRequest.REFUSED + " too many requests are waiting");
         }
     }
 
@@ -107,7 +107,7 @@ public final class RequestServer {
             case TIME_CONTENTION -> JvmUsage.timeContention();
             case START_RECORDING -> startRecording();
             case STOP_RECORDING -> stopRecording(Path.of(argument));
-            case USAGE, DELIVERY -> throw new IllegalArgumentException("this process does not answer " + request);
+            case USAGE, DELIVERY -> throw new IllegalArgumentException("this process does not support " + request);
         }
         return "";
     }

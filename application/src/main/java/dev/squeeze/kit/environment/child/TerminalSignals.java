@@ -4,9 +4,9 @@ import java.lang.reflect.Constructor;
 import java.util.function.Consumer;
 
 /**
- * Ctrl-C goes to every process of the terminal's foreground group, our brokers and gateways among them. They must outlive
- * it: the parent ends its run first and then them. By reflection, as Kafka's LoggingSignalHandler does it, since the class
- * belongs to no standard API.
+ * Ctrl-C is sent to every process of the terminal's foreground group, including brokers and gateways. They must survive it: the
+ * parent first ends its run and then stops them. Implemented with reflection, as in Kafka's LoggingSignalHandler, since the class
+ * is not part of a standard API.
  */
 public final class TerminalSignals {
     private static final String[] FROM_THE_TERMINAL = {"INT", "HUP"};
@@ -14,9 +14,9 @@ public final class TerminalSignals {
     private TerminalSignals() {}
 
     /**
-     * From now on neither Ctrl-C nor the end of the terminal ends this process.
+     * From now on, neither Ctrl-C nor closing the terminal ends this process.
      *
-     * @param failure takes why that could not be done
+     * @param failure receives the reason if that is not possible
      */
     public static void ignore(Consumer<Throwable> failure) {
         try {

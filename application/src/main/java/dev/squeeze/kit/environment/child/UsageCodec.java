@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a child JVM has used, as it crosses the pipe: one word of about 10 KB without blanks. Written by hand, since a
- * library for it would itself use more processor time than a quiet JVM does.
+ * Encodes the resource usage of a child JVM for the pipe, as one word of about 10 KB without spaces. Written by hand, since a
+ * serialization library would use more CPU time than an idle JVM.
  */
 public final class UsageCodec {
     private UsageCodec() {}
@@ -39,7 +39,7 @@ public final class UsageCodec {
         return Base64.getEncoder().encodeToString(bytes.toByteArray());
     }
 
-    /** @throws IOException when this is not what {@link #encode} gave */
+    /** @throws IOException if the word was not created by {@link #encode} */
     public static <T> T decode(String word, Reader<T> reader) throws IOException {
         try (DataInputStream in =
                 new DataInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(word)))) {
@@ -49,7 +49,7 @@ public final class UsageCodec {
         }
     }
 
-    /** Some 10 KB. */
+    /** Writes about 10 KB. */
     public static void write(DataOutputStream out, JvmUsage jvm) throws IOException {
         out.writeLong(jvm.clockNanos());
         out.writeLong(jvm.processCpuNanos());
@@ -65,7 +65,7 @@ public final class UsageCodec {
         }
     }
 
-    /** What {@link #write} wrote. */
+    /** Reads what {@link #write} wrote. */
     public static JvmUsage read(DataInputStream in) throws IOException {
         long clockNanos = in.readLong();
         long processCpuNanos = in.readLong();

@@ -1,4 +1,4 @@
-/** The line protocol between this process and the JVMs that it starts: brokers, and the gateways of a benchmark. */
+/** The line protocol between this process and JVMs that it starts: brokers, and the gateways of a benchmark. */
 @NullMarked
 package dev.squeeze.kit.environment.child;
 

@@ -9,15 +9,15 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 
 /**
- * What a broker has counted since it began, or between two readings.
+ * A broker's counters since its start, or between two readings.
  *
- * @param producedBytes from producers, as they came: compressed
- * @param fetchedBytes to consumers, as they went: compressed
- * @param produceRequests from producers that it has answered, empty ones too
- * @param recompressedRecords records of batches that the broker compressed again, as it does when the topic's codec
- *     differs from the producer's; Kafka calls them message conversions
- * @param handlerIdleNanos how long the request handlers had nothing to do, averaged over their threads and known to
- *     300 ms; absent before the broker serves requests
+ * @param producedBytes received from producers, compressed
+ * @param fetchedBytes sent to consumers, compressed
+ * @param produceRequests from producers that were answered, including empty ones
+ * @param recompressedRecords records of batches that the broker recompressed because the topic's codec differs from the producer's;
+ * Kafka calls them message conversions
+ * @param handlerIdleNanos how long the request handlers were idle, averaged over their threads, with a precision of 300 ms; absent
+ * before the broker serves requests
  */
 public record BrokerCounters(
         long producedBytes,
@@ -26,17 +26,17 @@ public record BrokerCounters(
         long recompressedRecords,
         OptionalLong handlerIdleNanos) {
     private static final String TOPICS = "kafka.server:type=BrokerTopicMetrics,name=";
-    /** A histogram of the time that each took; the meters of requests are one for each version of the protocol. */
+    /** A histogram with the time of each request; the request meters are per protocol version. */
     private static final String PRODUCE = "kafka.network:type=RequestMetrics,name=TotalTimeMs,request=Produce";
 
     private static final String HANDLERS = "kafka.server:type=KafkaRequestHandlerPool,name=";
-    /** Since KIP-1207 the second counts a controller's handlers too, when it shares the process. */
+    /** Since KIP-1207, the second also covers the controller's handlers if it shares the process. */
     private static final String[] IDLE = {"BrokerRequestHandlerAvgIdlePercent", "RequestHandlerAvgIdlePercent"};
 
     /**
-     * Reads the counters of the broker in the JVM that these beans belong to.
+     * Reads the counters of the broker in the JVM of these beans.
      *
-     * @throws IOException when the connection breaks
+     * @throws IOException if the connection fails
      */
     public static BrokerCounters read(MBeanServerConnection beans) throws IOException {
         OptionalLong idle = count(beans, HANDLERS + IDLE[0]);
@@ -48,7 +48,9 @@ public record BrokerCounters(
                 idle.isPresent() ? idle : count(beans, HANDLERS + IDLE[1]));
     }
 
-    /** The total of a meter, which its name calls a rate, or of a histogram. Absent while a starting broker has not registered it. */
+    /**
+     * The total of a meter (whose name calls it a rate) or of a histogram. Absent while a starting broker has not registered it.
+     */
     private static OptionalLong count(MBeanServerConnection beans, String name) throws IOException {
         try {
             return beans.getAttribute(new ObjectName(name), "Count") instanceof Long count
@@ -61,7 +63,7 @@ public record BrokerCounters(
         }
     }
 
-    /** What was counted since an earlier reading of the same broker. */
+    /** The difference to an earlier reading of the same broker. */
     public BrokerCounters minus(BrokerCounters earlier) {
         return new BrokerCounters(
                 producedBytes - earlier.producedBytes,

@@ -9,7 +9,7 @@ import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** Sends all that the broker logs to a file that is started again with each broker and is bounded in size. */
+/** Sends everything that the broker logs to a file, which is overwritten by each new broker and limited in size. */
 final class BrokerLog {
     private static final int LIMIT_BYTES = 8 << 20;
     private static final int FILES = 2;
@@ -18,11 +18,11 @@ final class BrokerLog {
 
     private BrokerLog() {}
 
-    /** @param folder where the newest part is {@link BrokerMain#LOG_FILE} */
+    /** @param folder in which {@link BrokerMain#LOG_FILE} is the newest part */
     static void writeTo(Path folder) throws IOException {
         System.setProperty(FORMAT_PROPERTY, FORMAT);
         LogManager.getLogManager().reset();
-        // Per cent signs are FileHandler's own placeholders; this one is 0 for the newest part.
+        // Per cent signs are placeholders of FileHandler; %g is 0 for the newest part.
         String pattern = folder.toString().replace("%", "%%") + "/broker.%g.log";
         Handler handler = new FileHandler(pattern, LIMIT_BYTES, FILES, false);
         handler.setFormatter(new SimpleFormatter());

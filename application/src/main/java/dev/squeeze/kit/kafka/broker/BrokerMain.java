@@ -26,30 +26,30 @@ import org.apache.kafka.metadata.storage.Formatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Kafka broker and controller in a JVM of its own, for as long as whoever started it holds the other end of its
- * standard input. The end of that pipe is the one sign that also comes when the parent was killed without a word. It
- * says on standard output in one line whether it is {@link #READY} or has {@link #FAILED}, and then answers each
- * {@link ChildRequest} that comes through the pipe by one more; everything else goes into its log.
+ * One Kafka broker and controller in a JVM of its own, running as long as the parent process keeps the other end of its standard
+ * input open. The end of that pipe is the only sign that is also received if the parent is killed. It prints one line to standard
+ * output, {@link #READY} or {@link #FAILED}, and then answers each {@link ChildRequest} from the pipe with one more line;
+ * everything else goes into its log.
  */
 public final class BrokerMain {
-    /** The line that says that clients are served. */
+    /** The line that reports that clients are served. */
     public static final String READY = "squeeze-broker ready";
-    /** How the line begins that says why there will be no broker. */
+    /** The start of the line that reports why the broker did not start. */
     public static final String FAILED = "squeeze-broker failed: ";
 
-    /** In a broker's folder: Kafka's settings. */
+    /** In a broker's folder: its Kafka settings. */
     public static final String SETTINGS_FILE = "broker.properties";
     /** In a broker's folder: Kafka's log.dirs. */
     public static final String DATA_FOLDER = "data";
-    /** In a broker's folder: what the broker logs; {@code broker.1.log} is the part before. */
+    /** In a broker's folder: the broker's log; {@code broker.1.log} is the previous part. */
     public static final String LOG_FILE = "broker.0.log";
 
-    /** The name that the settings give to the controllers' listener. */
+    /** The listener name of the controllers in the settings. */
     public static final String CONTROLLER_LISTENER = "CONTROLLER";
 
     private static final int MAX_CAUSE_DEPTH = 10;
     private static final long SHUTDOWN_TIMEOUT_MILLIS = 10_000;
-    /** Logs are closed well within this; the voters would then wait 5 s for one another to take over. */
+    /** Logs are closed well within this time; after that, the voters would wait 5 s for one another to take over. */
     private static final long TEMPORARY_TIMEOUT_MILLIS = 1_500;
 
     private static final Logger LOG = Logger.getLogger(BrokerMain.class.getName());
@@ -57,7 +57,7 @@ public final class BrokerMain {
     private final Path folder;
     private final List<Path> deletedAtEnd;
 
-    @SuppressWarnings("UnusedVariable") // Held so that the lock is.
+    @SuppressWarnings("UnusedVariable") // Keeps the lock from being released.
     private final FileLock claim;
 
     private final AtomicBoolean ending = new AtomicBoolean();
@@ -73,8 +73,8 @@ public final class BrokerMain {
     /**
      * Runs the broker until standard input ends.
      *
-     * @param args the broker's folder, which holds {@link #SETTINGS_FILE}; the id of the cluster; what to delete at
-     *     the end: files, and the folder of the whole cluster if nothing is to be kept
+     * @param args the broker's folder, which contains {@link #SETTINGS_FILE}; the cluster id; what to delete at the end: files, and
+     * the folder of the whole cluster if nothing is kept
      */
     public static void main(String[] args) {
         if (args.length < 2) {
@@ -90,7 +90,7 @@ public final class BrokerMain {
             BrokerLog.writeTo(folder);
             BrokerMain main = new BrokerMain(folder, claim, deleted);
             InputStream pipe = System.in;
-            // The hook before the watch, which may end this process at once.
+            // Install the hook before the watch, which may end this process immediately.
             Runtime.getRuntime().addShutdownHook(new Thread(main::end, "squeeze-shutdown"));
             RequestServer requests = new RequestServer(
                     Map.of(ChildRequest.USAGE, () -> BrokerSnapshot.current().encoded()),
@@ -117,14 +117,14 @@ public final class BrokerMain {
             say(parent, READY);
         } catch (Exception | LinkageError | OutOfMemoryError e) {
             if (!ending.get()) {
-                // The parent reads the log before it lets go of this process.
+                // The parent reads the log before it closes the pipe to this process.
                 LOG.log(Level.SEVERE, "the broker did not start", e);
                 say(parent, FAILED + innermost(e));
             }
         }
     }
 
-    /** What kafka-storage.sh format does; a folder that was formatted once is left alone. */
+    /** Equivalent of kafka-storage.sh format; a folder that is already formatted is left alone. */
     private void format(String clusterId, int nodeId) throws Exception {
         Path data = folder.resolve(DATA_FOLDER);
         if (Files.exists(data.resolve("meta.properties"))) {
@@ -167,12 +167,12 @@ public final class BrokerMain {
         System.exit(0);
     }
 
-    /** Runs as a shutdown hook: after the end of the parent, or a SIGTERM. */
+    /** Runs as a shutdown hook, after the parent has ended or on SIGTERM. */
     private void end() {
         if (!ending.compareAndSet(false, true)) {
             return;
         }
-        // Kafka halts when its folder goes away, which it does now: the deletion has to come to its end.
+        // Kafka halts when its folder is deleted, as happens below: the deletion must be able to complete.
         Exit.setHaltProcedure((code, message) -> LOG.log(Level.FINE, "no halt: {0}", message));
         boolean temporary = deletedAtEnd.stream().anyMatch(folder::startsWith);
         Thread stopper = DaemonThreads.start(this::stopServer, "squeeze-stop");

@@ -3,30 +3,30 @@ package dev.squeeze.kit.kafka.broker;
 import dev.squeeze.kit.environment.ThreadRoles;
 import java.util.regex.Pattern;
 
-/** What a broker's threads are for, by the names that Kafka 4.4.0 gives them. Older brokers name them alike. */
+/** The purpose of a broker's threads, by the names they have in Kafka 4.4.0. Older brokers use similar names. */
 public enum BrokerRole {
-    /** Handle requests: validate, decompress, perhaps recompress, append. Those of a controller have the same names. */
+    /** Handle requests: validate, decompress, possibly recompress, append. A controller's handlers have the same names. */
     REQUEST_HANDLER("kafka-request-handler-\\d+"),
-    /** The quorum and its metadata, with the controllers' own listener and the broker's talk to them. */
+    /** The quorum and its metadata, including the controllers' own listener and the broker's communication with them. */
     CONTROLLER("quorum-controller-\\d+-|^controller-\\d+-|kafka-\\d+-(raft|metadata-loader|snapshot-generator)"
             + "|raft-expiration|broker-\\d+-(to-controller|lifecycle-manager|directory-assignments-manager)"
             + "|(network-thread|socket-acceptor)-.*CONTROLLER"),
-    /** Move bytes from and to clients and other brokers. */
+    /** Transfer bytes from and to clients and other brokers. */
     NETWORK("kafka-network-thread-|kafka-socket-acceptor-"),
-    /** Fetch from leaders what this broker follows. */
+    /** Fetch from the leaders of partitions that this broker follows. */
     REPLICATION("ReplicaFetcherThread-|ReplicaAlterLogDirsThread-"),
-    /** Compaction, which decompresses and compresses all that it looks at. */
+    /** Compaction, which decompresses and recompresses everything it reads. */
     LOG_CLEANER("kafka-log-cleaner-thread-"),
     /** Timers, group and transaction coordinators, quotas, metrics. */
     BACKGROUND("^kafka-scheduler-|^ExpirationReaper-|^executor-|-ThrottledChannelReaper-|^group-coordinator-"
             + "|^share-|^transaction-|^AddPartitionsToTxnSender|^TxnMarkerSender|^PersisterStateManager"
             + "|^ShareGroupDLQ|^LogDirFailureHandler|^SensorExpiryThread|^client-metrics-reaper"
             + "|^metrics-meter-tick-thread|^RemoteLogManager|^remote-log-"),
-    /** The collector. */
+    /** Garbage collector threads. */
     GC(""),
-    /** The compilers. */
+    /** Compiler threads. */
     JIT(""),
-    /** The rest of the JVM, and threads that have ended. */
+    /** The rest of the JVM, and threads that have terminated. */
     OTHER("");
 
     /** For {@link dev.squeeze.kit.environment.JvmUsage#byRole}. */
@@ -39,7 +39,6 @@ public enum BrokerRole {
         this.names = Pattern.compile(names.isEmpty() ? "(?!)" : names);
     }
 
-    /** The role of a Java thread. */
     public static BrokerRole ofThread(String name) {
         for (BrokerRole role : values()) {
             if (role.names.matcher(name).find()) {

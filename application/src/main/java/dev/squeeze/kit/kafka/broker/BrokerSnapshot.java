@@ -5,9 +5,9 @@ import dev.squeeze.kit.environment.child.UsageCodec;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 
-/** What a broker and its JVM have used, as it crosses the pipe to the parent. */
+/** Usage of a broker and its JVM, as sent through the pipe to the parent. */
 public record BrokerSnapshot(JvmUsage jvm, BrokerCounters counters) {
-    /** Of this JVM. */
+    /** For this JVM. */
     static BrokerSnapshot current() throws IOException {
         return new BrokerSnapshot(JvmUsage.current(), BrokerCounters.read(ManagementFactory.getPlatformMBeanServer()));
     }
@@ -23,7 +23,7 @@ public record BrokerSnapshot(JvmUsage jvm, BrokerCounters counters) {
         });
     }
 
-    /** @throws IOException when this is not what {@link #encoded} gave */
+    /** @throws IOException if the word was not created by {@link #encoded} */
     public static BrokerSnapshot decode(String word) throws IOException {
         return UsageCodec.decode(
                 word,

@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The folder of a temporary cluster, with a folder for each broker in it. Whichever process is the last to leave takes
- * it away, since none can know whether the others still live: a broker that does holds a lock in its own folder.
+ * The folder of a temporary cluster, with a subfolder for each broker. The last process to end deletes it. A process cannot know
+ * whether the others are alive, so each living broker holds a lock in its own folder.
  */
 public final class TemporaryFolder {
     private static final String CLAIM_FILE = "alive";
@@ -29,9 +29,9 @@ public final class TemporaryFolder {
     private TemporaryFolder() {}
 
     /**
-     * Locks a broker's folder; the system takes the lock back however this process ends.
+     * Locks a broker's folder. The operating system releases the lock however this process ends.
      *
-     * @return to be held on to: a lock that nothing refers to is closed by the garbage collector
+     * @return must be kept: an unreferenced lock is closed by the garbage collector
      */
     static FileLock claim(Path brokerFolder) throws IOException {
         FileChannel channel =
@@ -45,13 +45,13 @@ public final class TemporaryFolder {
     }
 
     /**
-     * Deletes a file, or the folder of a cluster less what living brokers hold, and that as far as it can be done.
+     * Deletes a file, or as much as possible of a cluster's folder, except for the folders of living brokers.
      *
      * @param path need not exist
      * @param own the folder of the broker that ends with this process
      */
     static void delete(Path path, Path own) {
-        // A symbolic link to a folder is deleted itself: anybody can make one in the system's temporary folder.
+        // A symbolic link to a folder is itself deleted: anybody can create one in the system's temporary folder.
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             deleteTree(path);
             return;
@@ -65,14 +65,14 @@ public final class TemporaryFolder {
         try {
             Files.deleteIfExists(path);
         } catch (IOException e) {
-            // A broker that is still there will do it.
+            // A broker that is still running will delete it.
         }
     }
 
     /**
      * Deletes a tree while its files may still be written to. Symbolic links are deleted and never followed.
      *
-     * @return whether it is gone
+     * @return whether it no longer exists
      */
     public static boolean deleteTree(Path path) {
         return deleteTree(path, any -> true);
@@ -81,14 +81,14 @@ public final class TemporaryFolder {
     /**
      * Deletes a folder that an earlier process of this user left behind.
      *
-     * @param owner this user; a folder of anybody else, or one that others can write to, is left alone
-     * @return whether it is gone
+     * @param owner this user; a folder that belongs to somebody else, or that others can write to, is left alone
+     * @return whether it no longer exists
      */
     public static boolean deleteAbandoned(Path clusterFolder, UserPrincipal owner) {
         return isAbandoned(clusterFolder) && deleteTree(clusterFolder, attributes -> isOnlyFor(owner, attributes));
     }
 
-    /** Whether a file or folder belongs to this user and nobody else can write to it; symbolic links never are. */
+    /** Whether a file or folder belongs to this user and nobody else can write to it; always false for symbolic links. */
     public static boolean isOnlyFor(UserPrincipal owner, Path path) {
         try {
             return isOnlyFor(owner, Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
@@ -116,7 +116,7 @@ public final class TemporaryFolder {
                     return true;
                 }
             } catch (IOException e) {
-                // Something was created in between: once more.
+                // Something was created in the meantime: try again.
             }
             if (!pause()) {
                 return false;
@@ -125,7 +125,7 @@ public final class TemporaryFolder {
         return false;
     }
 
-    /** Whether no broker lives in a folder of a cluster. */
+    /** Whether no living broker uses the folder of a cluster. */
     private static boolean isAbandoned(Path clusterFolder) {
         return entries(clusterFolder).stream().noneMatch(TemporaryFolder::isClaimed);
     }
@@ -147,7 +147,8 @@ public final class TemporaryFolder {
                 FileLock lock = channel.tryLock()) {
             return lock == null;
         } catch (IOException | OverlappingFileLockException e) {
-            // It was deleted just now, or it is ours, or this file system has no locks: leave it to others.
+            // It was just deleted, or this process holds the lock, or the file system does not support locks: leave it
+            // to others.
             return true;
         }
     }

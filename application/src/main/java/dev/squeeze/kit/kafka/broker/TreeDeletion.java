@@ -18,19 +18,19 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes a tree without leaving it. Every step is relative to a folder that is already open (openat, unlinkat), so that
- * nobody who exchanges a folder for a symbolic link in the meantime can make it delete something else (CWE-59, CWE-367).
+ * Deletes a tree without ever leaving it. Every step is relative to a folder that is already open (openat, unlinkat), so that
+ * replacing a folder with a symbolic link in the meantime cannot make it delete something else (CWE-59, CWE-367).
  */
 final class TreeDeletion {
     private TreeDeletion() {}
 
     /**
-     * Deletes a file, a symbolic link itself, or a folder with all that is in it.
+     * Deletes a file, a symbolic link (not its target), or a folder with all its contents.
      *
-     * @param condition what the attributes of a folder at the top must satisfy; they are read from the opened folder
-     * @return false when the condition was not satisfied; nothing was deleted then
-     * @throws NoSuchFileException when it does not exist
-     * @throws IOException when something in it could not be deleted, for instance because it was created in the meantime
+     * @param condition to be satisfied by the attributes of the top folder, which are read after opening it
+     * @return false if the condition was not satisfied; nothing was deleted in that case
+     * @throws NoSuchFileException if it does not exist
+     * @throws IOException if something in it could not be deleted, for instance because it was created in the meantime
      */
     static boolean delete(Path path, Predicate<PosixFileAttributes> condition) throws IOException {
         Path whole = path.toAbsolutePath();
@@ -43,7 +43,7 @@ final class TreeDeletion {
                 return deleteEntry(folder, whole.getFileName(), condition);
             }
         }
-        // No system but Windows comes here, and temporary folders there belong to one user.
+        // Only reached on Windows, where temporary folders belong to one user.
         Files.walkFileTree(whole, new Deletion());
         return true;
     }
@@ -67,7 +67,7 @@ final class TreeDeletion {
                 try {
                     deleteEntry(folder, entry.getFileName(), any -> true);
                 } catch (NoSuchFileException e) {
-                    // Its owner deleted it just now, which is as well.
+                    // Somebody else has just deleted it.
                 }
             }
         } catch (DirectoryIteratorException e) {

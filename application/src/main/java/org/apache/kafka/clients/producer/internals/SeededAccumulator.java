@@ -7,13 +7,14 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.internals.LogContext;
 
 /**
- * Kafka's accumulator with a partitioner whose choices follow from a seed. Kafka's own takes them from the thread's random numbers, so that two
- * simulations of one workload would differ. What can be overridden for that is visible in this package alone.
+ * Kafka's accumulator with a partitioner whose choices are determined by a seed. Kafka's own uses the thread's random numbers, so
+ * two simulations of the same workload would differ. The method to override is package-private, so this class must be in Kafka's
+ * package.
  */
 public final class SeededAccumulator extends RecordAccumulator {
     private final SplittableRandom random;
 
-    /** As {@link RecordAccumulator}'s, without transactions. */
+    /** Like the constructor of {@link RecordAccumulator}, without transactions. */
     public SeededAccumulator(
             int batchSizeBytes,
             Compression compression,
