@@ -181,7 +181,7 @@ class LivePageTest {
             String port = Integer.toString(taken.getLocalPort());
 
             Invocation.of("measure", "sample:access-log", "--live=" + port)
-                    .expectRefusal(ExitCode.FAILED, "--live=" + port, "cannot be had", "--live alone");
+                    .expectRefusal(ExitCode.FAILED, "--live=" + port, "is not available", "--live alone");
         }
     }
 
@@ -189,7 +189,7 @@ class LivePageTest {
     void onlyWhatIsAttachedIsAPort() {
         Invocation.of("measure", "--live", "sample:nothing")
                 .expectRefusal(ExitCode.FAILED, "no sample called 'nothing'");
-        Invocation.of("measure", "--live=nine", "sample:access-log").expectRefusal(ExitCode.USAGE, "'nine' is no port");
+        Invocation.of("measure", "--live=nine", "sample:access-log").expectRefusal(ExitCode.USAGE, "'nine' is not a port");
         Invocation.of("measure", "--live=70000", "sample:access-log").expectRefusal(ExitCode.USAGE, "1 to 65535");
     }
 

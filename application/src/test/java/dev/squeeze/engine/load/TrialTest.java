@@ -139,7 +139,7 @@ class TrialTest {
         assertThatThrownBy(() -> Trial.run(live, "theirs", settings(2, 1), small(), SHORT, patient))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("squeeze-theirs-1")
-                .hasMessageContaining("what exists is left alone");
+                .hasMessageContaining("existing topics are not changed");
         assertThat(topics()).containsExactly("squeeze-theirs-1");
         try (Admin admin = Admin.create(cluster.connection())) {
             assertThat(admin.describeTopics(List.of("squeeze-theirs-1"))

@@ -126,7 +126,7 @@ class BenchSecretsTest {
             Invocation ended = bench(JAAS + broken, "--verbose");
             assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.FAILED);
             assertThat(ended.err())
-                    .contains("squeeze: no connection to ", "sasl.jaas.config is missing or cannot be read");
+                    .contains("squeeze: no connection to ", "sasl.jaas.config is missing or cannot be parsed");
             hidesPasswords(ended);
         }
     }

@@ -26,9 +26,9 @@ class ExplainComparisonTest {
     @Test
     void aPageWithContentsSaysSo() {
         assertThat(ResultsPage.render(List.of(ExplainFixtures.troubled())))
-                .contains("hold contents of records")
-                .doesNotContain("neither in this page");
-        assertThat(ResultsPage.render(List.of(ExplainFixtures.complete()))).contains("neither in this page");
+                .contains("contain record contents")
+                .doesNotContain("Neither this page");
+        assertThat(ResultsPage.render(List.of(ExplainFixtures.complete()))).contains("Neither this page");
     }
 
     @Test

@@ -70,9 +70,9 @@ class ReportCommandTest {
                         cut.toString(),
                         "--output",
                         folder.resolve("report.txt").toString())
-                .expectRefusal(ExitCode.USAGE, "ends in .html");
+                .expectRefusal(ExitCode.USAGE, "end in .html");
         Invocation.of("report", cut.toString(), "--output", page)
-                .expectRefusal(ExitCode.USAGE, "cut.json", "breaks off at line 1");
+                .expectRefusal(ExitCode.USAGE, "cut.json", "is cut off at line 1");
         Invocation.of("report", folder.resolve("none.json").toString(), "--output", page)
                 .expectRefusal(ExitCode.USAGE, "none.json cannot be read");
         assertThat(folder.resolve("report.html")).doesNotExist();
@@ -92,7 +92,7 @@ class ReportCommandTest {
                         records.toString(),
                         "--report",
                         folder.resolve("report.pdf").toString())
-                .expectRefusal(ExitCode.USAGE, "--report", "ends in .html");
+                .expectRefusal(ExitCode.USAGE, "--report", "end in .html");
     }
 
     private void measure(String... more) throws IOException {

@@ -36,7 +36,7 @@ class EarlierSurveyTest {
         Path cut = written(ResultJson.write(SurveyFixtures.complete()).substring(0, 3_000));
         assertThatThrownBy(() -> EarlierSurvey.read(cut))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("survey.json is not a whole result document");
+                .hasMessageContaining("survey.json is not a complete result document");
         assertThatThrownBy(() -> EarlierSurvey.read(folder.resolve("none.json")))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("none.json cannot be read");

@@ -68,7 +68,7 @@ class EmbeddedClusterTest {
                 .hasMessageContaining("was not created by this run");
         assertThatThrownBy(() -> TopicLease.create(remote, TopicSpec.parse("there"), false, TIMEOUT))
                 .isInstanceOf(ClusterException.class)
-                .hasMessageContaining("has a topic of that name already");
+                .hasMessageContaining("already has a topic of that name");
         assertThatThrownBy(() ->
                         Topics.create(remote, List.of(TopicSpec.parse("odd").with(Map.of("compresion.type", "zstd")))))
                 .isInstanceOf(ClusterException.class)
@@ -112,7 +112,7 @@ class EmbeddedClusterTest {
             sent = Records.send(cluster, "kept", "lz4", RECORDS);
             refuses(kept(data, OptionalInt.empty()), "a cluster is running in " + data);
         }
-        refuses(kept(data, OptionalInt.of(2)), "holds a cluster of 1 broker: start it with --brokers 1");
+        refuses(kept(data, OptionalInt.of(2)), "contains a cluster of 1 broker: start it with --brokers 1");
         try (EmbeddedCluster cluster = EmbeddedCluster.start(kept(data, OptionalInt.empty()))) {
             assertThat(Records.read(cluster, "kept", RECORDS)).containsExactlyInAnyOrderElementsOf(sent);
         }
@@ -129,7 +129,7 @@ class EmbeddedClusterTest {
         Path file = Files.writeString(folder.resolve("file"), "x");
         refuses(options(Optional.of(file), OptionalInt.empty(), HEAP_BYTES), "it is a file");
         refuses(options(Optional.of(file.resolve("below")), OptionalInt.empty(), HEAP_BYTES), "cannot be written");
-        refuses(options(Optional.of(folder), OptionalInt.empty(), HEAP_BYTES), "holds other files");
+        refuses(options(Optional.of(folder), OptionalInt.empty(), HEAP_BYTES), "contains other files");
         refuses(options(Optional.empty(), OptionalInt.empty(), 12 * ByteCount.MIB), "--broker-heap");
         refuses(options(Optional.empty(), OptionalInt.empty(), 4096 * ByteCount.GIB), "too little memory");
     }

@@ -52,7 +52,7 @@ class TopicCreationTest {
 
     @Test
     void aTopicOfSomebodyElseIsNeitherOursNorInDoubt() {
-        TopicCreation creation = refused(admin.then(EXISTS), "what exists is left alone", "a");
+        TopicCreation creation = refused(admin.then(EXISTS), "existing topics are not changed", "a");
 
         assertThat(creation.created()).isEmpty();
         assertThat(creation.inDoubt()).isEmpty();
@@ -60,7 +60,7 @@ class TopicCreationTest {
 
     @Test
     void aTopicThatExistsAfterAnAnswerWasLostIsInDoubt() {
-        TopicCreation creation = refused(admin.then(LOST).then(EXISTS), "has a topic of that name already", "a");
+        TopicCreation creation = refused(admin.then(LOST).then(EXISTS), "already has a topic of that name", "a");
 
         assertThat(admin.creations).hasSize(2);
         assertThat(creation.created()).isEmpty();
@@ -159,7 +159,7 @@ class TopicCreationTest {
 
         assertThat(admin.deletions).containsExactly(List.of("a", "c"));
         assertThat(told)
-                .hasMessageStartingWith("b was not created; a request that went unanswered may have created topic b: ")
+                .hasMessageStartingWith("b was not created; a request without a response may have created topic b: ")
                 .hasCause(EXISTS);
     }
 

@@ -48,7 +48,7 @@ class RawAccessRefusalTest {
         try (ServerSocket socket = listen()) {
             port = socket.getLocalPort();
         }
-        refuses(Map.of("bootstrap.servers", "127.0.0.1:" + port), "127.0.0.1:" + port, "nobody answers there");
+        refuses(Map.of("bootstrap.servers", "127.0.0.1:" + port), "127.0.0.1:" + port, "cannot connect (");
     }
 
     @Test

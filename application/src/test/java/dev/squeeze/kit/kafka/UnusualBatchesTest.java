@@ -41,7 +41,7 @@ class UnusualBatchesTest {
         ByteBuffer marker = batch("0123");
         marker.putShort(ATTRIBUTES_AT, (short) (CONTROL_BIT | 6));
 
-        assertRefused(withCrc(marker), "its codec is not known");
+        assertRefused(withCrc(marker), "its codec is unknown");
     }
 
     @Test
@@ -76,7 +76,7 @@ class UnusualBatchesTest {
         try (BatchRecordReader reader = new BatchRecordReader()) {
             assertThatThrownBy(() -> reader.read(batch, (offset, record) -> true))
                     .isInstanceOf(UnreadableBatchException.class)
-                    .hasMessageContaining("claims more bytes than there can be");
+                    .hasMessageContaining("claims an impossible size");
         }
     }
 

@@ -36,7 +36,7 @@ class RequestServerTest {
     void aRequestThatThisChildHasNoSourceForIsRefused() throws Exception {
         say("3 DELIVERY \n");
 
-        assertThat(next()).isEqualTo("squeeze-child answer 3 refused this process does not answer DELIVERY");
+        assertThat(next()).isEqualTo("squeeze-child answer 3 refused this process does not support DELIVERY");
         assertThat(failures).isEmpty();
     }
 
