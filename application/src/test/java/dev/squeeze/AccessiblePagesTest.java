@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Pages for those who cannot see them, or use no mouse: by the rules of axe-core, and by the keyboard. */
+/** Accessibility of pages, checked with the rules of axe-core and with the keyboard. */
 @SuppressWarnings("NullAway.Init")
 class AccessiblePagesTest extends BrowserPages {
     private static final String LIBRARY = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
 
-    /** Rules whose answer differs between widths at which the same styles hold. */
+    /** Rules whose result depends on the width even if the same styles apply. */
     private static final String OF_WIDTH = ", runOnly: ['scrollable-region-focusable', 'target-size']";
 
-    /** Every rule: those of WCAG 2.1 and of good practice. */
+    /** All rules: those of WCAG 2.1 and best practices. */
     private static final String ALL = "";
 
     private static String axe;
@@ -38,7 +38,7 @@ class AccessiblePagesTest extends BrowserPages {
     @MethodSource("everyDocument")
     void axeFindsNothing(String name) throws IOException {
         open(name, 360);
-        // What is folded is part of the page too.
+        // Collapsed parts belong to the page as well.
         browser.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)");
         browser.evaluate(axe + "; true");
         for (int width : new int[] {360, 800, 1280, 1920}) {
@@ -87,7 +87,7 @@ class AccessiblePagesTest extends BrowserPages {
                 + " v.id + ': ' + v.help + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(' | ')))");
     }
 
-    /** The drawing of each chart that is shown, of charts that have values. */
+    /** The drawings of all visible charts that have values. */
     private static final String DRAWINGS = "[...document.querySelectorAll('figure.chart')].map(f =>"
             + " [...f.querySelectorAll(':scope > svg')].find(s => getComputedStyle(s).display !== 'none'))";
 

@@ -26,13 +26,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The house: kits, engines, features, and the app at the root. What each may use is written here once, and drawn in
- * {@code docs/ARCHITECTURE.md}.
+ * The architecture: kits, engines, features, and the application at the root. The allowed dependencies are defined here, and drawn
+ * in {@code docs/ARCHITECTURE.md}.
  */
 class ArchitectureTest {
     private static final String ROOT = "dev.squeeze.";
 
-    /** Kits and engines in the order in which they build on one another: each uses only those before it. */
+    /** Kits and engines in dependency order: each may only use those before it. */
     private static final List<String> BELOW_FEATURES = List.of(
             "kit.unit",
             "kit.stats",
@@ -83,8 +83,8 @@ class ArchitectureTest {
                     Set.of("feature.bench", "feature.copy", "feature.fill", "feature.inspect", "feature.measure")));
 
     /**
-     * The other classes of its package that a class may use although they lead back to it: a sealed type makes those that
-     * it permits, a result is rendered by documents of its own, and a block may hold a whole document.
+     * Classes of the same package that a class may use although they refer back to it: a sealed type names its permitted subtypes,
+     * a result is rendered by its own document class, and a block may contain a complete document.
      */
     private static final Map<String, Set<String>> ALLOWED_CIRCLES = Map.ofEntries(
             Map.entry("kit.document.Block", Set.of("Document")),
@@ -109,22 +109,22 @@ class ArchitectureTest {
             Map.entry("feature.survey.SurveyResult", Set.of("SurveyCsv", "SurveyDocument")),
             Map.entry("feature.watch.WatchResult", Set.of("WatchCsv", "WatchDocument")));
 
-    /** The root: the list of commands and of result kinds. Nobody uses it. */
+    /** The root: the list of commands and of result kinds. No other package may use it. */
     private static final String APP = "";
 
-    /** What runs in a broker's own JVM: with a log, a protocol on its standard output and an end of its own. */
+    /** Code that runs in a broker's own JVM, with a log, a protocol on its standard output and its own exit. */
     private static final String BROKER = ROOT + "kit.kafka.broker..";
 
-    /** What runs in the JVM of Java's driver: with a protocol on its standard output and an end of its own. */
+    /** Code that runs in the JVM of Java's driver, with a protocol on its standard output and its own exit. */
     private static final String DRIVER = ROOT + "engine.drivers.own..";
 
     private static final String KAFKA_PACKAGES = "org.apache.kafka.";
 
-    /** The interface that every record with headers shows, and Kafka's only implementation of it. */
+    /** The interface of a record's headers, and Kafka's only implementation of it. */
     private static final Set<String> KAFKA_TYPES_OF_A_RECORD =
             Set.of("org.apache.kafka.common.header.Header", "org.apache.kafka.common.header.internals.RecordHeader");
 
-    /** The packages that Kafka's own Javadoc documents, as far as clients need them. */
+    /** The packages documented by Kafka's own Javadoc, as far as clients need them. */
     private static final Set<String> KAFKA_INTERFACE = Set.of(
             "org.apache.kafka.common",
             "org.apache.kafka.common.errors",
@@ -215,7 +215,7 @@ class ArchitectureTest {
         slices().matching("dev.squeeze.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 
-    /** Constants that the compiler copies leave no trace here. */
+    /** Constants inlined by the compiler leave no trace here. */
     @Test
     void classesOfAPackageFormNoCircles() {
         Map<String, Set<String>> uses = usesWithinPackages();
@@ -257,7 +257,7 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** Its answer cannot be read where a broker of another maker leaves a list null; TopicCatalog asks all of them. */
+    /** Its response cannot be read if a broker of another vendor leaves a list null; TopicCatalog works with all brokers. */
     @Test
     void topicsAreNotDescribedThroughKafkasAdminClient() {
         noClasses()
@@ -349,7 +349,7 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** The other classes of its package that each class uses; nested classes count as the one around them. */
+    /** The other classes of its package that each class uses; nested classes count as their enclosing class. */
     private static Map<String, Set<String>> usesWithinPackages() {
         Map<String, Set<String>> uses = new TreeMap<>();
         for (JavaClass type : CLASSES) {
@@ -364,7 +364,7 @@ class ArchitectureTest {
         return uses;
     }
 
-    /** The uses that lead back to the class that makes them. */
+    /** The uses that lead back to the using class. */
     private static List<String> circles(Map<String, Set<String>> uses) {
         List<String> circles = new ArrayList<>();
         uses.forEach((type, all) -> all.stream()
@@ -391,7 +391,7 @@ class ArchitectureTest {
         return names.stream().map(name -> prefix + name).collect(Collectors.toSet());
     }
 
-    /** Its package without the root, and the class that its file is called after. */
+    /** Package without the root, and the top-level class of its file. */
     private static String file(JavaClass type) {
         return type.getName().replaceFirst("^dev\\.squeeze\\.", "").replaceFirst("\\$.*", "");
     }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Input that cannot be read ends in one line that names it and the remedy, and leaves nothing behind. */
+/** Unreadable input results in one line with the input and the remedy, and leaves nothing behind. */
 class BadInputTest {
     private static final String MARKER = "xyzzy-secret";
 
@@ -90,7 +90,7 @@ class BadInputTest {
     void brokenZstdIsNamed() {
         byte[] whole = Zstd.compress(Records.bytes(Records.jsonLines(2_000, MARKER)));
         String cut = Records.write(folder, "cut.jsonl.zst", Arrays.copyOf(whole, whole.length / 2));
-        // Behind the magic number: a frame without a checksum does not notice other changes.
+        // After the magic number: a frame without a checksum does not detect other changes.
         byte[] flipped = whole.clone();
         Arrays.fill(flipped, 4, 24, (byte) 0xff);
         String broken = Records.write(folder, "broken.jsonl.zst", flipped);
@@ -204,8 +204,8 @@ class BadInputTest {
                 .endsWith(brief.complaints().get(0) + "\n");
     }
 
-    /** Runs both commands: they must refuse alike. */
-    /** Commands are not equally deep. */
+    /** Runs both commands, which must refuse with the same message. */
+    /** Commands have call stacks of different depths. */
     private static List<String> withoutFrames(Invocation run) {
         return run.complaints().stream()
                 .filter(line -> !line.startsWith("\tat ") && !line.startsWith("\t..."))

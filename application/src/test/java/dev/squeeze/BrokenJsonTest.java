@@ -9,7 +9,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lines that should be JSON and are not are read as they stand, with a notice. */
+/** Lines that are not valid JSON are read as plain lines, with a notice. */
 class BrokenJsonTest {
     private static final String GOOD = "{\"id\": 1}\n";
 

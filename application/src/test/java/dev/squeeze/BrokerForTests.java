@@ -35,19 +35,19 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * One real broker, which tests work on as if it were the user's. As a registered extension in a static field it serves
- * all tests of a class and ends after them; tests of the class that are run again later get a new one.
+ * A real broker that tests use as if it were the user's. Registered as an extension in a static field, it serves all tests of a
+ * class and stops after them; tests of the class that are repeated later get a new one.
  */
 public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback, AutoCloseable {
     private static final long TIMEOUT_SECONDS = 30;
-    /** Addresses by process id: a JVM starts its agent once. */
+    /** JMX addresses by process id: a JVM can start its agent only once. */
     private static final Map<Long, String> JMX = new ConcurrentHashMap<>();
 
     private final boolean own;
     private final boolean emptied;
     private @Nullable EmbeddedCluster cluster;
 
-    /** A broker that nobody else works on; it starts when it is needed. */
+    /** A broker for one test class only; it starts when first used. */
     public BrokerForTests() {
         this.own = true;
         this.emptied = false;
@@ -59,14 +59,14 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         this.emptied = emptied;
     }
 
-    /** The broker that tests share which neither break it nor look at all that it holds; their topics have names of their own. */
+    /** The broker shared by tests that neither break it nor depend on what else it contains; each uses its own topics. */
     public static BrokerForTests shared() {
         return new BrokerForTests(SharedCluster.get(), false);
     }
 
     /**
-     * The same broker without the topics that other classes left, for tests that look at all that it holds or that give topics
-     * any names; as a registered extension, which takes theirs away too.
+     * The same broker without the topics of other classes, for tests that look at everything it contains or use arbitrary topic
+     * names. As a registered extension, it also deletes the topics of the class.
      */
     public static BrokerForTests emptied() {
         return new BrokerForTests(SharedCluster.get(), true);
@@ -85,7 +85,7 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         return cluster().bootstrap();
     }
 
-    /** The shortest run on this broker, to its end. */
+    /** Runs the shortest benchmark on this broker to its end. */
     public Invocation bench(String source, String... more) {
         return LiveRun.start(arguments(source, more)).end();
     }
@@ -97,9 +97,8 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
     }
 
     /**
-     * A new topic; on the shared broker it takes the place of one that the same test left when it ran before. Unless the
-     * test says otherwise it keeps all records: those of tests are often years old, and a broker that deletes by their age
-     * looks for them every ten seconds.
+     * Creates a topic; on the shared broker it replaces one left by an earlier run of the same test. By default it retains all
+     * records: those of tests are often years old, and a broker deletes by age, checking every ten seconds.
      */
     public void create(String topic, int partitions, Map<String, String> configs) {
         if (!own) {
@@ -114,7 +113,6 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         return cluster().logDirs().get(0).resolve(topic + "-" + partition);
     }
 
-    /** Sets a topic's configuration. */
     public void configure(String topic, String name, String value) throws Exception {
         try (Admin admin = admin()) {
             ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
@@ -123,7 +121,7 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         }
     }
 
-    /** Has the broker answer over JMX, unless it does; returns the address. */
+    /** Starts JMX in the broker, unless it is running, and returns its address. */
     public String startJmx() throws Exception {
         long pid = cluster().brokerPids().get(0);
         String known = JMX.get(pid);
@@ -166,7 +164,7 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         return Admin.create(cluster().connection());
     }
 
-    /** What the broker itself says of how much a topic's partitions hold, in their order. */
+    /** The end offsets of a topic's partitions as reported by the broker, in order. */
     public List<Long> endOffsets(String topic) throws Exception {
         try (Admin admin = admin()) {
             Map<TopicPartition, OffsetSpec> latest = new TreeMap<>(Comparator.comparingInt(TopicPartition::partition));
@@ -185,7 +183,7 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
         }
     }
 
-    /** Every record of a partition in its order. */
+    /** All records of a partition, in order. */
     public List<ConsumerRecord<byte[], byte[]>> read(String topic, int partition) {
         return read(cluster(), topic, partition);
     }
@@ -229,7 +227,7 @@ public final class BrokerForTests implements BeforeAllCallback, AfterAllCallback
 
     private void deleteAll() throws Exception {
         delete(topics());
-        // A broker hears of what the controller has deleted a little later.
+        // A broker learns of deletions slightly later than the controller.
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (!topics().isEmpty()) {
             if (System.nanoTime() > deadlineNanos) {

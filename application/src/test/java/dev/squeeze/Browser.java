@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** A Chromium without a window, spoken to by its DevTools protocol: one page at a time, and all that it says and asks for. */
+/** A headless Chromium, controlled through its DevTools protocol: one page at a time, with everything it reports and requests. */
 final class Browser implements AutoCloseable {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
     private static final long TIMEOUT_SECONDS = 60;
@@ -46,12 +46,12 @@ final class Browser implements AutoCloseable {
     private String session = "";
 
     /**
-     * @param id by which the browser tells what became of it
-     * @param loader of the document that asked, by the browser's name for it: each time that a page is loaded another
+     * @param id with which the browser reports the outcome
+     * @param loader the browser's id of the document load that made the request; different for each load
      */
     private record Request(String id, String loader, String url) {}
 
-    /** Where a browser is on this machine. */
+    /** The path of an installed browser. */
     static Optional<Path> installed() {
         return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":"))
                 .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder.isEmpty() ? "." : folder, name)))
@@ -92,7 +92,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** The browser says where it listens, and then little that matters. */
+    /** The first output contains the address; the rest does not matter. */
     private String address() throws IOException {
         BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -109,16 +109,16 @@ final class Browser implements AutoCloseable {
         throw new IOException("the browser ended before it listened");
     }
 
-    /** Shows a file, on a screen of a size. */
+    /** Opens a file, on a screen of a given size. */
     void open(Path page, int width, int height) {
         open(page.toUri(), width, height);
     }
 
-    /** Shows a page that is served. */
+    /** Opens a served page. */
     void open(URI page, int width, int height) {
         screen(width, height);
         troubles.clear();
-        // What the page before still asks for may be reported after the next one was opened.
+        // Requests of the previous page may still be reported after the next one was opened.
         requests.forEach(request -> {
             formerLoaders.add(request.loader());
             formerRequests.add(request.id());
@@ -142,7 +142,7 @@ final class Browser implements AutoCloseable {
                 Map.of("media", medium, "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 
-    /** What an expression comes to on the page. */
+    /** The value of an expression on the page. */
     JsonNode evaluate(String expression) {
         JsonNode answer =
                 call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
@@ -160,12 +160,12 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Errors on the console, exceptions and refused requests since the page was opened. */
+    /** Console errors, exceptions and refused requests since the page was opened. */
     List<String> troubles() {
         return List.copyOf(troubles);
     }
 
-    /** Everything that the page asked for since it was opened, itself included. */
+    /** All requests since the page was opened, including the page itself. */
     List<String> requests() {
         return requests.stream()
                 .filter(request -> !formerLoaders.contains(request.loader()))

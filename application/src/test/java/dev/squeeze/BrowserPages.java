@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A browser that tests show pages in, one for each class. Where there is no Chromium they are skipped. */
+/** A browser for tests of pages, one for each class. Without Chromium, the tests are skipped. */
 @Tag("browser")
 @Timeout(180)
 @SuppressWarnings("NullAway.Init")
@@ -33,7 +33,7 @@ abstract class BrowserPages {
         }
     }
 
-    /** Each test by itself, so that each is counted as skipped. */
+    /** For each test separately, so that each is counted as skipped. */
     @BeforeEach
     void needsABrowser() {
         assumeTrue(browser != null, "no chromium on the PATH: pages are not looked at in a browser");
@@ -54,7 +54,7 @@ abstract class BrowserPages {
         return Files.writeString(folder.resolve(name + ".html"), page);
     }
 
-    /** The page of a document, which is rendered once for each class. */
+    /** The page of a document, rendered once for each class. */
     static void open(String name, int width) throws IOException {
         browser.media("screen", "light");
         Path page = folder.resolve("document-" + name + ".html");

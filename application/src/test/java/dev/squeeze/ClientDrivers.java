@@ -7,11 +7,11 @@ import dev.squeeze.engine.drivers.DriverPrograms;
 import dev.squeeze.engine.predict.ClientProfile;
 import java.util.List;
 
-/** Drivers of other client libraries, for tests that are skipped where these cannot be built. */
+/** Drivers of other client libraries; tests are skipped if these cannot be built. */
 public final class ClientDrivers {
     private ClientDrivers() {}
 
-    /** The command that starts one. */
+    /** The command that starts a driver. */
     public static List<String> require(ClientProfile client) {
         try {
             return new DriverPrograms().command(client);

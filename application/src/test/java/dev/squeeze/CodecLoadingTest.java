@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who hands records to a producer knows before the first one whether its codec works. */
+/** A broken codec is reported before the first record is sent. */
 @Tag("live")
 @Timeout(60)
 class CodecLoadingTest {
@@ -29,7 +29,7 @@ class CodecLoadingTest {
         "fill sample:orders --topic filled --codecs snappy,snappy,org.xerial.snappy.tempdir"
     })
     void aCodecThatCannotBeLoadedIsAnErrorAtTheStart(String words, String codec, String property) throws Exception {
-        // The native part is unpacked into a folder; a file is none.
+        // The native part is extracted into a folder; a file is not one.
         Path noFolder = Files.writeString(folder.resolve("file"), "");
         Path errors = folder.resolve("errors.txt");
         List<String> command = new ArrayList<>(ControlC.java(

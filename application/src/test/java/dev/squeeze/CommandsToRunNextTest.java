@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A command that is printed to be run next asks about the same: it carries the flags, and works where it is read. */
+/** A printed follow-up command is about the same question: it contains the flags, and works where it is read. */
 @Tag("live")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
@@ -57,7 +57,7 @@ class CommandsToRunNextTest {
         }
     }
 
-    /** The cluster, and what money is computed with: in files whose names need quotes. */
+    /** The cluster and the prices, in files whose names need quotes. */
     private List<String> question() {
         return List.of(
                 "--bootstrap-server",

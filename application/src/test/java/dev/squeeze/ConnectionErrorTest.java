@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A connection that cannot be made is explained by the setting that is wrong, and by nothing else. */
+/** A failed connection is explained by the setting that is wrong, and by nothing else. */
 class ConnectionErrorTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")

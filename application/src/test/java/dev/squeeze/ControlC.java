@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ctrl-C for child processes. */
+/** Sends Ctrl-C to child processes. */
 public final class ControlC {
     private static final Path KILL = Path.of("/bin/kill");
     private static final Path ENV = Path.of("/usr/bin/env");
@@ -18,8 +18,8 @@ public final class ControlC {
     private ControlC() {}
 
     /**
-     * The command that starts our own code in a new JVM. What runs in the background of a script is started with Ctrl-C
-     * ignored, and hands that on: a child is given the signal's default back where the system's env can.
+     * The command that starts this tool in a new JVM. Background processes of a script are started with Ctrl-C ignored, and pass
+     * this on to their children: the default is restored if the system's {@code env} supports it.
      */
     public static List<String> java(String... arguments) {
         assumeTrue(Files.isExecutable(KILL), "no " + KILL);
@@ -33,7 +33,6 @@ public final class ControlC {
         return command;
     }
 
-    /** Sends it. */
     public static void to(long pid) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder(KILL.toString(), "-INT", Long.toString(pid)).start();
         assertThat(kill.waitFor()).isZero();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** The files in {@code deploy}: they parse, and what they call is there. */
+/** Checks that the files in {@code deploy} can be parsed, and that the commands and files they refer to exist. */
 class DeployTest {
     private static final Path FOLDER = Path.of("..", "deploy");
     private static final YAMLMapper YAML = new YAMLMapper();
@@ -42,7 +42,7 @@ class DeployTest {
         return YAML.readTree(FOLDER.resolve(file).toFile());
     }
 
-    /** Parses a command line by the real commands, which refuse flags and values that they do not know. */
+    /** Parses a command line with the real commands, which refuse unknown flags and values. */
     private static void parse(List<String> words) {
         CommandLine program = Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal());
         program.parseArgs(words.toArray(String[]::new));
@@ -139,7 +139,7 @@ class DeployTest {
         parse(List.of("doctor", "--command-config", "client.properties"));
     }
 
-    /** Each input is read by the script through the environment alone: what it holds is never run. */
+    /** The script only reads inputs from the environment, so that their content is never executed. */
     @Test
     void inputsOfTheActionReachTheScriptThroughItsEnvironment() throws Exception {
         JsonNode action = read("action.yml");
@@ -165,7 +165,7 @@ class DeployTest {
         assertThat(bash.waitFor()).isZero();
     }
 
-    /** What Grafana's schema requires, and places that are free; WatchCommandTest looks at the queries. */
+    /** Checks the requirements of Grafana's schema, and that panels do not overlap; WatchCommandTest checks the queries. */
     @Test
     void everyPanelOfTheDashboardHasWhatGrafanaRequiresAndAPlaceOfItsOwn() throws Exception {
         JsonNode dashboard = read("watch-dashboard.json");
@@ -195,7 +195,7 @@ class DeployTest {
         }
     }
 
-    /** Prometheus' own tool, where it is there: CONTRIBUTING.md says how to build it. */
+    /** Prometheus' own tool, if installed: see CONTRIBUTING.md. */
     @ParameterizedTest
     @Tag("live")
     @CsvSource({"check, watch-alerts.yaml", "test, watch-alerts.test.yaml"})
@@ -215,7 +215,7 @@ class DeployTest {
         return names;
     }
 
-    /** A component that no pipeline names is not started, and one that is not configured ends the Collector's start. */
+    /** A component that no pipeline uses is not started, and one that is not configured makes the Collector fail to start. */
     @Test
     void pipelinesOfTheCollectorNameWhatIsConfiguredAndAllOfIt() throws Exception {
         JsonNode collector = read("watch-otel-collector.yaml");
@@ -245,7 +245,7 @@ class DeployTest {
         assertThat(scrape.path("job_name").asText()).isEqualTo("squeeze-watch");
     }
 
-    /** The Collector itself, where it is there. It refuses a file of the token that is missing. */
+    /** The Collector itself, if installed. It refuses to start if the token's file is missing. */
     @Test
     @Tag("live")
     void theCollectorTakesItsConfiguration() throws Exception {

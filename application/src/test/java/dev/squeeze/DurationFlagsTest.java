@@ -16,10 +16,10 @@ import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Every flag of every command that takes a duration, tried with what people write. */
+/** All duration flags of all commands, tested with common notations. */
 @Tag("slow")
 class DurationFlagsTest {
-    /** Those whose setting in Kafka is in milliseconds, where a bare number is what Kafka's users write. */
+    /** Flags whose setting in Kafka is in milliseconds: users of Kafka write numbers without a unit. */
     private static final Set<String> MILLISECONDS = Set.of("--linger", "--max-latency", "--round-trip");
 
     private record Flag(List<String> command, String name) {
@@ -52,7 +52,7 @@ class DurationFlagsTest {
         });
     }
 
-    /** What the flag holds once the command line was read, which forgets what was read before. */
+    /** The value of the flag after parsing the command line; previously parsed values are reset. */
     private static Object parsed(CommandLine program, Flag flag, String value) {
         CommandLine command = program;
         for (String name : flag.command()) {
@@ -63,7 +63,7 @@ class DurationFlagsTest {
         try {
             program.parseArgs(words.toArray(String[]::new));
         } catch (MissingParameterException e) {
-            // Something else is required; the duration itself was understood.
+            // Something else is missing, but the duration was accepted.
         }
         Object held = command.getCommandSpec().findOption(flag.name()).getValue();
         return held instanceof Collection<?> several ? several.iterator().next() : held;

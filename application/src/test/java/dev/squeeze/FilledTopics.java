@@ -15,9 +15,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Topics with a known illness or with none, written by Kafka's own producers; each batch ends with a flush. */
+/** Topics with a known problem or without one, written by Kafka's own producers; each batch ends with a flush. */
 public final class FilledTopics {
-    /** So that idle topics are not what is tested; the newest record is a little older than now. */
+    /** The newest record is recent, so that the topic does not count as idle. */
     private static final long AGO_MILLIS = 120_000;
 
     private static final int NO_KEY = -1;
@@ -30,12 +30,12 @@ public final class FilledTopics {
         this.broker = broker;
     }
 
-    /** How a topic is written: so many batches of so many records, and when. */
+    /** How a topic is written: number of batches, records per batch, and timing. */
     public record Pace(int batches, int recordsPerBatch, double millisBetweenRecords, double millisBetweenBatches) {
         /** 10,000 records per second in batches of 12 KiB. */
         public static final Pace DEEP = new Pace(30, 40, 0.1, 4);
 
-        /** A single record each millisecond. */
+        /** One record per millisecond. */
         public static final Pace SINGLES = new Pace(100, 1, 0, 1);
     }
 
@@ -52,7 +52,7 @@ public final class FilledTopics {
         return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** One partition, written by one producer. */
+    /** Writes one partition with one producer. */
     public void write(
             String topic, String codec, Pace pace, boolean keyed, IntFunction<byte[]> values, String... topicConfig) {
         create(topic, 1, topicConfig);
@@ -81,7 +81,7 @@ public final class FilledTopics {
         batch(producer, topic, batch, pace, number -> keyed ? number % 500 : NO_KEY, values);
     }
 
-    /** The same with a number for each record that its key is made of. */
+    /** The same with a number for each record, from which its key is made. */
     public void batch(
             KafkaProducer<byte[], byte[]> producer,
             String topic,
@@ -101,11 +101,11 @@ public final class FilledTopics {
         producer.flush();
     }
 
-    /** One record to each partition, one after the other, and again. */
+    /** Sends one record to each partition in turn, repeatedly. */
     public void round(
             String topic, String codec, int partitions, int rounds, double millisBetweenRecords, boolean keyed) {
         create(topic, partitions);
-        // A batch of 4 MiB for each partition would be more than buffer.memory, and send() would wait out the linger.
+        // A batch of 4 MiB for each partition would exceed buffer.memory, and send() would block for the linger.
         try (KafkaProducer<byte[], byte[]> producer = producer(codec, "batch.size=16384")) {
             for (int i = 0; i < rounds * partitions; i++) {
                 byte @Nullable [] key = keyed ? ("key-" + i).getBytes(StandardCharsets.US_ASCII) : null;
@@ -118,7 +118,7 @@ public final class FilledTopics {
         }
     }
 
-    /** About 300 bytes that have much in common with others, and some that they have not. */
+    /** About 300 bytes, mostly similar to those of other records. */
     public byte[] json(int number) {
         return ("{\"order\":" + number + ",\"customer\":\"" + Long.toHexString(random.nextLong())
                         + "\",\"status\":\"" + (number % 3 == 0 ? "delivered" : "on its way")
@@ -154,7 +154,7 @@ public final class FilledTopics {
         return value;
     }
 
-    /** 20 KiB made of sentences that others are made of too, and hardly any of them twice. */
+    /** 20 KiB of sentences that other documents contain as well, hardly any of them twice. */
     public byte[] document(String[] sentences) {
         StringBuilder text = new StringBuilder();
         while (text.length() < 20_000) {
@@ -163,7 +163,7 @@ public final class FilledTopics {
         return text.toString().getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Text that is alike nowhere. */
+    /** Text without repetitions. */
     public String sentence(int letters) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < letters; i++) {

@@ -43,8 +43,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is rendered is what lies in the golden files, byte for byte. {@code mvn -pl application test
- * -Dtest=GoldenRenderingTest -Dgolden.update=true} writes them again; read the difference before it is kept.
+ * Rendered results equal the golden files, byte for byte. {@code mvn -pl application test -Dtest=GoldenRenderingTest
+ * -Dgolden.update=true} updates them; check the diff before committing it.
  */
 class GoldenRenderingTest {
     private static final Path FOLDER = Path.of("src", "test", "resources", "dev", "squeeze", "documents");
@@ -160,7 +160,7 @@ class GoldenRenderingTest {
         }
     }
 
-    /** A row for each measurement, or for each figure of each arm and search. */
+    /** One row per measurement, or per figure of each arm and search. */
     private static OptionalInt rows(Result result) {
         if (result instanceof AdviseResult) {
             return OptionalInt.empty();

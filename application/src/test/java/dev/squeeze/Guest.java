@@ -16,16 +16,16 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** A user of a secured broker who may do no more than was granted. */
+/** A user of a secured broker with only the granted permissions. */
 public record Guest(SecuredBroker broker, Path settings) {
-    /** What he may do with a topic. */
+    /** Permits an operation on a topic. */
     public static AclBinding allow(String topic, AclOperation operation) {
         return new AclBinding(
                 new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
                 new AccessControlEntry("User:guest", "*", operation, AclPermissionType.ALLOW));
     }
 
-    /** @param folder for the file with his login */
+    /** @param folder for the file with the user's login */
     public static Guest of(SecuredBroker broker, Path folder) throws IOException {
         Properties login = new Properties();
         broker.connection("guest").forEach((key, value) -> login.setProperty(key, value.toString()));

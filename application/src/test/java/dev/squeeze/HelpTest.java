@@ -17,7 +17,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 class HelpTest {
-    /** Of which it is only asked what there is, and what its help says in a width. */
+    /** Only used to list commands and to render help at given widths. */
     private static final CommandLine PROGRAM = Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal());
 
     private static final List<String> READING =
@@ -135,12 +135,12 @@ class HelpTest {
                 .isEqualTo(Invocation.of("--help").out());
     }
 
-    /** A flag that commands share means in each of them what its help says there. */
+    /** A shared flag has the meaning that the help of each command describes. */
     @ParameterizedTest
     @MethodSource("namesOfCommands")
     void flagsSpeakOfTheirOwnCommand(String name) {
         CommandSpec command = PROGRAM.getSubcommands().get(name).getCommandSpec();
-        // Others are verbs and nouns of their own too.
+        // The names of other commands are also ordinary words.
         List<String> others = Stream.of("watch", "advise", "bench", "doctor", "recompress", "calibrate")
                 .filter(other -> !other.equals(name))
                 .toList();
@@ -175,14 +175,14 @@ class HelpTest {
         assertThat(Invocation.of("watch", "--help").out()).containsPattern("watching takes.*\\s+.*1MiB/s");
     }
 
-    /** What is printed to be copied works where it is read, whatever the program was started as. */
+    /** Commands in examples work for the reader, whatever name the program was started with. */
     @Test
     void commandsInHelpAndErrorsAreAsTheProgramWasStarted() {
         String before = System.setProperty("squeeze.program", "./squeeze");
         try {
             assertThat(Invocation.of("--help").out())
                     .contains("\n  ./squeeze advise sample:access-log\n", "\n  ./squeeze COMMAND --help\n");
-            // picocli's own has no examples.
+            // The command built into picocli has no examples.
             assertThat(namesOfCommands()
                             .filter(command -> !command.equals("help"))
                             .map(command -> Invocation.of(command, "--help")
@@ -221,7 +221,7 @@ class HelpTest {
             String beforeExamples = help.split("\nExample", 2)[0];
 
             assertThat(List.of(help.strip().split("\\s+"))).isEqualTo(words);
-            // A single word may be longer: the name of a flag with what it takes.
+            // A single word may be longer: the name of a flag with its parameter.
             assertThat(beforeExamples.lines().filter(line -> line.strip().contains(" ")))
                     .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(columns));
         }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Any text of a document may have been chosen by somebody else: in no form of a result is it more than text. */
+/** Any text of a document may come from somebody else: no output format may interpret it as more than text. */
 @Tag("slow")
 class HostileNamesTest {
     private static final String TURNED = "\u202e";
@@ -43,7 +43,7 @@ class HostileNamesTest {
         return GoldenRenderingTest.RESULTS.values();
     }
 
-    /** Rendered together, since rendering takes the time. */
+    /** Rendered together, because rendering dominates the time. */
     private static final int AT_ONCE = 40;
 
     @ParameterizedTest
@@ -72,7 +72,7 @@ class HostileNamesTest {
         return chunks;
     }
 
-    /** How many were poisoned: all at once, or the halves of those that stand in each other's way. */
+    /** Number of poisoned places: all at once, or in halves if they conflict. */
     private static int together(List<Place> places, JsonNode whole) {
         if (places.isEmpty()) {
             return 0;
@@ -86,7 +86,7 @@ class HostileNamesTest {
                 : together(places.subList(0, half), whole) + together(places.subList(half, places.size()), whole);
     }
 
-    /** Whether the document was taken with all of them poisoned; then it has been examined. */
+    /** Whether the document was accepted with all of them poisoned, in which case it has been checked. */
     private static boolean poison(List<Place> places, JsonNode whole) {
         places.forEach(Place::poison);
         Optional<Rendered> document = read(whole);
@@ -95,7 +95,7 @@ class HostileNamesTest {
             document.ifPresent(read ->
                     expectHarmless(places.stream().map(Place::path).toList().toString(), read));
         } catch (AssertionError e) {
-            // Of several, the one that it is about.
+            // Tests each place separately, so that the error names the one at fault.
             if (places.size() > 1) {
                 places.forEach(place -> poison(List.of(place), whole));
             }
@@ -104,7 +104,7 @@ class HostileNamesTest {
         return document.isPresent();
     }
 
-    /** A text of a document, in front of which the hostile one can be put. */
+    /** A text of a document, to which the hostile text can be prepended. */
     private record Place(String path, String was, Consumer<String> set) {
         void poison() {
             set.accept(HOSTILE + was);
@@ -122,7 +122,7 @@ class HostileNamesTest {
         }
     }
 
-    /** Of elements of a list the first that has it. */
+    /** For list elements, the first that has the text. */
     private static void collect(String path, JsonNode node, Map<String, Place> places) {
         if (node instanceof ObjectNode object) {
             object.properties()
@@ -146,7 +146,7 @@ class HostileNamesTest {
         collect(path, value, places);
     }
 
-    /** A document that was taken, with the forms that show whether it is: each is rendered once. */
+    /** A document that was accepted, with the formats to check; each is rendered once. */
     private record Rendered(Result result, String text, String page) {}
 
     private static Optional<Result> parsed(JsonNode document) {

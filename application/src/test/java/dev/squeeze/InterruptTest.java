@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ctrl-C ends a run at the next good place, with what was measured until then. */
+/** Ctrl-C ends a run at the next suitable point, with the measurements made so far. */
 @Tag("live")
 class InterruptTest {
 

@@ -12,7 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 
-/** One command line run in this process through the real entry point: what it left and printed. */
+/** A command line run in this process through the real entry point: its exit code and output. */
 public record Invocation(int code, String out, String err) {
     public static Invocation of(String... args) {
         return withInput(new byte[0], args);
@@ -29,7 +29,7 @@ public record Invocation(int code, String out, String err) {
         return new Invocation(code, out.toString(), err.toString());
     }
 
-    /** A terminal for what is called without a command line, and prints nothing. */
+    /** A terminal for code that is called without a command line and prints nothing. */
     public static Terminal silentTerminal() {
         return Terminal.of(
                 List.of(),
@@ -40,7 +40,7 @@ public record Invocation(int code, String out, String err) {
                 new StopSignal());
     }
 
-    /** What stderr says next to progress, the names of the files written and where the live page is. */
+    /** The lines on stderr, except for progress, names of written files and the address of the live page. */
     public List<String> complaints() {
         return err.lines()
                 .filter(line -> !line.endsWith(" ...") && !line.startsWith("wrote ") && !line.startsWith("live page: "))
@@ -53,7 +53,7 @@ public record Invocation(int code, String out, String err) {
         return this;
     }
 
-    /** Nothing on stdout, and exactly one line that begins with the tool's name and holds every part. */
+    /** Expects no output on stdout, and exactly one line that begins with the tool's name and contains all parts. */
     public Invocation expectRefusal(int expectedCode, String... parts) {
         assertThat(complaints()).as(err).hasSize(1);
         assertThat(complaints().get(0)).startsWith("squeeze: ").contains(parts);
@@ -63,7 +63,7 @@ public record Invocation(int code, String out, String err) {
         return this;
     }
 
-    /** The printed document, which must be of the published form. */
+    /** The printed document, which must match the published schema. */
     public JsonNode document() {
         JsonNode document = ResultSchema.parse(out);
         assertThat(ResultSchema.faults(document)).isEmpty();

@@ -15,9 +15,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** A topic whose every batch is known, since each is flushed by itself, by Kafka's own producer. */
+/** A topic written by Kafka's own producer whose batches are all known, because each is flushed separately. */
 final class KnownTopic {
-    /** Records in the deepest batches. */
+    /** Records in the largest batches. */
     static final int DEEP = 25;
 
     private static final long START_MILLIS = 1_760_000_000_000L;
@@ -37,7 +37,7 @@ final class KnownTopic {
         this.partitions = partitions;
     }
 
-    /** Deep batches of lz4 with keys and tombstones, single records of zstd without keys, two transactions. */
+    /** Large lz4 batches with keys and tombstones, single zstd records without keys, two transactions. */
     static KnownTopic mixed(BrokerForTests broker, String name, int partitions) {
         broker.create(name, partitions, Map.of("retention.ms", "-1"));
         KnownTopic topic = new KnownTopic(name, partitions);
@@ -60,7 +60,7 @@ final class KnownTopic {
         return topic;
     }
 
-    /** About 6 MiB of records, a thousand a second, in batches of 1 to 25; runs of zstd and of no compression. */
+    /** About 6 MiB of records, a thousand per second, in batches of 1 to 25; runs of zstd and of no compression. */
     static KnownTopic large(BrokerForTests broker, String name, int partitions) {
         broker.create(name, partitions, Map.of("retention.ms", "-1", "segment.bytes", "1048576"));
         KnownTopic topic = new KnownTopic(name, partitions);
@@ -149,7 +149,7 @@ final class KnownTopic {
         return Instant.ofEpochMilli(millis - 1);
     }
 
-    /** Of all its segments. */
+    /** Sum over all segments. */
     long storedBytes(BrokerForTests broker) {
         long bytes = 0;
         for (int partition = 0; partition < partitions; partition++) {

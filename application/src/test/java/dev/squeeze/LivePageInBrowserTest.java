@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The live page as a real browser shows it. Where there is no Chromium these tests are skipped. */
+/** The live page in a real browser. Without Chromium, these tests are skipped. */
 @Tag("browser")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
@@ -73,7 +73,7 @@ class LivePageInBrowserTest {
         assertThat(holds(expression)).as(expression).isTrue();
     }
 
-    /** Not while one page takes the place of another. */
+    /** False while one page is being replaced with another. */
     private static boolean holds(String expression) {
         try {
             return browser.evaluate(expression).asBoolean();

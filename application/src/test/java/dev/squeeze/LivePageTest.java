@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code --live}: what a reader of this machine sees of a run, and nobody else. */
+/** {@code --live}: what a reader on this machine sees of a run, and that nobody else does. */
 @Tag("live")
 @Timeout(150)
 class LivePageTest {
@@ -141,7 +141,7 @@ class LivePageTest {
 
     @Test
     void halfSentRequestsDoNotKeepReadersOut() throws Exception {
-        // A process of its own: the JDK's server takes its limits once for each.
+        // In a separate process: the JDK's server reads its limits once per process.
         List<String> command = new ArrayList<>(
                 ControlC.java("-Xmx256m", "-cp", System.getProperty("java.class.path"), "dev.squeeze.Squeeze"));
         command.addAll(measuringForMinutes("--live"));
@@ -200,7 +200,7 @@ class LivePageTest {
         return args;
     }
 
-    /** Every codec and level on every batch: it outlasts any test on any machine, and is stopped by it. */
+    /** Every codec and level on every batch: runs longer than any test, which stops it. */
     private static List<String> measuringForMinutes(String... more) {
         List<String> args =
                 new ArrayList<>(List.of("measure", "sample:access-log", "--batch-bytes", "4KiB", "--exhaustive"));
@@ -216,7 +216,7 @@ class LivePageTest {
         return JSON.readTree(get(page.resolve("state?seen=" + seen)).body());
     }
 
-    /** By hand: a client of the JDK's sends its own Host. */
+    /** Implemented by hand, because the JDK's client sets the Host header itself. */
     private static int status(URI page, String method, String header) throws IOException {
         try (Socket socket = new Socket(page.getHost(), page.getPort())) {
             socket.setSoTimeout(10_000);

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A live command that runs next to the test, through the real entry point. */
+/** A live command running concurrently with the test, through the real entry point. */
 public final class LiveRun {
     private static final long TIMEOUT_SECONDS = 150;
     private static final Pattern FOLDER = Pattern.compile("/[^ :]*/squeeze-cluster-\\d+");
@@ -44,8 +44,8 @@ public final class LiveRun {
     }
 
     /**
-     * The shortest run that measures something. It sends few records per second: one without a rate takes the whole machine for
-     * as long as it lasts, and has to be asked for with {@code --rate max}.
+     * The shortest run that measures something. It sends few records per second: a run without a rate uses the whole machine, and
+     * must be requested with {@code --rate max}.
      */
     public static List<String> shortest(String source, String... more) {
         Map<String, String> shortest = Map.of(
@@ -65,7 +65,7 @@ public final class LiveRun {
         }
     }
 
-    /** The shortest run that measures something, to its end. */
+    /** Runs the shortest measurement to its end. */
     public static Invocation of(String source, String... more) {
         return start(shortest(source, more)).end();
     }
@@ -79,7 +79,7 @@ public final class LiveRun {
         return this;
     }
 
-    /** The first line on stderr that begins so. */
+    /** The first line on stderr with this prefix. */
     public String progressLine(String beginning) {
         return err.toString()
                 .lines()
@@ -88,13 +88,13 @@ public final class LiveRun {
                 .orElseThrow();
     }
 
-    /** Where the live page of this run is, as soon as it is said. */
+    /** The address of this run's live page, as soon as it is printed. */
     public URI page() throws InterruptedException {
         awaitProgress("live page: ");
         return URI.create(progressLine("live page: ").substring("live page: ".length()));
     }
 
-    /** The first line that it prints as its result. */
+    /** The first line of its result. */
     public String awaitFirstLine() throws InterruptedException {
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (!out.toString().contains("\n") && !code.isDone() && System.nanoTime() < deadlineNanos) {
@@ -113,7 +113,7 @@ public final class LiveRun {
         return new Invocation(left, out.toString(), err.toString());
     }
 
-    /** Brokers that this process has begun and that live, with the folder of each one's cluster. */
+    /** Live brokers started by this process, with the folder of their cluster. */
     public static Map<Long, Path> brokers() {
         Map<Long, Path> brokers = new TreeMap<>();
         ProcessHandle.current().children().forEach(child -> {
@@ -125,7 +125,7 @@ public final class LiveRun {
         return brokers;
     }
 
-    /** Those of them that were not there before. */
+    /** Those that have been started since. */
     public static Map<Long, Path> brokersSince(Map<Long, Path> before) {
         Map<Long, Path> brokers = brokers();
         brokers.keySet().removeAll(before.keySet());

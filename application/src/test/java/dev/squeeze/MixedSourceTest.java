@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of several kinds are refused, and the parts of one source are not. */
+/** Files of different kinds are refused, parts of one source are accepted. */
 class MixedSourceTest {
     private static final String LOG = "203.0.113.9 - - \"GET /a HTTP/1.1\" 200\n".repeat(50);
     private static final String ORDERS = "{\"order\": 1, \"customer\": \"c\", \"amount\": 2.5}\n".repeat(50);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever somebody did to a document, {@code squeeze report} renders it or says what is wrong with it. */
+/** However a document was modified, {@code squeeze report} renders it or says what is wrong with it. */
 @Tag("slow")
 class MutatedDocumentTest {
     private static final Path DOCUMENTS = Path.of("src", "test", "resources", "dev", "squeeze", "documents");
@@ -67,7 +67,7 @@ class MutatedDocumentTest {
         }
     }
 
-    /** One change somewhere below the head of the document; says which. */
+    /** Makes one change below the head of the document, and returns a description of it. */
     private static String mutate(JsonNode document, Random random) {
         List<JsonNode> holders = new ArrayList<>();
         collect(document, holders);

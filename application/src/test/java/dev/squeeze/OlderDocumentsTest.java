@@ -25,13 +25,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Documents of schema version 2, as Squeeze wrote them before names of version 3, read and render like the same documents with
- * those names. Every renamed field and value is in one of them.
+ * Documents of schema version 2, written before the names of version 3, are read and rendered like the same documents with current
+ * names. They contain every renamed field and value.
  */
 class OlderDocumentsTest {
     private static final Path FOLDER = Path.of("src", "test", "resources", "dev", "squeeze", "documents", "v2");
 
-    /** Names of version 2, with that of the object's property before the dot where others have the name too. */
+    /** Field names of version 2, prefixed with the property of the enclosing object if other objects have the same name. */
     private static final Map<String, String> FIELDS = Map.ofEntries(
             entry("played", "simulated"),
             entry("foretold", "predicted"),
@@ -55,7 +55,7 @@ class OlderDocumentsTest {
             entry("beyondProof", "recordsNotInSource"),
             entry("worth", "estimatedSaving"));
 
-    /** Values of version 2, with the property's name before the dot. */
+    /** Values of version 2, prefixed with the property's name. */
     private static final Map<String, String> VALUES = Map.ofEntries(
             entry("verdict.agrees", "match"),
             entry("verdict.apart", "mismatch"),
@@ -103,7 +103,7 @@ class OlderDocumentsTest {
         return rendered.replace("document of schema version 2", "document of schema version " + Result.SCHEMA_VERSION);
     }
 
-    /** @param seen gets the names that were replaced */
+    /** @param seen receives the names that were replaced */
     private static JsonNode renamed(String name, JsonNode node, Set<String> seen) {
         if (node instanceof ArrayNode array) {
             ArrayNode copy = JsonNodeFactory.instance.arrayNode();

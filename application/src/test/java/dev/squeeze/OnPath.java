@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs of others that check what Squeeze ships, where they are installed: CONTRIBUTING.md says how to get them. */
+/** External programs that check files shipped with Squeeze, if installed: see CONTRIBUTING.md. */
 public final class OnPath {
     private OnPath() {}
 
-    /** What a program printed, both streams, and how it ended. */
+    /** What a program printed to both streams, and its exit code. */
     public record Ended(int code, String printed) {}
 
     /** The first of the programs that is on the PATH. */
@@ -28,8 +28,8 @@ public final class OnPath {
     /**
      * Runs a program to its end.
      *
-     * @param folder that it is started in
-     * @param input on its standard input
+     * @param folder working directory
+     * @param input its standard input
      */
     public static Ended run(Path folder, String input, List<String> words) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(words)

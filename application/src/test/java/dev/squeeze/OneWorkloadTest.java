@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * survey, doctor and advise price the same topics of one broker: ten that are written to until now and ten that lived for
- * seconds a month ago. How fast this machine is changes from run to run, so what cores cost is compared more loosely than bytes.
+ * survey, doctor and advise price the same topics of one broker: ten that are still written to, and ten that were written for
+ * seconds a month ago. The speed of this machine varies between runs, so costs of cores are compared less strictly than bytes.
  */
 @Tag("live")
 @Timeout(300)
@@ -38,10 +38,10 @@ class OneWorkloadTest {
     private static final int MAX_MESSAGE_BYTES = 10_000;
     private static final Duration MONTH = Duration.ofDays(30);
 
-    /** The age of a log moves between the commands, and so do the mean rates that end now. */
+    /** The age of a log changes between commands, and so do mean rates up to now. */
     private static final Percentage BETWEEN_COMMANDS = Percentage.withPercentage(10);
 
-    /** Without a calibration, a machine is known to a factor of this from a probe that other work may disturb. */
+    /** Without a calibration, a machine's speed is estimated by a probe, which other processes may disturb, up to this factor. */
     private static final double CORES_APART = 2.5;
 
     private static final List<String> PARTS = List.of(
@@ -63,7 +63,7 @@ class OneWorkloadTest {
     private static final Map<String, JsonNode> ADVISED = new TreeMap<>();
     private static JsonNode findings;
 
-    /** How a topic is kept, and how it is written. */
+    /** Configuration of a topic, and how it is written. */
     private record Kind(String name, String codec, int partitions, Map<String, String> configs) {}
 
     private static final List<Kind> KINDS = List.of(
@@ -126,7 +126,7 @@ class OneWorkloadTest {
         return topics;
     }
 
-    /** Bursts that end with a flush, so that batches are those that their timestamps show. */
+    /** Bursts that end with a flush, so that batches match their timestamps. */
     private static void write(String topic, Kind kind, List<byte[]> values, long fromMillis, Duration life) {
         broker.create(topic, kind.partitions(), kind.configs());
         Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", broker.address()));
@@ -279,7 +279,7 @@ class OneWorkloadTest {
                 .isTrue());
     }
 
-    /** What the finding of a raw topic says of the codec is what the ladder says of its first rung. */
+    /** For an uncompressed topic, doctor's saving from the codec equals that of the first step of advise. */
     @Test
     void doctorsSavingOfTheCodecAloneIsThatOfAdvise() {
         int compared = 0;

@@ -22,8 +22,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * A secret stays hidden whichever option of whichever command it comes with. The options are those of the command line
- * itself, so that one that is added later is tested without anybody thinking of it.
+ * A secret remains hidden whichever option of whichever command it is given with. The options are taken from the command line
+ * itself, so that new ones are tested automatically.
  */
 @Tag("slow")
 class OptionSecretsTest {
@@ -47,17 +47,17 @@ class OptionSecretsTest {
 
     private static final int SECRETS_OF_AN_OPTION = 5;
 
-    /** Those that begin to work when no input is named; a flag that nobody knows stops them after the others were read. */
+    /** Commands that start working without input; an unknown flag stops them after the other flags have been parsed. */
     private static final Set<String> WORK_WITHOUT_INPUT = Set.of("calibrate", "cluster", "cluster stop");
 
-    /** Of which it is only asked which options there are. */
+    /** Only used to list the options. */
     private static final CommandLine ROOT = Squeeze.commandLine(List.of("squeeze"), Invocation.silentTerminal());
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
     static Path folder;
 
-    /** Every command with the names that lead to it, such as {@code cluster stop}. */
+    /** Every command with the words that lead to it, such as {@code cluster stop}. */
     static List<String> commands() {
         List<String> names = new ArrayList<>();
         collect("", ROOT.getCommandSpec(), names);
@@ -81,7 +81,7 @@ class OptionSecretsTest {
                 .toList();
     }
 
-    /** The words that give a value to an option, in both forms, or to a place of a command. */
+    /** The words that give a value to an option, in both notations, or to a positional parameter. */
     private static List<List<String>> given(ArgSpec arg, String value) {
         if (arg instanceof OptionSpec option) {
             return List.of(List.of(option.longestName(), value), List.of(option.longestName() + "=" + value));
@@ -109,7 +109,9 @@ class OptionSecretsTest {
         }
     }
 
-    /** Each option gets a fifth of the secrets: commands share most options, so that an option meets all of them. */
+    /**
+     * Each command tests an option with a fifth of the secrets: commands share most options, so each is tested with all secrets.
+     */
     @ParameterizedTest
     @MethodSource("commands")
     void noMessageHoldsASecretThatAnOptionWasGiven(String command) {

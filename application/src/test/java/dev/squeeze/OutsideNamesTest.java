@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file's name can hold anything but a slash: what is printed of it cannot steer a terminal nor look like a line of ours. */
+/** File names can contain anything but a slash: when printed, they cannot control a terminal or imitate a line of this tool. */
 class OutsideNamesTest {
     private static final String HOSTILE = "x\u001b]0;owned\u0007\u009b2J\rsqueeze: all is well\nsqueeze: really\u202e";
     private static final String SHOWN = "x\\u001b]0;owned\\u0007\\u009b2J\\u000d";

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages as a real browser shows them. Where there is no Chromium these tests are skipped. */
+/** Pages in a real browser. Without Chromium, these tests are skipped. */
 class PageInBrowserTest extends BrowserPages {
     private static final String MARKS_OF_SHOWN_CHARTS =
             "[...document.querySelectorAll('figure.chart')].map(f => [...f.querySelectorAll(':scope > svg')]"
@@ -57,7 +57,7 @@ class PageInBrowserTest extends BrowserPages {
                         .isPositive()));
     }
 
-    /** A label that is cut says less than the bar next to it. */
+    /** A truncated label says less than the bar next to it. */
     @ParameterizedTest
     @ValueSource(ints = {360, 1000})
     void namesOfBarsAreWholeAndInsideTheirChart(int width) throws IOException {
@@ -96,7 +96,7 @@ class PageInBrowserTest extends BrowserPages {
         }
     }
 
-    /** By the contrast that WCAG 2.1 asks of text, 4.5 to 1, against the nearest ground that is not transparent. */
+    /** Contrast required by WCAG 2.1 for text, 4.5 to 1, against the nearest background that is not transparent. */
     private static final String FAINT_TEXT = """
             (() => {
               const rgb = c => c.match(/[\\d.]+/g).map(Number);
@@ -144,7 +144,7 @@ class PageInBrowserTest extends BrowserPages {
         }
     }
 
-    /** Names and ranked figures that lie outside the part of their table that is shown, or on top of one another. */
+    /** Names and ranked figures outside the visible part of their table, or on top of one another. */
     private static final String OUT_OF_SIGHT = """
             [...document.querySelectorAll('td.ranked')].filter(cell => {
               const box = cell.closest('.scroll').getBoundingClientRect();
@@ -273,8 +273,7 @@ class PageInBrowserTest extends BrowserPages {
         assertThat(browser.evaluate(rows)).hasSize(111).allMatch(row -> row.asText()
                 .contains("topic-77"));
 
-        // What topics save rises with their number, so numbers must come in its order, and not in that of their
-        // letters.
+        // The savings of topics increase with their number, so they must be ordered as numbers, not as text.
         browser.evaluate(
                 "[...document.querySelectorAll('th button')].find(b => b.textContent.startsWith('USD')).click()");
 

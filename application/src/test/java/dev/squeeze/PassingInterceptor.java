@@ -6,7 +6,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** An interceptor as a user may name one, which does nothing; tests say what theirs does. */
+/** An interceptor that a user could configure; does nothing except what a test's subclass adds. */
 public abstract class PassingInterceptor implements ProducerInterceptor<byte[], byte[]> {
     @Override
     public ProducerRecord<byte[], byte[]> onSend(ProducerRecord<byte[], byte[]> record) {

@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 
-/** Files of records for tests, the same at every run. */
+/** Files of records for tests, identical in every run. */
 public final class Records {
     private static final long SEED = 20_260_102;
 
     private Records() {}
 
-    /** JSON lines with {@code /user/id} and {@code /at}; {@code marker} stands in each of them. */
+    /** JSON lines with {@code /user/id} and {@code /at}; each contains {@code marker}. */
     public static String jsonLines(int records, String marker) {
         Random random = new Random(SEED);
         StringBuilder text = new StringBuilder();
@@ -37,7 +37,7 @@ public final class Records {
         return text.toString();
     }
 
-    /** CSV with a head row: user, at, note. */
+    /** CSV with a header row: user, at, note. */
     public static String csv(int records, String marker) {
         Random random = new Random(SEED);
         StringBuilder text = new StringBuilder("user,at,note\n");

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 
-/** A real broker that is killed and started again, at the same address and with what it held. */
+/** A real broker that can be killed and restarted with the same address and data. */
 public final class RestartableBroker implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 30;
 
     private final ClusterOptions options;
     private EmbeddedCluster cluster;
 
-    /** @param folder that keeps what it holds */
+    /** @param folder for its data */
     public RestartableBroker(Path folder) throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             options = new ClusterOptions(
@@ -39,7 +39,7 @@ public final class RestartableBroker implements AutoCloseable {
         return cluster.bootstrap();
     }
 
-    /** Kills it with SIGKILL, and starts it after a while. */
+    /** Kills it with SIGKILL, and restarts it after a while. */
     public void killForSeconds(long seconds) throws InterruptedException {
         cluster.brokerPids().forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
         cluster.close();

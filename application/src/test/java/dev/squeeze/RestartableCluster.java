@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A cluster that is killed and comes back at the same address with its data. */
+/** A cluster that can be killed and restarted with the same address and data. */
 public final class RestartableCluster implements AutoCloseable {
     private final Path folder;
     private final int port;
@@ -39,7 +39,7 @@ public final class RestartableCluster implements AutoCloseable {
         return running.bootstrap();
     }
 
-    /** As the user's own, which may come and go. */
+    /** As a remote cluster, which may come and go. */
     public RemoteCluster target() {
         return new RemoteCluster(address(), Map.of());
     }
@@ -52,7 +52,7 @@ public final class RestartableCluster implements AutoCloseable {
         return running.logDirs().get(0).resolve(topic + "-" + partition);
     }
 
-    /** As kill -9 does. */
+    /** Like kill -9. */
     public void kill() throws InterruptedException {
         for (long pid : running.brokerPids()) {
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);

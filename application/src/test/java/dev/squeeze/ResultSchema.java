@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The published form of result documents, and what is wrong with a document by it. */
+/** The published schema of result documents, and validation against it. */
 public final class ResultSchema {
     private static final Path FILE = Path.of("..", "docs", "result.schema.json");
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -45,14 +45,14 @@ public final class ResultSchema {
         }
     }
 
-    /** One line for each fault; none where the document is valid. */
+    /** One line for each fault; empty if the document is valid. */
     public static List<String> faults(JsonNode result) {
         return SCHEMA.validate(result).stream()
                 .map(ValidationMessage::getMessage)
                 .toList();
     }
 
-    /** Faults of the schema itself by the schema of schemas. */
+    /** Faults of the schema itself according to the meta-schema. */
     static List<String> ownFaults() {
         return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema(SchemaLocation.of(SchemaId.V202012))
@@ -62,7 +62,6 @@ public final class ResultSchema {
                 .toList();
     }
 
-    /** The texts in an array. */
     static List<String> texts(JsonNode array) {
         List<String> texts = new ArrayList<>();
         array.forEach(text -> texts.add(text.asText()));

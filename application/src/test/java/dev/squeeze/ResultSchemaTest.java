@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ResultSchemaTest {
-    /** Objects whose names are data. */
+    /** Objects whose property names are data. */
     private static final Set<String> MAPS = Set.of(
             "levels",
             "producerProperties",
@@ -395,7 +395,7 @@ class ResultSchemaTest {
         }
     }
 
-    /** The names in an object that its definition gives; none where they are data. */
+    /** The property names that an object's definition lists; empty if the names are data. */
     private static List<String> properties(ObjectNode object, String path) {
         List<String> names = new ArrayList<>();
         if (!MAPS.contains(path.substring(path.lastIndexOf('.') + 1))) {

@@ -31,7 +31,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The words that the schema allows are those of the program's closed sets. */
+/** The words that the schema allows match the program's enums. */
 class SchemaVocabularyTest {
     @Test
     void theSchemaKnowsEveryValueOfEveryClosedSet() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Records are other people's data: nothing that is in them may be in anything that is printed or written. */
+/** Records are confidential: nothing from them may appear in any output. */
 @Tag("slow")
 class SecrecyTest {
     private static final String MARKER = "xyzzySecret";

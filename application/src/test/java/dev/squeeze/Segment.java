@@ -11,14 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** Segments of plain batches, made by Kafka's own classes without a broker. */
+/** Segments of ordinary batches, made with Kafka's own classes without a broker. */
 public final class Segment {
     static final int RECORDS_IN_A_BATCH = 10;
     private static final int VALUE_BYTES = 400;
 
     private Segment() {}
 
-    /** Uncompressed batches of about 4 KB that follow each other from an offset on. */
+    /** Consecutive uncompressed batches of about 4 KB, starting at an offset. */
     public static void write(Path file, long baseOffset, int batches) throws IOException {
         Random random = new Random(baseOffset);
         ByteBuffer room = ByteBuffer.allocate(2 * RECORDS_IN_A_BATCH * VALUE_BYTES);
@@ -38,7 +38,7 @@ public final class Segment {
                             1_760_000_000_000L + i);
                 }
                 ByteBuffer batch = codec.encode(records, room.clear());
-                // The base offset lies before what the CRC covers.
+                // The CRC does not cover the base offset.
                 batch.putLong(batch.position(), baseOffset + (long) i * RECORDS_IN_A_BATCH);
                 out.write(batch.array(), batch.arrayOffset() + batch.position(), batch.remaining());
             }

@@ -13,11 +13,11 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** All that consumers read of a topic, offset by offset, so that two brokers can be compared. */
+/** Everything that consumers read from a topic, offset by offset, to compare two brokers. */
 public final class ServedRecords {
     private ServedRecords() {}
 
-    /** A line for each record, by isolation level. */
+    /** One line per record, by isolation level. */
     public static Map<String, List<String>> of(Map<String, Object> connection, String topic, int partitions) {
         Map<String, List<String>> all = new TreeMap<>();
         for (String isolation : List.of("read_committed", "read_uncommitted")) {

@@ -34,16 +34,15 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * An archive of loaded classes (class-data sharing) for the JVMs that tests start: without it, a third of the CPU time of a
- * broker that lives for seconds is loading and verifying the classes of its libraries. It is made before the first test
- * with a broker, and again when Java, a library or our own classes change; until it is there, and where it cannot be made, children
- * start without it.
+ * A class-data sharing archive for the JVMs that tests start. Without it, a broker that lives for seconds spends a third of its CPU
+ * time on loading and verifying library classes. It is created before the first test with a broker, and again if Java, a library or
+ * this project's classes change; until it exists, and if it cannot be created, children start without it.
  *
- * <p>A broker that ends writes it, with all classes that it has loaded, those of its lambda expressions among them, which an archive
- * made from a list of names lacks. That takes a class path of jars, so our own classes are put into one as well.
+ * <p>A broker writes it when it ends, with all classes that it has loaded, including those of its lambda expressions, which an
+ * archive created from a class list lacks. This requires a class path of jars, so this project's classes are put into one as well.
  */
 public final class SharedClasses implements TestExecutionListener {
-    /** A system property: the folder that keeps the archive, below the build's. Without it there is none. */
+    /** A system property: the folder for the archive, below the build folder. No archive is used if it is not set. */
     private static final String FOLDER = "squeeze.child.archives";
 
     private static final TestTag LIVE = TestTag.create("live");
@@ -54,7 +53,7 @@ public final class SharedClasses implements TestExecutionListener {
     @Override
     public void testPlanExecutionStarted(TestPlan plan) {
         String folder = System.getProperty(FOLDER, "");
-        // Options of children are divided by blanks.
+        // Options of children are separated by blanks.
         if (settled || folder.isEmpty() || folder.contains(" ") || !hasLiveTests(plan)) {
             return;
         }
@@ -72,7 +71,7 @@ public final class SharedClasses implements TestExecutionListener {
                 .anyMatch(test -> test.getTags().contains(LIVE));
     }
 
-    /** False while another process makes it. */
+    /** False while another process is creating it. */
     private static boolean use(Path folder) throws IOException {
         Map<Boolean, List<Path>> entries = Arrays.stream(
                         System.getProperty("java.class.path").split(File.pathSeparator))
@@ -89,7 +88,7 @@ public final class SharedClasses implements TestExecutionListener {
             if (lock == null) {
                 return false;
             }
-            // Children of another process may have it on their class path, though that could not make an archive.
+            // Children of another process may have it on their class path, even if it could not create an archive.
             if (!Files.exists(own)) {
                 deleteOlder(folder);
                 putIntoJar(folders, own);
@@ -116,7 +115,7 @@ public final class SharedClasses implements TestExecutionListener {
         }
     }
 
-    /** Of two files with the same name the first one, as on a class path. */
+    /** Of two files with the same name, the first one is used, as on a class path. */
     private static void putIntoJar(List<Path> folders, Path jar) throws IOException {
         Set<String> names = new HashSet<>();
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
@@ -147,7 +146,9 @@ public final class SharedClasses implements TestExecutionListener {
         return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** Whatever makes the JVM refuse an archive when it differs: itself, and name, length and age of every jar. */
+    /**
+     * Everything whose change makes the JVM reject an archive: the JVM itself, and name, size and modification time of every jar.
+     */
     private static String nameOf(List<Path> jars, List<Path> folders) throws IOException {
         List<Path> files = new ArrayList<>(jars);
         for (Path folder : folders) {
@@ -168,7 +169,7 @@ public final class SharedClasses implements TestExecutionListener {
         }
     }
 
-    /** A broker that has served a client has loaded what most brokers of tests, and most clients, load. */
+    /** A broker that has served a client has loaded what most brokers and clients in tests load. */
     private static void make(Path archive) throws IOException {
         Path made = archive.resolveSibling("made");
         String before = options();

@@ -4,15 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.function.Predicate;
 
-/** Result documents with few elements in each list: what holds for the first of hundreds need not be tried with all of them there. */
+/**
+ * Result documents with shortened lists: if something holds for the first of hundreds of elements, it need not be tested with all
+ * of them.
+ */
 final class ShortDocument {
     private ShortDocument() {}
 
     /**
-     * A copy whose lists are cut.
+     * A copy with shortened lists.
      *
-     * @param elements that each list keeps at most
-     * @param usable whether a document is of use; one that is only when whole stays whole
+     * @param elements maximum number of elements in each list
+     * @param usable whether a shortened document is still valid; if not, the whole document is returned
      */
     static JsonNode of(JsonNode whole, int elements, Predicate<JsonNode> usable) {
         JsonNode copy = whole.deepCopy();

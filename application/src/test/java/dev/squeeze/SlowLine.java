@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** A line to a port of this machine that carries so many bytes per second of each connection, either way. */
+/** A connection to a port of this machine, limited to a number of bytes per second and direction. */
 public final class SlowLine implements AutoCloseable {
     private static final int CHUNK_BYTES = 4 << 10;
-    /** What lies in the sockets arrives without the line having carried it. */
+    /** Data in socket buffers arrives without being limited. */
     private static final int SOCKET_BYTES = 16 << 10;
 
     private final ServerSocket server = new ServerSocket();
@@ -27,12 +27,12 @@ public final class SlowLine implements AutoCloseable {
         server.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
     }
 
-    /** Where it begins. */
+    /** The local port. */
     public int port() {
         return server.getLocalPort();
     }
 
-    /** Connects it; what came before waits. */
+    /** Connects it to a port; data that arrived earlier has waited. */
     public void leadTo(int port) {
         thread(() -> {
             while (!server.isClosed()) {
@@ -69,7 +69,7 @@ public final class SlowLine implements AutoCloseable {
             try {
                 work.run();
             } catch (IOException | InterruptedException e) {
-                // One end has hung up.
+                // One end has closed the connection.
                 return;
             }
         });

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 
-/** Gives bytes as a slow disk or pipe does: each chunk after a pause. */
+/** Returns bytes like a slow disk or pipe: each chunk after a pause. */
 public final class SlowStream extends FilterInputStream {
     private final int chunk;
     private final Duration pause;

@@ -6,9 +6,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports of 127.0.0.1 for what a test starts there, or at which it expects nobody. */
+/** Ports of 127.0.0.1 for servers that a test starts, or where nothing must be listening. */
 public final class TestPorts {
-    /** Below the ports that systems give to outgoing connections, one of which might take it before the test does. */
+    /** Below the ephemeral ports, one of which might be used before the test uses it. */
     private static final int MIN_PORT = 12_000;
 
     private static final int MAX_PORT = 30_000;
@@ -16,12 +16,12 @@ public final class TestPorts {
 
     private TestPorts() {}
 
-    /** A port that is free, and likely to stay so until it is used. */
+    /** A port that is free, and likely to remain so until it is used. */
     public static int free() throws IOException {
         return free(1);
     }
 
-    /** The first of as many free ports in a row. */
+    /** The first of several consecutive free ports. */
     public static int free(int inARow) throws IOException {
         for (int tries = 1; ; tries++) {
             int first = ThreadLocalRandom.current().nextInt(MIN_PORT, MAX_PORT);

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What {@code ./squeeze} chooses for Java and the C library, by the very functions that it calls. */
+/** Which Java and C library {@code ./squeeze} selects, tested with the functions that it calls. */
 @Tag("live")
 class ToolchainTest {
     private static String said(String script, Map<String, String> users) throws Exception {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Read and Describe on the topic alone are enough, and what is missing is reported. */
+/** Read and Describe on the topic are sufficient, and missing permissions are reported. */
 @Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Topics that real producers filled on a real broker, read as they lie. */
+/** Topics that real producers filled on a real broker, read as stored. */
 @Tag("live")
 @Timeout(120)
 class TopicCommandTest {
@@ -281,7 +281,7 @@ class TopicCommandTest {
         }
     }
 
-    /** Advice by the log's segments: the tests of today's settings and of given ones share it. */
+    /** Advice based on the log's segments, shared by the tests of current and of given settings. */
     private static JsonNode ofSegments() {
         if (ofSegments.isEmpty()) {
             ofSegments = Optional.of(advised(segments("orders")));

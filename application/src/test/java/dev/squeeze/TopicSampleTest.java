@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a sample of a topic says, against all of it. */
+/** Compares a sample of a topic with the whole topic. */
 @Tag("live")
 @Timeout(120)
 class TopicSampleTest {
@@ -69,7 +69,7 @@ class TopicSampleTest {
                 .get("profile");
     }
 
-    /** As with batch.size=524288, which a topic with much traffic may well have. */
+    /** As with batch.size=524288, which is realistic for a topic with much traffic. */
     private static void produceLargeBatches(String topic) {
         broker.create(topic, 2, Map.of());
         Map<String, Object> settings =
@@ -104,7 +104,9 @@ class TopicSampleTest {
         assertThat(topic.get("outcome").asText()).as(topic.toString()).isEqualTo("change");
     }
 
-    /** A week of records of which those of the last two days are compressed, as a day or two after somebody took the advice. */
+    /**
+     * A week of records, of which those of the last two days are compressed, as if somebody had followed the advice two days ago.
+     */
     private static void produceAWeekWithAChange(String topic) {
         broker.create(topic, 2, Map.of("retention.ms", "-1"));
         long start = System.currentTimeMillis() - Duration.ofDays(7).toMillis();
@@ -132,7 +134,7 @@ class TopicSampleTest {
         }
     }
 
-    /** What was recommended is not recommended again until the retention has passed. */
+    /** A recommendation is not repeated until the retention time has passed. */
     @Test
     void todayIsWhatProducersSendSinceTheyHaveChanged() {
         produceAWeekWithAChange("changed");
@@ -199,7 +201,7 @@ class TopicSampleTest {
         }
 
         assertThat(misses).as("of %d intervals at 95 %%", 3 * SEEDS).hasSizeLessThanOrEqualTo(6);
-        // Batches of 1 to 25 records hold 13 on average; those of a random offset would hold 17.
+        // Batches of 1 to 25 records contain 13 on average; those at a random offset would contain 17.
         assertThat(records / batches).isCloseTo((double) large.records() / large.batches(), within(0.08 * 13));
     }
 
@@ -233,7 +235,7 @@ class TopicSampleTest {
                 .contains("partition damaged-0", "at offset " + offset, "CRC");
     }
 
-    /** The batches of DEEP and of one record alternate: the third is a deep one. */
+    /** Large batches and batches of one record alternate: the third is a large one. */
     private static long damageTheThirdBatch(Path folder) throws IOException {
         Path file = folder.resolve("00000000000000000000.log");
         byte[] bytes = Files.readAllBytes(file);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Whole folders. */
+/** Copies folders. */
 public final class Trees {
     private Trees() {}
 
@@ -36,7 +36,7 @@ public final class Trees {
         }
     }
 
-    /** Puts a broker's log.dirs in the place of those in a copy of its data folder. */
+    /** Replaces a broker's log.dirs in a copy of its data folder. */
     public static void copyWith(Path cluster, Path logDir, Path logs, Path to) throws IOException {
         copy(cluster, to);
         Path target = to.resolve(cluster.relativize(logDir).toString());

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A result that reached nobody is an error, and the reason is said. */
+/** A result that could not be written is an error, and the reason is reported. */
 @Tag("live")
 @Timeout(90)
 class UnwrittenOutputTest {
@@ -152,7 +152,7 @@ class UnwrittenOutputTest {
         Segment.write(folder.resolve("00000000000000000000.log"), 0, 20);
     }
 
-    /** A file on a disk without room. */
+    /** A file on a full disk. */
     private static final class FailingStream extends OutputStream {
         private final String reason;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is wrong with a command line is found before any record is read. */
+/** Mistakes on the command line are found before any record is read. */
 class UsageErrorTest {
     private static final String SOURCE = "sample:access-log";
 
@@ -162,7 +162,7 @@ class UsageErrorTest {
                 mistake("not a number of bytes: 'big'", "measure", SOURCE, "--sample", "big"));
     }
 
-    /** Ranges have one form, with the flag's name and what was given; nothing is read and no cluster asked before. */
+    /** Range errors have one form, with the flag's name and the given value; nothing is read and no cluster is contacted before. */
     static Stream<Arguments> outOfRange() {
         String noSample = "--sample must be at least 1 B, got 0 B";
         String noBudget = "--budget must be above 0, got 0s";
@@ -217,7 +217,7 @@ class UsageErrorTest {
                 mistake(largeBatch, "recompress", "x", "--codec", "zstd", "--output", "y", "--batch-size", "2MiB"));
     }
 
-    /** Where nobody answers. */
+    /** With an address where nothing is listening. */
     private static String[] onCluster(String line) {
         return (line + " --bootstrap-server localhost:1").split(" ", -1);
     }

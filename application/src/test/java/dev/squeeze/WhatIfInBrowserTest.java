@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The costs on a page of advice as they change with what a reader types, as a real browser computes them. */
+/** The costs on a page of advice, recomputed from a reader's input by a real browser. */
 class WhatIfInBrowserTest extends BrowserPages {
     @Test
     void whatIfFiguresAreThoseOfTheCostModel() throws IOException {
@@ -114,7 +114,7 @@ class WhatIfInBrowserTest extends BrowserPages {
         }
     }
 
-    /** Between the rates of the fixture, half and twice that of the question. */
+    /** Between the rates of the fixture, half and twice the given rate. */
     private static Map<String, Double> simulated(AdviseResult result, int column, double rate) {
         Recommendation advice = result.recommendation();
         Workload base = result.workload();

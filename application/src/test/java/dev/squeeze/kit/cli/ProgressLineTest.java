@@ -24,7 +24,7 @@ class ProgressLineTest {
         }
     }
 
-    /** A rate is shown once a second of reading has passed, and an estimate after two. */
+    /** A rate is shown after one second of reading, and an estimate after two. */
     @Test
     void whatPausesReadingIsNotTimeOfReading() {
         progress.pausingFor(() -> sleep(Duration.ofMillis(2_500)));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real brokers that are asked what they use. */
+/** Resource usage of real brokers. */
 @Tag("live")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
@@ -172,7 +172,7 @@ class BrokerUsageTest {
             ProcessHandle.of(mortal.brokerPids().get(0)).ifPresent(ProcessHandle::destroyForcibly);
 
             assertThatThrownBy(() -> {
-                        // It takes a moment to die, and may still answer once.
+                        // It takes a moment to die, and may still respond once.
                         mortal.usage();
                         mortal.brokerDeath().orTimeout(30, TimeUnit.SECONDS).join();
                         mortal.usage();

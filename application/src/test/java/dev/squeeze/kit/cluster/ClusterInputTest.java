@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is said about a cluster, and what is made of it for Kafka. No broker runs here. */
+/** How input about a cluster is converted for Kafka. No broker is started. */
 class ClusterInputTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")

@@ -77,7 +77,7 @@ class EmbeddedClusterTest {
             assertThat(lease.topic()).isEqualTo("squeeze-trial");
             remote.requireWritable(lease.topic());
         }
-        // Deleted, or this would be refused; kept, so the next one is.
+        // It was deleted, otherwise this would be refused; now it is kept, so the next one is refused.
         TopicLease.create(remote, TopicSpec.parse("trial"), true, TIMEOUT).close();
         assertThatThrownBy(() -> TopicLease.create(
                         new RemoteCluster(cluster.bootstrap(), Map.of()), TopicSpec.parse("trial"), false, TIMEOUT))

@@ -15,13 +15,13 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** A few records, through Kafka's own clients. */
+/** Sends and reads a few records with Kafka's own clients. */
 final class Records {
     private static final long TIMEOUT_SECONDS = 30;
 
     private Records() {}
 
-    /** Sends and waits for every acknowledgement; the values distinguish them. */
+    /** Sends and waits for every acknowledgement; all values are different. */
     static List<String> send(ClusterTarget target, String topic, String codec, int count) {
         Map<String, Object> settings = target.connection();
         settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, codec);
@@ -43,7 +43,7 @@ final class Records {
         }
     }
 
-    /** Reads from the start through a group, until so many have come or none come any more. */
+    /** Reads from the start with a consumer group, until there are enough records or no more arrive. */
     static List<String> read(ClusterTarget target, String topic, int count) {
         Map<String, Object> settings = target.connection();
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, "readers-of-" + topic);

@@ -20,16 +20,15 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 
-/** An admin client whose answers a test decides, and which remembers what it was asked. */
+/** An admin client whose responses a test defines, and which records its requests. */
 final class ScriptedAdmin {
-    /** The topics of each request. */
     final List<List<NewTopic>> creations = new ArrayList<>();
 
     final List<List<String>> deletions = new ArrayList<>();
 
     private final Deque<Function<String, Optional<Throwable>>> answers = new ArrayDeque<>();
 
-    /** The next request fails so for each topic; those after the last that was said succeed. */
+    /** The next request fails for each topic as given; requests after the last defined one succeed. */
     ScriptedAdmin then(Function<String, Optional<Throwable>> failure) {
         answers.add(failure);
         return this;

@@ -1,8 +1,8 @@
 package dev.squeeze.kit.cluster;
 
 /**
- * One broker for all tests of this JVM that neither break it nor look at all that it holds. It is started by the first of
- * them, and ends with the JVM. Each test names topics of its own.
+ * One broker for all tests of this JVM that neither break it nor depend on what else it contains. The first of them starts it, and
+ * it ends with the JVM. Each test uses its own topics.
  */
 public final class SharedCluster {
     private SharedCluster() {}

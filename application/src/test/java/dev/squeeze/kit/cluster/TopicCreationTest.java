@@ -20,9 +20,9 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of topics where requests fail in every way, by an admin client that answers as brokers do. */
+/** The state of topics after requests that fail in various ways, tested with an admin client that responds like brokers. */
 class TopicCreationTest {
-    /** How Kafka's client without retries says that a connection was lost before an answer came. */
+    /** The exception of Kafka's client without retries if the connection was lost before a response. */
     private static final Throwable LOST = new TimeoutException("1 attempt(s)", new DisconnectException("disconnected"));
 
     private static final Throwable EXISTS = new TopicExistsException("Topic 'a' already exists.");
@@ -175,7 +175,7 @@ class TopicCreationTest {
                 .hasMessageStartingWith("lost; topics a, c, b were not deleted: ");
     }
 
-    /** Topics a and c were created, of b nothing is known. */
+    /** Topics a and c were created, the state of b is unknown. */
     private TopicCreation inDoubt() {
         admin.then(topic -> topic.equals("b") ? Optional.of(new TimeoutException("timed out")) : Optional.empty());
         return refused(admin, "topic b was not created", "a", "b", "c");

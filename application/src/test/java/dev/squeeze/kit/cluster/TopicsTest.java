@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 class TopicsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    /** Of several brokers, the one that is asked may hear last of a topic that another has served already. */
+    /** Of several brokers, the one that receives the request may be the last to learn of a topic that another already serves. */
     @Test
     void aTopicThatTheBrokerAskedHasNotHeardOfYetIsAskedForAgain() throws Exception {
         EmbeddedCluster cluster = SharedCluster.get();

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A figure has as many digits as its interval leaves meaning to. */
+/** A figure has as many digits as its interval justifies. */
 class FiguresTest {
     @ParameterizedTest
     @CsvSource({"12.4, 12 %", "0.96, 1 %", "0.94, 0.9 %", "0.4, 0.4 %", "0.04, 0 %", "-0.04, 0 %", "-0.3, -0.3 %"})

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class WrappedTest {
     @Test
     void aNumberStaysWithItsPerCentSign() {
-        // The number ends in the last column but one: there is no room for its sign.
+        // The number ends in the second to last column, so there is no room for the per cent sign.
         String lines = Wrapped.lines("a".repeat(96) + " 96 % of it", "", "");
 
         assertThat(lines).isEqualTo("a".repeat(96) + "\n96 % of it\n");

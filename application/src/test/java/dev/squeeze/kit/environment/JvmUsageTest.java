@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.OS;
 @Timeout(60)
 class JvmUsageTest {
     private static final long WORK_NANOS = 200_000_000;
-    /** The processor time of a process comes in steps of 10 ms, at either end. */
+    /** The CPU time of a process has a resolution of 10 ms, at both ends. */
     private static final long STEPS_NANOS = 20_000_000;
 
     private enum Role {

@@ -13,7 +13,7 @@ class ProcessorNameTest {
                 .contains("Epyc of 8 cores");
     }
 
-    /** Two machines with different cores are not the same because both are of one architecture. */
+    /** Machines with different cores must not count as equal because they have the same architecture. */
     @Test
     void ofAnArmIsItsMakerAndDesign() {
         assertThat(ProcessorName.of(List.of(

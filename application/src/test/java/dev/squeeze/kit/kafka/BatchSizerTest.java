@@ -28,7 +28,7 @@ class BatchSizerTest {
         return records;
     }
 
-    /** Small and large ones in turn, since a stream that is used again must not remember the batch before. */
+    /** Small and large batches alternate, since a reused stream must not remember the previous batch. */
     @ParameterizedTest
     @ValueSource(strings = {"none", "gzip", "snappy", "lz4", "zstd:3", "zstd:9", "zstd:12", "zstd:19"})
     void sizesAreThoseOfKafkasOwnStream(String name) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class BrokerErrorsTest {
-    /** What is sent in transactions is sent with acks=all, and no flag of these commands changes that. */
+    /** Transactions always use acks=all, and no flag of these commands changes that. */
     @ParameterizedTest
     @EnumSource(
             value = Errors.class,

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real transactions of a real broker; Kafka's own consumer says what is committed. */
+/** Real transactions on a real broker, compared with what Kafka's own consumer considers committed. */
 @Tag("live")
 @Timeout(120)
 class CommittedBatchesTest {
@@ -112,7 +112,7 @@ class CommittedBatchesTest {
         }
     }
 
-    /** A header as a message of format 1 has it, and enough bytes after it. */
+    /** A header of a message of format 1, with enough bytes after it. */
     private static byte[] oldMessage() {
         byte[] bytes = new byte[100];
         ByteBuffer.wrap(bytes).putInt(8, 88).put(16, (byte) 1);
@@ -149,7 +149,7 @@ class CommittedBatchesTest {
         return (FetchedBatches.Found) found;
     }
 
-    /** A transaction's end is answered before the markers of it are written. */
+    /** The end of a transaction is acknowledged before its markers are written. */
     private static void awaitMarkers(PartitionId partition) {
         try (RawClient client = own.open()) {
             RawFetcher fetcher = new RawFetcher(client);

@@ -20,7 +20,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The check that what a consumer read is what was acknowledged. */
+/** The check that consumed records equal acknowledged ones. */
 class ContentDigestTest {
     private static final long SEED = 5;
 

@@ -104,7 +104,7 @@ class EmptyAnswersTest {
         assertThat(asked).hasValue(0);
     }
 
-    /** All answers before the given one. */
+    /** Gives all responses before the given one. */
     private void emptyBefore(int answer, long position) {
         for (int i = 1; i < answer; i++) {
             assertThat(answers.isCompacted(PARTITION, position))

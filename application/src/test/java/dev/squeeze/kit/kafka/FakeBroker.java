@@ -20,7 +20,7 @@ import org.apache.kafka.common.requests.ApiVersionsResponse;
 import org.apache.kafka.common.requests.RequestHeader;
 import org.apache.kafka.common.requests.ResponseHeader;
 
-/** Speaks Kafka's protocol as far as a test says what to answer, and goes away when it is closed. */
+/** Implements as much of Kafka's protocol as a test defines, until it is closed. */
 final class FakeBroker implements AutoCloseable {
     private final ServerSocket server;
     private final Function<ApiKeys, ApiMessage> answers;
@@ -37,8 +37,8 @@ final class FakeBroker implements AutoCloseable {
     }
 
     /**
-     * @param port 0 for any
-     * @param answers to requests of the known kinds
+     * @param port 0 for any free port
+     * @param answers responses to requests of the known kinds
      */
     static FakeBroker start(int port, List<ApiKeys> known, Function<ApiKeys, ApiMessage> answers) throws IOException {
         return new FakeBroker(port, known, answers);
@@ -80,7 +80,7 @@ final class FakeBroker implements AutoCloseable {
                 out.flush();
             }
         } catch (IOException e) {
-            // The other end, or the broker, went away.
+            // The client or the broker has closed the connection.
         }
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the libraries make in one call, Kafka's streams read, and the other way round. */
+/** Kafka's streams read what the libraries compress in one call, and vice versa. */
 @Tag("slow")
 class FramedCodecTest {
     private static final int OFFSET = 61;
@@ -89,7 +89,7 @@ class FramedCodecTest {
         try (FramedCodec framed = FramedCodec.open(codec.type())) {
             for (int length = 0; length < written.length - OFFSET; length++) {
                 boolean read = framed.unframe(written, OFFSET, length, target);
-                // Snappy's frame and bare bytes do not say where they end; their batch does.
+                // Snappy's framing and uncompressed bytes have no end marker; their batch does.
                 assertThat(read && target.length() == content.length).isFalse();
             }
         }

@@ -18,7 +18,8 @@ class GuessedRatioTest {
     @Test
     void batchesThatAreAlikeAreGuessedAsTheyAre() {
         assertThat(mean(new double[] {0.2, 0.2, 0.2, 0.2})).isCloseTo(0.2, within(1e-6));
-        // A batch that is worse by any little raises the guess by 0.05, and each better one lowers it by 0.005.
+        // A batch that is worse by any amount raises the guess by at least 0.05, and each better one lowers it by
+        // 0.005.
         assertThat(mean(new Random(1).doubles(500, 0.19, 0.21).toArray())).isBetween(0.2, 0.25);
     }
 

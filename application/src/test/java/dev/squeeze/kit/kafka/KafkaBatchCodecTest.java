@@ -27,11 +27,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for every setting through Kafka's own classes. */
+/** Properties that hold for every setting with Kafka's own classes. */
 @Tag("slow")
 class KafkaBatchCodecTest {
     private static final long SEED = 78;
-    /** From here on a new stream takes hundreds of megabytes of tables, so the kinds of records share a batch. */
+    /** From this level on, a new stream needs tables of hundreds of megabytes, so the kinds of records share a batch. */
     private static final int DEAR_ZSTD_LEVEL = 16;
 
     private static final int LEADER_EPOCH_START = 12;
@@ -46,7 +46,7 @@ class KafkaBatchCodecTest {
         return codecs;
     }
 
-    /** Clients other than Java's send some, and Kafka's builder refuses them. */
+    /** Other clients than Java's send such batches, but Kafka's builder refuses to create them. */
     @Test
     void recordsFromBefore1970AreMeasuredAsThoseWithoutATime() {
         BatchRecord record = new BatchRecord(null, new byte[] {1}, BatchRecord.NO_HEADERS, -86_400_000);

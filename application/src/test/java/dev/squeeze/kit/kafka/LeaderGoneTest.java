@@ -25,11 +25,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A broker goes away, and another one has what it had: whoever reads asks for that one instead of waiting for the first. */
+/** A broker fails and another one takes over: readers look up the new leader instead of waiting for the old one. */
 @Timeout(60)
 class LeaderGoneTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    /** Less than any wait for a broker that is gone. */
+    /** Shorter than any wait for a broker that is gone. */
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private static final Uuid ID = new Uuid(1, 2);
@@ -155,7 +155,7 @@ class LeaderGoneTest {
             assertThat(stableOffset(client)).isEqualTo(100);
             leaderGoes();
 
-            // Whether the connection is gone may be known only by the request, which then fails.
+            // A lost connection may only be detected by the request, which then fails.
             soon(() -> {
                 try {
                     assertThat(stableOffset(client)).isEqualTo(101);

@@ -21,7 +21,7 @@ import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** A test's cluster, with what the tests of raw access do to it and Kafka's own clients for comparison. */
+/** A cluster for one test, with helpers for raw access and Kafka's own clients for comparison. */
 record OwnCluster(EmbeddedCluster cluster) {
     private static final long SEED = 17;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -31,7 +31,7 @@ record OwnCluster(EmbeddedCluster cluster) {
     }
 
     PartitionId newTopic(String name, int partitions, Map<String, String> configs) {
-        // The records are old by their timestamps: the broker would soon delete them.
+        // The records have old timestamps: the broker would soon delete them.
         TopicSpec topic = new TopicSpec(name, partitions, 1, Map.of("retention.ms", "-1"));
         Topics.create(cluster, List.of(topic.with(configs)));
         return new PartitionId(name, 0);

@@ -26,7 +26,7 @@ class ProduceFramingTest {
         assertThat(ProduceFraming.bytes(1, 500_000)).isEqualTo(first + 2);
     }
 
-    /** By Kafka's own producer to a real broker, a record a request, and what its sockets wrote. */
+    /** Compares with the bytes that Kafka's own producer writes to its sockets, with one record per request. */
     @Test
     @Timeout(120)
     void smallRequestsAreAsLongAsAProducerWritesThem() throws Exception {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ProducerReplayTest {
     private static final Duration NONE = Duration.ZERO;
 
-    /** As fast as it goes, batches of some 80 records to one partition: 80 microseconds of the thread that appends. */
+    /** Unthrottled, batches of about 80 records to one partition: the appending thread takes 80 microseconds per batch. */
     private static ReplayedTraffic atFullSpeed(double slower) {
         ReplayTiming timing = new ReplayTiming(
                 new ReplayTiming.Cost(1_000, 0),
@@ -54,7 +54,9 @@ class ProducerReplayTest {
         assertThat(atFullSpeed(4).applicationBusy()).isBetween(0.4, 0.6);
     }
 
-    /** 100 records per second, with a linger of two of their distances: the third one comes as the first one's linger ends. */
+    /**
+     * 100 records per second, with a linger of two record intervals: the third record arrives when the linger of the first ends.
+     */
     private static double recordsPerBatchOfATrickle(Duration reaction) {
         return recordsPerBatchOfATrickle(65_536, reaction);
     }
@@ -80,8 +82,8 @@ class ProducerReplayTest {
     }
 
     /**
-     * The sender counts whole milliseconds: it wakes one too early where it began to count in the one after the batch was
-     * begun, the likelier the longer it took to come to that.
+     * The sender counts whole milliseconds: it wakes one too early if it started counting in the millisecond after the batch was
+     * opened, which is more likely the longer it took to react.
      */
     @Test
     void whereInAMillisecondRecordsFallIsLeftToChance() {
@@ -89,7 +91,7 @@ class ProducerReplayTest {
         assertThat(recordsPerBatchOfATrickle(Duration.ofNanos(70_000))).isBetween(2.75, 2.92);
     }
 
-    /** Records without a key, of which each full batch is followed by one of another partition, which is drawn. */
+    /** Records without a key: each full batch is followed by one of another, randomly chosen partition. */
     private static double recordsPerBatchOverPartitions(long seed) {
         ReplayPlan plan = new ReplayPlan(
                 Codec.NONE,
@@ -113,7 +115,7 @@ class ProducerReplayTest {
                 .isNotEqualTo(recordsPerBatchOverPartitions(2));
     }
 
-    /** Some 33,000 years, beyond what nanoseconds in a long can count. */
+    /** About 33,000 years, more than nanoseconds in a long can represent. */
     @Test
     void recordsThatAreYearsApartEndAsSoonAsAnyOthers() {
         ReplayPlan plan = new ReplayPlan(
@@ -135,8 +137,8 @@ class ProducerReplayTest {
     }
 
     /**
-     * 40 partitions with a batch of 1 MiB each take more than the buffer: after 32 records the producer waits for the linger of 50 ms, and an
-     * answer. Records that were due meanwhile are appended after it, not before.
+     * 40 partitions with a batch of 1 MiB each exceed the buffer: after 32 records the producer waits for the linger of 50 ms and a
+     * response. Records that became due meanwhile are appended after it, not before.
      */
     @Test
     void recordsThatWaitForTheBufferAreAppendedOnceThereIsRoom() {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.Uuid;
 
-/** Real brokers, each of which names a rack of its own. */
+/** Real brokers, each with a rack of its own. */
 public final class RackedBrokers implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 20;
 
@@ -33,7 +33,7 @@ public final class RackedBrokers implements AutoCloseable {
     /**
      * Starts one broker for each rack.
      *
-     * @param more settings of every broker
+     * @param more additional settings of every broker
      */
     public static RackedBrokers start(Path folder, List<String> racks, Map<String, String> more) throws IOException {
         int first = TestPorts.free(2 * racks.size());
@@ -105,7 +105,7 @@ public final class RackedBrokers implements AutoCloseable {
         return "127.0.0.1:" + ports.get(0);
     }
 
-    /** The end of its standard input ends a broker. */
+    /** A broker ends when its standard input is closed. */
     @Override
     public void close() throws IOException {
         for (Process process : processes) {

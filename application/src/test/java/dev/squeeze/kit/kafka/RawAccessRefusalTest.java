@@ -30,12 +30,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever cannot be talked to is named, with the reason and within the time limit. */
+/** If communication fails, the broker and the reason are reported within the time limit. */
 @Tag("live")
 @Timeout(60)
 class RawAccessRefusalTest {
     private static final Duration LIMIT = Duration.ofSeconds(4);
-    /** Beyond the time limit: for what is not waiting. */
+    /** Allowance in addition to the time limit, for everything but waiting. */
     private static final Duration GRACE = Duration.ofSeconds(4);
 
     @TempDir
@@ -182,14 +182,14 @@ class RawAccessRefusalTest {
         return InetAddress.getByName("127.0.0.1");
     }
 
-    /** Answers each connection until the socket is closed. */
+    /** Accepts connections until the socket is closed. */
     private static void answer(ServerSocket server) {
         Thread thread = new Thread(() -> {
             while (!server.isClosed()) {
                 try (Socket socket = server.accept()) {
                     socket.getInputStream().read();
                 } catch (IOException e) {
-                    // The handshake with what is no TLS fails, which is the answer.
+                    // The handshake with a client without TLS fails, which is the expected response.
                     continue;
                 }
             }

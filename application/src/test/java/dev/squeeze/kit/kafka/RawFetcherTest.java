@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Against a real broker. */
+/** With a real broker. */
 @Tag("live")
 @Timeout(120)
 class RawFetcherTest {
@@ -43,7 +43,7 @@ class RawFetcherTest {
         cluster.close();
     }
 
-    /** It then answers without any partition for seconds. */
+    /** The response then contains no partitions for seconds. */
     @Test
     void aBrokerThatHoldsAClientToItsQuotaIsAskedAgain() throws Exception {
         PartitionId partition = own.newTopic("quota", 1, Map.of());

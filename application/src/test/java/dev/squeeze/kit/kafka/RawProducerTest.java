@@ -27,12 +27,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Against a real broker, with Kafka's own clients on the other side. */
+/** With a real broker, compared with Kafka's own clients. */
 @Tag("live")
 @Timeout(120)
 class RawProducerTest {
     private static final long SEED = 17;
-    /** Base offset, then the leader's epoch: what a broker may write into a batch that it keeps as it is. */
+    /** Base offset and leader epoch: what a broker may overwrite in a batch that it otherwise keeps. */
     private static final int[] WRITTEN_BY_THE_BROKER = {0, 8, 12, 16};
 
     private static EmbeddedCluster cluster;

@@ -35,7 +35,7 @@ class ReplayProgressTest {
                 .isEqualTo(800);
     }
 
-    /** How many batches of 1,000 bytes it takes. */
+    /** The number of batches of 1,000 bytes until the end. */
     private static int alike(ReplayExtent extent) {
         ReplayProgress progress = new ReplayProgress(extent, true);
         int batches = 0;
@@ -64,7 +64,7 @@ class ReplayProgressTest {
                 .isBetween(200, 900);
     }
 
-    /** @param percent of the batches, which hold 500 records; others hold one */
+    /** @param percent percentage of batches with 500 records; all others have one */
     private static int batches(ReplayProgress progress, int percent) {
         SplittableRandom random = new SplittableRandom(1);
         int batches = 0;
@@ -85,13 +85,13 @@ class ReplayProgressTest {
             progress.left(random.nextInt(100) < 5 ? 500 : 1, 2_000, small);
         }
 
-        // The first is before anything was compressed.
+        // For the first batch, nothing has been compressed before.
         assertThat(compressed).isEqualTo(399);
     }
 
     /**
-     * Bursts of records without keys over six partitions. With each full batch leaves one of a record or two, which compress badly: the
-     * producer's guess of the ratio jumps, and takes hundreds of batches to come down.
+     * Bursts of records without keys over six partitions. Each full batch is sent together with one of one or two records, which
+     * compresses badly: the producer's guess of the ratio jumps, and takes hundreds of batches to decrease.
      */
     @Test
     void aProducerWhoseGuessWandersIsFollowedUntilItsMeanIsKnown() {
@@ -120,7 +120,7 @@ class ReplayProgressTest {
         return (double) traffic.storedBytes() / traffic.records();
     }
 
-    /** @param off what the model says of batches, as a multiple of about what they compress to */
+    /** @param off modelled size as a multiple of the approximate compressed size */
     private static ReplayedTraffic sent(long seed, ReplayExtent extent, double off) {
         List<BatchRecord> records = records();
         int[] next = {0};
@@ -140,7 +140,7 @@ class ReplayProgressTest {
         }
     }
 
-    /** Four times as fast as on average, then nothing. */
+    /** Four times the mean rate, then nothing. */
     private static DoubleSupplier bursts() {
         SplittableRandom random = new SplittableRandom(7);
         double gap = 1e9 / RECORDS_PER_SECOND;
@@ -158,7 +158,7 @@ class ReplayProgressTest {
         };
     }
 
-    /** Of about a kilobyte, of which most is the same in each. */
+    /** About one kilobyte each, mostly identical. */
     private static List<BatchRecord> records() {
         SplittableRandom random = new SplittableRandom(3);
         List<BatchRecord> records = new ArrayList<>();

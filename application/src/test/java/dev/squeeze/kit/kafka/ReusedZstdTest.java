@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReusedZstdTest {
     private static final int BUFFER_BYTES = 4 << 20;
 
-    /** Values of 3 bytes to 200 KB: less and more than the buffer before zstd, and than its blocks. */
+    /** Values of 3 bytes to 200 KB: smaller and larger than the buffer in front of zstd, and than its blocks. */
     private static BatchRecord record(Random random, int number) {
         int words = 1 << random.nextInt(number % 50 == 0 ? 16 : 8);
         StringBuilder value = new StringBuilder();
@@ -30,7 +30,7 @@ class ReusedZstdTest {
                 1_700_000_000_000L + number);
     }
 
-    /** Batches of partitions that are open together, closed in another order than they were begun, as a producer's are. */
+    /** Batches of several partitions, open at the same time and closed in another order than opened, like a producer's. */
     @ParameterizedTest
     @ValueSource(strings = {"zstd:-5", "zstd:1", "zstd:3", "zstd:6", "zstd:9", "zstd:12", "zstd:19"})
     void batchesAreByteForByteThoseOfNewContexts(String name) {

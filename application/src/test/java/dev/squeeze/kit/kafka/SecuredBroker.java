@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.Uuid;
 
 /**
- * A real broker whose clients log in with SASL/PLAIN, over TLS if wanted; {@code admin} may do everything, {@code guest}
+ * A real broker whose clients authenticate with SASL/PLAIN, optionally over TLS; {@code admin} may do everything, {@code guest}
  * nothing.
  */
 public final class SecuredBroker implements AutoCloseable {
@@ -38,7 +38,7 @@ public final class SecuredBroker implements AutoCloseable {
         return start(folder, Map.of("listener.security.protocol.map", "CLIENTS:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT"));
     }
 
-    /** The same behind TLS, with a certificate that only {@code certificate} vouches for. */
+    /** The same with TLS, using a certificate that only its own truststore trusts. */
     public static SecuredBroker startWithTls(Path folder, TlsCertificate certificate) throws IOException {
         return start(
                 folder,
@@ -109,12 +109,12 @@ public final class SecuredBroker implements AutoCloseable {
                 login("admin", PASSWORD).replace(";", "") + " user_admin=" + PASSWORD + " user_guest=" + PASSWORD
                         + ";");
         settings.setProperty("authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer");
-        // The controller's own listener has no login.
+        // The controller's own listener has no authentication.
         settings.setProperty("super.users", "User:admin;User:ANONYMOUS");
         return settings;
     }
 
-    /** Settings of a client that logs in. */
+    /** Client settings with authentication. */
     public Map<String, Object> connection(String user, String password) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("bootstrap.servers", address());
@@ -137,7 +137,7 @@ public final class SecuredBroker implements AutoCloseable {
                 + password + ";";
     }
 
-    /** The end of its standard input ends the broker. */
+    /** The broker ends when its standard input is closed. */
     @Override
     public void close() throws IOException {
         process.getOutputStream().close();

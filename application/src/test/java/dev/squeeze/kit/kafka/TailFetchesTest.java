@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class TailFetchesTest {
     private static final double MILLI = 1e6;
 
-    /** Answers to a thousand writes, one each millisecond. */
+    /** Number of responses to a thousand writes, one per millisecond. */
     private static int answered(double pauseNanos, double consumingNanos) {
         TailFetches fetches = new TailFetches(1, pauseNanos);
         int answered = 0;
@@ -25,13 +25,13 @@ class TailFetchesTest {
 
     @Test
     void aFetchThatComesBetweenTwoWritesTakesWhatLiesThere() {
-        // Every 1.5 ms one asks again: the second write of three lies there already.
+        // One fetch every 1.5 ms: of three writes, the second is already there.
         assertThat(answered(1.5 * MILLI, 0)).isBetween(650, 680);
     }
 
     @Test
     void aConsumerThatIsBusyWithWhatItGotAsksLessOften() {
-        // It needs 0.9 ms for each millisecond's records, and so hardly keeps up: fetches grow.
+        // The consumer needs 0.9 ms for the records of each millisecond, so it hardly keeps up: fetches grow.
         assertThat(answered(0.3 * MILLI, 0.9 * MILLI)).isLessThan(400);
     }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A certificate for 127.0.0.1 that nobody but its own trust store vouches for, made by the JDK's keytool. */
+/** A certificate for 127.0.0.1 that only its own truststore trusts, created with the JDK's keytool. */
 public record TlsCertificate(Path keyStore, Path trustStore) {
     public static final String TYPE = "PKCS12";
     public static final String PASSWORD = "keyFrobozz";

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Against a real broker, with Kafka's own consumer on the other side. */
+/** With a real broker, compared with Kafka's own consumer. */
 @Tag("live")
 @Timeout(120)
 class TransactionalProducerTest {
@@ -86,7 +86,7 @@ class TransactionalProducerTest {
             producer.commit("aborting-group", Map.of(partition, new GroupOffset(3, "")));
 
             assertThat(committed(partition, 3)).hasSize(3);
-            // A consumer that does not wait for transactions sees all of it.
+            // A consumer that ignores transactions sees everything.
             assertThat(own.consume(partition, 8)).hasSize(8);
         }
     }
@@ -137,7 +137,7 @@ class TransactionalProducerTest {
         }
     }
 
-    /** Of another producer, which the marker does not end. */
+    /** Batches of another producer, which the marker does not end. */
     @Test
     void offsetsOfAnOpenTransactionAreWaitedForAndAMarkerIsWrittenOnce() {
         PartitionId partition = own.newTopic("waited-for", 1, Map.of());
@@ -233,10 +233,7 @@ class TransactionalProducerTest {
         return GroupOffsets.read(cluster, group, ANSWER_TIMEOUT);
     }
 
-    /**
-     * What a consumer reads that takes only what is committed, to the end of it; the markers that tell it so may be a moment
-     * behind the answer to a commit.
-     */
+    /** Reads committed records to the end; transaction markers may be written slightly later than the response to the commit. */
     private static List<ConsumerRecord<byte[], byte[]>> committed(PartitionId partition, int atLeast) {
         Map<String, Object> settings = cluster.connection();
         settings.put("isolation.level", "read_committed");

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Batches that no client makes, but that a log may hold. */
+/** Batches that no client creates, but that a log may contain. */
 class UnusualBatchesTest {
     private static final int CRC_AT = 17;
     private static final int ATTRIBUTES_AT = 21;
     private static final int CONTROL_BIT = 1 << 5;
     private static final int RECORD_COUNT_AT = 57;
-    /** Behind the batch's header and that of the stream. */
+    /** After the batch header and the stream header. */
     private static final int FIRST_BLOCK_AT = 61 + 16;
 
     private static final PartitionId PARTITION = new PartitionId("topic", 0);

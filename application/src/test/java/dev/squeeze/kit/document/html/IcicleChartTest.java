@@ -61,7 +61,7 @@ class IcicleChartTest {
                     .isLessThanOrEqualTo(460.1);
         }
 
-        // The larger comes first on both sides, and the drawing is there for wide windows and for phones.
+        // The larger node is first on both sides, and there is a drawing for wide windows and one for phones.
         assertThat(heights).containsExactly(330.0, 110.0, 44.0, 396.0, 330.0, 110.0, 44.0, 396.0);
     }
 
@@ -82,7 +82,7 @@ class IcicleChartTest {
     void aKeyboardReachesEachNodeOnceAndHearsItsWords() {
         String svg = drawn(List.of(leaf("<b>", 1, 1), leaf("other", 1, 1)));
 
-        // Two nodes in each of the two sizes, of which a page shows one.
+        // Two nodes in each of the two sizes, one of which a page shows.
         assertThat(count(svg, "tabindex=\"0\"")).isEqualTo(4);
         assertThat(svg).contains("aria-label=\"other in words\"").doesNotContain("<b>");
         assertThat(count(svg, "aria-hidden=\"true\"")).isEqualTo(2);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Names of threads as a broker of Kafka 4.4.0 shows them, except where said. */
+/** Thread names of a broker of Kafka 4.4.0, except where noted. */
 class BrokerRoleTest {
     @ParameterizedTest
     @CsvSource({

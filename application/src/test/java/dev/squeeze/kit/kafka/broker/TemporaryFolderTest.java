@@ -70,7 +70,7 @@ class TemporaryFolderTest {
                     Files.delete(entry);
                     Files.move(aside, entry);
                 } catch (IOException e) {
-                    // It was deleted in between, or the next tree is still being made.
+                    // It was just deleted, or the next tree is still being created.
                     deleteAside(aside);
                 }
             }
@@ -96,7 +96,7 @@ class TemporaryFolderTest {
         aside.toFile().delete();
     }
 
-    /** Files of the same names as the other folder's. */
+    /** Creates files with the same names as in the other folder. */
     private void fill(Path tree) throws IOException {
         Path made = Files.createTempDirectory(shared, "made");
         Files.createDirectory(made.resolve("entry"));
