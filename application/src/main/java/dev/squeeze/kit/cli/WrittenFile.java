@@ -34,7 +34,7 @@ public final class WrittenFile {
         // The text is first written to a temporary file in the same folder, so the folder must be writable.
         if (!Files.isWritable(folder)) {
             throw new UsageException(flag + " " + file + ": no permission to write to " + folder
-                    + "; choose a folder where you have it");
+                    + "; choose another folder");
         }
     }
 

@@ -46,8 +46,8 @@ final class BrokerArchive {
     }
 
     /**
-     * The same for a Java installation. None in a build, since the JVM does not support folders on the class path, nor for a Java
-     * without the default archive, such as one created with jlink: it would refuse to start.
+     * The same for a Java installation. None in a build, since the JVM cannot archive classes from folders on the class path, nor
+     * for a Java without the default archive, such as one created with jlink: it would refuse to start.
      */
     static BrokerArchive of(BrokerClassPath classPath, Path javaHome) {
         if (classPath.distribution().isEmpty() || !Files.exists(javaHome.resolve(OF_JAVA))) {

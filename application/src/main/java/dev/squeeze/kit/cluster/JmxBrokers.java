@@ -147,7 +147,7 @@ public final class JmxBrokers implements AutoCloseable {
 
     /**
      * Client libraries by number of open connections, in descending order. Includes connections between brokers and of this client.
-     * Empty for brokers from before KIP-511.
+     * Brokers from before KIP-511 do not report them.
      *
      * @throws ClusterException if a broker does not respond within 10 s
      */

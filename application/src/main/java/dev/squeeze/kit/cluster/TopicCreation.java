@@ -130,7 +130,7 @@ final class TopicCreation {
     }
 
     /**
-     * Evaluates why a topic was not created.
+     * Evaluates the failure to create a topic, and updates what is known of it.
      *
      * @param former whether it was requested with the settings of older brokers
      * @return whether a retry may create it

@@ -46,7 +46,7 @@ public final class CommittedBatches implements AutoCloseable {
         }
         if (end instanceof ScanEnd.Corrupt corrupt) {
             throw new RawAccessException(
-                    where + corrupt.reason() + " in the answer; check the log with kafka-dump-log.sh");
+                    where + corrupt.reason() + " in the response; check the log with kafka-dump-log.sh");
         }
         return pass.next;
     }

@@ -166,7 +166,7 @@ public final class CommittedFetcher {
         for (TopicPartition partition : asked.wanted.keySet()) {
             found.putIfAbsent(
                     new PartitionId(partition.topic(), partition.partition()),
-                    new FetchedBatches.NotNow("the leader answered without it"));
+                    new FetchedBatches.NotNow("the leader's response does not contain it"));
         }
     }
 

@@ -16,10 +16,10 @@ public final class CorrectedSizes implements SizeModel {
     private static final int RANKS = 16;
     private static final double MEDIAN = 0.5;
 
-    /** Below this fraction the model says nothing about batches that small. */
+    /** If the model predicts less than this fraction of the observed bytes, it has no information about batches that small. */
     private static final double MIN_FRACTION = 0.01;
 
-    /** Upper limit of the fraction: close to 1, the odds of a model are dominated by how little the data compresses. */
+    /** Upper limit of a fraction: near 1, log-odds magnify tiny differences between a model and reality. */
     private static final double MAX_FRACTION = 0.99;
 
     /**

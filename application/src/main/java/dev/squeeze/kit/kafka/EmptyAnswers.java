@@ -132,8 +132,8 @@ public final class EmptyAnswers {
         Meaning meaning = meaning(partition, position);
         if (meaning == Meaning.NOT_IN_TIME) {
             throw new RawAccessException("partition " + partition + " at offset " + position
-                    + ": its leader has it in remote storage (tiered storage), and answered " + beforeAsking
-                    + " times without it; look at the broker's log, and raise its remote.fetch.max.wait.ms if remote"
+                    + ": its leader has it in remote storage (tiered storage), and returned nothing " + beforeAsking
+                    + " times; look at the broker's log, and raise its remote.fetch.max.wait.ms if remote"
                     + " storage takes longer");
         }
         return meaning == Meaning.COMPACTED;

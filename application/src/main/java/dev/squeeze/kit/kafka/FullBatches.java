@@ -6,9 +6,9 @@ import java.util.List;
 
 /**
  * Records per batch if only {@code batch.size} closes batches and all records are appended in sequence: a batch is full if its
- * estimated size plus the uncompressed size of the next record exceeds it ({@code MemoryRecordsBuilder.hasRoomFor}). A larger first
- * record raises the limit to its own size ({@code RecordAccumulator.append}); as it compresses, it leaves room for other records.
- * Unlike a simulated producer, the result is not random.
+ * estimated size plus the uncompressed size of the next record exceeds {@code batch.size} ({@code
+ * MemoryRecordsBuilder.hasRoomFor}). A larger first record raises the limit to its own size ({@code RecordAccumulator.append}); as
+ * it compresses, it leaves room for other records. Unlike a simulated producer, the result is not random.
  *
  * @param byGuess whether the producer estimates compressed bytes from its guessed ratio; otherwise it counts uncompressed bytes
  */

@@ -8,7 +8,7 @@ package dev.squeeze.kit.kafka;
 final class GuessSettling {
     private static final double MIN_IMPROVEMENT = 0.002;
     private static final int BATCHES_WITHOUT_IMPROVEMENT = 40;
-    /** If the guess decreases in larger steps than Kafka's. */
+    /** The same if the guess decreases in larger steps than Kafka's. */
     private static final int BATCHES_WHERE_HASTENED = 20;
     /** For a producer that does not guess: ignores its first batches. */
     private static final int FIRST_BATCHES = 8;

@@ -67,7 +67,7 @@ public final class LeaderEpochs {
             open.removeIf(found::containsKey);
             if (open.size() == before && deadline.isPast()) {
                 throw new RawAccessException("partition " + open.get(0)
-                        + ": its leader answered without it; look at the broker's log and try again");
+                        + ": its leader's response does not contain it; look at the broker's log and try again");
             }
         }
         return found;

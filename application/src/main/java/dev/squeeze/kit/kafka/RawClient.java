@@ -287,7 +287,7 @@ public final class RawClient implements AutoCloseable {
                 .filter(metadata -> topic.equals(metadata.topic()))
                 .findFirst()
                 .orElseThrow(() ->
-                        new RawAccessException("topic " + topic + ": the broker answered without it; look at its log"));
+                        new RawAccessException("topic " + topic + ": the broker's response does not contain it; look at its log"));
     }
 
     @Override

@@ -129,7 +129,7 @@ public final class RawFetcher {
 
     private static RawAccessException unanswered(PartitionId partition) {
         return new RawAccessException(
-                "partition " + partition + ": its leader answered without it; look at the broker's log and try again");
+                "partition " + partition + ": its leader's response does not contain it; look at the broker's log and try again");
     }
 
     private Map<PartitionId, Long> list(Collection<PartitionId> partitions, long timestamp, IsolationLevel isolation) {
@@ -317,14 +317,14 @@ public final class RawFetcher {
             }
             if (end instanceof ScanEnd.Corrupt corrupt) {
                 throw new RawAccessException("partition " + partition + " after offset " + range.next + ": "
-                        + corrupt.reason() + " in the answer; check the log with kafka-dump-log.sh");
+                        + corrupt.reason() + " in the response; check the log with kafka-dump-log.sh");
             }
             if (range.stopped) {
                 return new StreamEnd.Stopped(range.next);
             }
             if (range.next <= before) {
                 throw new RawAccessException(
-                        "partition " + partition + " at offset " + before + ": the answer of " + bytes.remaining()
+                        "partition " + partition + " at offset " + before + ": the response of " + bytes.remaining()
                                 + " bytes contains no complete batch from there on; look at the broker's log");
             }
         }

@@ -220,7 +220,7 @@ public final class RawProducer {
     private static SendOutcome unanswered(OpenRequest request) {
         return new SendOutcome.Refused(
                 Errors.UNKNOWN_SERVER_ERROR.name(),
-                request.describe() + ": the broker answered without it; look at its log",
+                request.describe() + ": the broker's response does not contain it; look at its log",
                 false);
     }
 
