@@ -189,7 +189,8 @@ class LivePageTest {
     void onlyWhatIsAttachedIsAPort() {
         Invocation.of("measure", "--live", "sample:nothing")
                 .expectRefusal(ExitCode.FAILED, "no sample called 'nothing'");
-        Invocation.of("measure", "--live=nine", "sample:access-log").expectRefusal(ExitCode.USAGE, "'nine' is not a port");
+        Invocation.of("measure", "--live=nine", "sample:access-log")
+                .expectRefusal(ExitCode.USAGE, "'nine' is not a port");
         Invocation.of("measure", "--live=70000", "sample:access-log").expectRefusal(ExitCode.USAGE, "1 to 65535");
     }
 

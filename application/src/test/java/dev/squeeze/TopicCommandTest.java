@@ -323,8 +323,7 @@ class TopicCommandTest {
         assertThat(broker.topics()).isEqualTo(topics);
         squeeze("bench", "topic:orders", "--embedded", "--keep-topics")
                 .expectRefusal(ExitCode.USAGE, "--keep-topics", "--embedded");
-        squeeze("bench", "sample:access-log", "--embedded")
-                .expectRefusal(ExitCode.USAGE, "--embedded needs topic:");
+        squeeze("bench", "sample:access-log", "--embedded").expectRefusal(ExitCode.USAGE, "--embedded needs topic:");
     }
 
     @Test

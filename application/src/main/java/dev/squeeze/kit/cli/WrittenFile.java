@@ -33,8 +33,8 @@ public final class WrittenFile {
         }
         // The text is first written to a temporary file in the same folder, so the folder must be writable.
         if (!Files.isWritable(folder)) {
-            throw new UsageException(flag + " " + file + ": no permission to write to " + folder
-                    + "; choose another folder");
+            throw new UsageException(
+                    flag + " " + file + ": no permission to write to " + folder + "; choose another folder");
         }
     }
 

@@ -19,7 +19,7 @@ public record BrokerUsage(String broker, boolean onThisMachine, JvmUsage jvm, Br
      * Usage by thread role.
      *
      * @return every role, in order; without {@link BrokerRole#GC} and {@link BrokerRole#JIT} if these are not shown, in which case
-     * they are part of {@link BrokerRole#OTHER}
+     *     they are part of {@link BrokerRole#OTHER}
      */
     public Map<BrokerRole, ThreadUsage> byRole() {
         return jvm.byRole(BrokerRole.THREADS);

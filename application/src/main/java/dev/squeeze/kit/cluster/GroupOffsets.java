@@ -45,7 +45,7 @@ public final class GroupOffsets {
      *
      * @param timeout maximum total time
      * @param writing makes something be written after the offsets of the group, for a coordinator that needs this to notice the end
-     * of a transaction; called after a third of the timeout
+     *     of a transaction; called after a third of the timeout
      * @return by partition; empty for a group that does not exist
      * @throws ClusterException if the cluster does not respond or refuses the request, or a transaction remains open
      */

@@ -42,7 +42,7 @@ public final class TopicLease implements AutoCloseable {
      *
      * @param stop polled between requests; true cancels the creation
      * @throws ClusterException if a topic of one of these names exists, or one cannot be created; the topics created so far are
-     * deleted, unless the message names them
+     *     deleted, unless the message names them
      * @throws java.util.concurrent.CancellationException if {@code stop} returned true; the topics created so far are deleted
      */
     public static TopicLease createAll(

@@ -54,7 +54,7 @@ public final class Topics {
      * The same.
      *
      * @param topics with names that the user gave: one that may have been created by a request without a response is named in the
-     * message and not deleted, since it may be somebody else's
+     *     message and not deleted, since it may be somebody else's
      * @param timeout how long to wait for the cluster in each step
      */
     public static void create(ClusterTarget target, List<TopicSpec> topics, Duration timeout) {
@@ -201,9 +201,9 @@ public final class Topics {
             try {
                 return request.call();
             } catch (ExecutionException e) {
-                boolean mayPass =
+                boolean retriable =
                         e.getCause() instanceof RetriableException && !(e.getCause() instanceof TimeoutException);
-                if (!mayPass || System.nanoTime() > deadlineNanos) {
+                if (!retriable || System.nanoTime() > deadlineNanos) {
                     throw e;
                 }
             }

@@ -42,11 +42,11 @@ public final class CodecSpanCharts {
             // In the same order in every column, so that a codec can be followed.
             for (String codec : order) {
                 span.codecs().stream()
-                        .filter(one -> one.codec().equals(codec))
-                        .forEach(one -> parts.add(new BarChart.Part(
+                        .filter(stored -> stored.codec().equals(codec))
+                        .forEach(stored -> parts.add(new BarChart.Part(
                                 PageParts.series(codec),
-                                one.storedBytes() / scale,
-                                span.from() + ", " + codec + ": " + new ByteCount(one.storedBytes()))));
+                                stored.storedBytes() / scale,
+                                span.from() + ", " + codec + ": " + new ByteCount(stored.storedBytes()))));
             }
             chart.column(new ColumnChart.Column(form.format(span.from()), parts));
         }
@@ -85,7 +85,8 @@ public final class CodecSpanCharts {
 
     private static List<String> order(List<CodecSpan> spans) {
         Map<String, Long> bytes = new TreeMap<>();
-        spans.forEach(span -> span.codecs().forEach(one -> bytes.merge(one.codec(), one.storedBytes(), Long::sum)));
+        spans.forEach(
+                span -> span.codecs().forEach(stored -> bytes.merge(stored.codec(), stored.storedBytes(), Long::sum)));
         return bytes.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .map(Map.Entry::getKey)

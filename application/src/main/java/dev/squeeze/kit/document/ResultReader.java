@@ -79,7 +79,7 @@ public final class ResultReader {
      * Reads a document.
      *
      * @throws UsageException if the file cannot be read, or is not a complete document of a supported version; the message contains
-     * the file, the reason and the remedy
+     *     the file, the reason and the remedy
      */
     public Result read(Path file) {
         try {
@@ -165,8 +165,8 @@ public final class ResultReader {
             throw new UsageException(
                     String.format(
                             Locale.ROOT,
-                            "%s is not a complete result document: it is not JSON, or is cut off%s; give a complete file written with"
-                                    + " --output FILE.json",
+                            "%s is not a complete result document: it is not JSON, or is cut off%s; give a complete file"
+                                    + " written with --output FILE.json",
                             name,
                             at == null
                                     ? ""

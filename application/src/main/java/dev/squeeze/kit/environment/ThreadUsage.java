@@ -7,7 +7,7 @@ import java.util.OptionalLong;
  *
  * @param name of the thread or the role
  * @param blockedMillis time spent waiting for monitors ({@code synchronized}, not the locks of java.util.concurrent); absent unless
- * enabled with {@link JvmUsage#timeContention}
+ *     enabled with {@link JvmUsage#timeContention}
  * @param blockedCount number of waits for a monitor
  * @param waitedMillis time spent in Object.wait, LockSupport.park and sleep; absent like {@code blockedMillis}
  */

@@ -32,7 +32,7 @@ public final class BatchRecordReader implements AutoCloseable {
      * @param batch exactly one complete batch v2; its position and limit are not changed
      * @return uncompressed bytes of the batch, including its header, even if the visitor stopped early
      * @throws UnreadableBatchException if the CRC, the compressed data or a record is damaged, or the batch is too large when
-     * decompressed; the message contains no record content. Exceptions of the visitor are passed on.
+     *     decompressed; the message contains no record content. Exceptions of the visitor are passed on.
      */
     public long read(ByteBuffer batch, Visitor visitor) throws UnreadableBatchException {
         DefaultRecordBatch stored = RecordBytes.verified(batch);

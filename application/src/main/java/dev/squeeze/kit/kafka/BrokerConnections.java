@@ -281,7 +281,7 @@ final class BrokerConnections implements AutoCloseable {
      * Sends and receives on the sockets, and completes requests that were answered.
      *
      * @throws RawAccessException if the thread is interrupted (the interrupt flag remains set), or if a response cannot be parsed
-     * or belongs to another request
+     *     or belongs to another request
      */
     void poll(Deadline deadline) {
         if (Thread.currentThread().isInterrupted()) {
@@ -319,8 +319,8 @@ final class BrokerConnections implements AutoCloseable {
 
     private long total(String metric) {
         return metrics.metrics().entrySet().stream()
-                .filter(one -> one.getKey().name().equals(metric))
-                .map(one -> one.getValue().metricValue())
+                .filter(entry -> entry.getKey().name().equals(metric))
+                .map(entry -> entry.getValue().metricValue())
                 .mapToLong(value -> value instanceof Number number ? number.longValue() : 0)
                 .sum();
     }

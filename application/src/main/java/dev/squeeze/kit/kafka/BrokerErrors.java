@@ -10,7 +10,7 @@ final class BrokerErrors {
      * Retriable: nothing was read or written, and the error goes away once the client has refreshed the leader. A partition has
      * moved, or its topic is so new that not every broker knows it.
      */
-    private static final Set<Errors> PASSING = EnumSet.of(
+    private static final Set<Errors> RETRIABLE = EnumSet.of(
             Errors.NOT_LEADER_OR_FOLLOWER,
             Errors.LEADER_NOT_AVAILABLE,
             Errors.UNKNOWN_TOPIC_OR_PARTITION,
@@ -24,8 +24,8 @@ final class BrokerErrors {
 
     private BrokerErrors() {}
 
-    static boolean passes(Errors error) {
-        return PASSING.contains(error);
+    static boolean isRetriable(Errors error) {
+        return RETRIABLE.contains(error);
     }
 
     static RawAccessException exception(String what, Errors error) {
@@ -74,7 +74,9 @@ final class BrokerErrors {
             case REQUEST_TIMED_OUT ->
                 "the in-sync replicas did not acknowledge in time; look at their brokers, or allow more time";
             default ->
-                passes(error) ? "the partition's leader is changing; try again" : error.message() + "; see its log";
+                isRetriable(error)
+                        ? "the partition's leader is changing; try again"
+                        : error.message() + "; see its log";
         };
     }
 }

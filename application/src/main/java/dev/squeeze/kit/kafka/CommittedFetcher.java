@@ -85,15 +85,15 @@ public final class CommittedFetcher {
                                             .findFirst()));
         }
         short version = byName ? RawFetcher.LAST_FETCH_BY_NAME : ApiKeys.FETCH.latestVersion();
-        List<Asked> asked = new ArrayList<>();
+        List<PendingFetch> pending = new ArrayList<>();
         byLeader.forEach((leader, wanted) -> {
             client.connections().awaitReady(leader, deadline);
-            Asked one = new Asked(leader, wanted);
-            client.connections().send(leader, request(version, wanted, limits), true, answer -> one.answer = answer);
-            asked.add(one);
+            PendingFetch fetch = new PendingFetch(leader, wanted);
+            client.connections().send(leader, request(version, wanted, limits), true, answer -> fetch.answer = answer);
+            pending.add(fetch);
         });
         Map<PartitionId, FetchedBatches> found = new HashMap<>();
-        asked.forEach(one -> take(one, deadline, found));
+        pending.forEach(fetch -> take(fetch, deadline, found));
         return found;
     }
 
@@ -114,12 +114,12 @@ public final class CommittedFetcher {
         }
     }
 
-    private static final class Asked {
+    private static final class PendingFetch {
         private final Node leader;
         private final Map<TopicPartition, FetchRequest.PartitionData> wanted;
         private volatile @org.jspecify.annotations.Nullable ClientResponse answer;
 
-        Asked(Node leader, Map<TopicPartition, FetchRequest.PartitionData> wanted) {
+        PendingFetch(Node leader, Map<TopicPartition, FetchRequest.PartitionData> wanted) {
             this.leader = leader;
             this.wanted = wanted;
         }
@@ -133,20 +133,20 @@ public final class CommittedFetcher {
                 .setMaxBytes(limits.bytesPerLeader());
     }
 
-    private void take(Asked asked, Deadline deadline, Map<PartitionId, FetchedBatches> found) {
-        String what = "a fetch of " + asked.wanted.keySet().iterator().next();
-        ClientResponse answer = asked.answer;
+    private void take(PendingFetch fetch, Deadline deadline, Map<PartitionId, FetchedBatches> found) {
+        String what = "a fetch of " + fetch.wanted.keySet().iterator().next();
+        ClientResponse answer = fetch.answer;
         while (answer == null) {
             if (deadline.isPast()) {
-                throw new RawAccessException(what + ": " + BrokerConnections.address(asked.leader)
+                throw new RawAccessException(what + ": " + BrokerConnections.address(fetch.leader)
                         + " did not answer in time; look at the broker, or allow more time");
             }
             client.connections().poll(deadline);
-            answer = asked.answer;
+            answer = fetch.answer;
         }
-        Optional<RawAccessException> failure = client.connections().failure(answer, asked.leader, what);
+        Optional<RawAccessException> failure = client.connections().failure(answer, fetch.leader, what);
         if (failure.isPresent()) {
-            asked.wanted.keySet().forEach(partition -> client.forget(partition.topic()));
+            fetch.wanted.keySet().forEach(partition -> client.forget(partition.topic()));
             throw failure.get();
         }
         FetchResponse response = (FetchResponse) answer.responseBody();
@@ -157,13 +157,13 @@ public final class CommittedFetcher {
             String name = client.topicName(topic.topic(), topic.topicId());
             for (PartitionData data : topic.partitions()) {
                 // Ignores partitions that were not requested.
-                if (asked.wanted.containsKey(new TopicPartition(name, data.partitionIndex()))) {
+                if (fetch.wanted.containsKey(new TopicPartition(name, data.partitionIndex()))) {
                     PartitionId partition = new PartitionId(name, data.partitionIndex());
                     found.put(partition, of(partition, data));
                 }
             }
         }
-        for (TopicPartition partition : asked.wanted.keySet()) {
+        for (TopicPartition partition : fetch.wanted.keySet()) {
             found.putIfAbsent(
                     new PartitionId(partition.topic(), partition.partition()),
                     new FetchedBatches.NotNow("the leader's response does not contain it"));
@@ -176,7 +176,7 @@ public final class CommittedFetcher {
         if (error == Errors.OFFSET_OUT_OF_RANGE) {
             return new FetchedBatches.OutOfRange();
         }
-        if (BrokerErrors.passes(error)) {
+        if (BrokerErrors.isRetriable(error)) {
             client.forget(partition.topic());
             return new FetchedBatches.NotNow(BrokerErrors.describe(error));
         }
@@ -197,7 +197,8 @@ public final class CommittedFetcher {
         List<FetchedBatches.Aborted> aborted = data.abortedTransactions() == null
                 ? List.of()
                 : data.abortedTransactions().stream()
-                        .map(one -> new FetchedBatches.Aborted(one.producerId(), one.firstOffset()))
+                        .map(transaction ->
+                                new FetchedBatches.Aborted(transaction.producerId(), transaction.firstOffset()))
                         .toList();
         return new FetchedBatches.Found(bytes, aborted, data.logStartOffset(), data.lastStableOffset());
     }

@@ -28,7 +28,7 @@ final class Coordinators {
             EnumSet.of(Errors.NOT_COORDINATOR, Errors.COORDINATOR_NOT_AVAILABLE, Errors.COORDINATOR_LOAD_IN_PROGRESS);
 
     /** Retriable: a transaction is still completing, or a topic is so new that not every broker knows it. */
-    private static final Set<Errors> PASSING =
+    private static final Set<Errors> RETRIABLE =
             EnumSet.of(Errors.CONCURRENT_TRANSACTIONS, Errors.UNKNOWN_TOPIC_OR_PARTITION);
 
     private final RawClient client;
@@ -82,7 +82,7 @@ final class Coordinators {
                 return response.get();
             }
             boolean moved = MOVED.contains(error);
-            if (!(moved || PASSING.contains(error)) || deadline.isPast()) {
+            if (!(moved || RETRIABLE.contains(error)) || deadline.isPast()) {
                 throw BrokerErrors.exception(what, error);
             }
             if (moved) {

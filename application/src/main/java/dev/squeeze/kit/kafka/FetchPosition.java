@@ -7,7 +7,7 @@ import java.util.OptionalInt;
  *
  * @param offset the next offset to read
  * @param lastEpoch leader epoch of the last batch before it, from which the leader detects whether its log still contains what was
- * read (KIP-320, KIP-595). Absent if unknown
+ *     read (KIP-320, KIP-595). Absent if unknown
  */
 public record FetchPosition(long offset, OptionalInt lastEpoch) {
     public FetchPosition {

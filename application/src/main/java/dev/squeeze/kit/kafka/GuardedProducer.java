@@ -49,7 +49,7 @@ public final class GuardedProducer {
      *
      * @param settings of Kafka's producer, without serializers
      * @param changed receives the name of a topic that was not found or was replaced, possibly more than once; called in the
-     * producer's network thread
+     *     producer's network thread
      * @throws KafkaException if the producer refuses its settings
      */
     public static GuardedProducer open(Map<String, Object> settings, Consumer<String> changed) {

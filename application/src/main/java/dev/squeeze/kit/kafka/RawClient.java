@@ -44,7 +44,7 @@ public final class RawClient implements AutoCloseable {
      * Connects to the cluster.
      *
      * @param settings {@code bootstrap.servers} and the settings of Kafka's clients for TLS and SASL; other client settings are
-     * ignored
+     *     ignored
      */
     public static RawClient open(Map<String, Object> settings, RawClientOptions options) {
         RawClient client = new RawClient(BrokerConnections.open(settings, options));
@@ -121,7 +121,7 @@ public final class RawClient implements AutoCloseable {
      * @param topics of the partitions
      * @param what the purpose of the request, as the start of an error message
      * @return the response; empty, after a pause, if the connection fails. The leader may have changed: the next call of {@link
-     * #leader} looks it up again
+     *     #leader} looks it up again
      * @throws RawAccessException explaining the failure if the time limit is exceeded
      */
     Optional<AbstractResponse> askLeader(
@@ -170,7 +170,7 @@ public final class RawClient implements AutoCloseable {
         while (true) {
             TopicMetadata metadata = ask(partition.topic(), deadline);
             PartitionMetadata found = metadata.partitionMetadata().stream()
-                    .filter(one -> one.partition() == partition.partition())
+                    .filter(candidate -> candidate.partition() == partition.partition())
                     .findFirst()
                     .orElseThrow(() -> new RawAccessException("topic " + partition.topic() + " has no partition "
                             + partition.partition() + ": its partitions are 0 to "
@@ -214,7 +214,7 @@ public final class RawClient implements AutoCloseable {
      * @throws RawAccessException if it is not retriable, or the time limit is exceeded
      */
     void recover(String what, String topic, Errors error, Deadline deadline) {
-        if (!BrokerErrors.passes(error) || deadline.isPast()) {
+        if (!BrokerErrors.isRetriable(error) || deadline.isPast()) {
             throw BrokerErrors.exception(what, error);
         }
         forget(topic);
@@ -224,7 +224,7 @@ public final class RawClient implements AutoCloseable {
     /** The same for the partitions of a response, with one pause for all. */
     void recover(String what, Map<PartitionId, Errors> failed, Deadline deadline) {
         failed.forEach((partition, error) -> {
-            if (!BrokerErrors.passes(error) || deadline.isPast()) {
+            if (!BrokerErrors.isRetriable(error) || deadline.isPast()) {
                 throw BrokerErrors.exception(what + partition, error);
             }
             forget(partition.topic());
@@ -252,11 +252,12 @@ public final class RawClient implements AutoCloseable {
                 connections.pause(deadline, PAUSE);
                 continue;
             }
-            boolean mayPass = error == Errors.UNKNOWN_TOPIC_OR_PARTITION ? !known.isPast() : BrokerErrors.passes(error);
-            if (error == Errors.UNKNOWN_TOPIC_OR_PARTITION && !mayPass) {
+            boolean retriable =
+                    error == Errors.UNKNOWN_TOPIC_OR_PARTITION ? !known.isPast() : BrokerErrors.isRetriable(error);
+            if (error == Errors.UNKNOWN_TOPIC_OR_PARTITION && !retriable) {
                 throw unknownTopic(topic, error);
             }
-            if (!mayPass || deadline.isPast()) {
+            if (!retriable || deadline.isPast()) {
                 throw BrokerErrors.exception("topic " + topic + " of " + connections.bootstrapServers(), error);
             }
             connections.pause(deadline, PAUSE);
@@ -286,8 +287,8 @@ public final class RawClient implements AutoCloseable {
         return response.topicMetadata().stream()
                 .filter(metadata -> topic.equals(metadata.topic()))
                 .findFirst()
-                .orElseThrow(() ->
-                        new RawAccessException("topic " + topic + ": the broker's response does not contain it; look at its log"));
+                .orElseThrow(() -> new RawAccessException(
+                        "topic " + topic + ": the broker's response does not contain it; look at its log"));
     }
 
     @Override

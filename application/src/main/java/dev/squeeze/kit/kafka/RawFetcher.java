@@ -128,8 +128,8 @@ public final class RawFetcher {
     }
 
     private static RawAccessException unanswered(PartitionId partition) {
-        return new RawAccessException(
-                "partition " + partition + ": its leader's response does not contain it; look at the broker's log and try again");
+        return new RawAccessException("partition " + partition
+                + ": its leader's response does not contain it; look at the broker's log and try again");
     }
 
     private Map<PartitionId, Long> list(Collection<PartitionId> partitions, long timestamp, IsolationLevel isolation) {
@@ -202,9 +202,9 @@ public final class RawFetcher {
      * Fetches batches from an offset on.
      *
      * @param maxBytes approximate number of bytes to read, at least 1; the first batch is complete even if it is larger, and the
-     * last one may be cut off
+     *     last one may be cut off
      * @return the batches as stored, starting with the one that contains the offset, which may begin before it; empty at the log's
-     * end
+     *     end
      */
     public ByteBuffer fetch(PartitionId partition, long fromOffset, int maxBytes) {
         return fetch(partition, fromOffset, maxBytes, WAIT_AT_LOG_END);
@@ -214,7 +214,7 @@ public final class RawFetcher {
      * The same for a log that may be in remote storage.
      *
      * @param longestWait how long the leader may delay its response while it has no data; then it may be empty even within the log,
-     * see {@link EmptyAnswers}
+     *     see {@link EmptyAnswers}
      */
     public ByteBuffer fetch(PartitionId partition, long fromOffset, int maxBytes, Duration longestWait) {
         if (fromOffset < 0 || maxBytes < 1) {

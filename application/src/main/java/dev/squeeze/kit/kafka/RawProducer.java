@@ -46,7 +46,7 @@ public final class RawProducer {
     private final RawFetcher fetcher;
     private final Set<PartitionId> served = new HashSet<>();
     private int requestsInFlight;
-    private boolean telling;
+    private boolean notifying;
 
     public RawProducer(RawClient client, RawProducerOptions options) {
         this.client = client;
@@ -59,11 +59,11 @@ public final class RawProducer {
      * Sends a batch, combined with others in one request according to the options.
      *
      * @param batch one complete batch v2 between position and limit, with base offset 0 and the producer id of the options'
-     * transaction, if any; see {@link SendableBatch}. Neither its bytes nor its limits may be changed before the callback
+     *     transaction, if any; see {@link SendableBatch}. Neither its bytes nor its limits may be changed before the callback
      * @param callback called once, unless this throws
      * @throws IllegalArgumentException if it is not such a batch
      * @throws RawAccessException if there is no such partition or its leader does not serve it; later failures of a leader are
-     * passed to the callback
+     *     passed to the callback
      */
     public void send(PartitionId partition, ByteBuffer batch, SendCallback callback) {
         requireSendable(partition, batch);
@@ -155,7 +155,7 @@ public final class RawProducer {
      * @throws IllegalStateException if called within a callback, since it would wait for that callback itself
      */
     public void flush() {
-        if (telling) {
+        if (notifying) {
             throw new IllegalStateException("a callback cannot wait for the other callbacks");
         }
         while (!open.isEmpty() || requestsInFlight > 0) {
@@ -174,17 +174,17 @@ public final class RawProducer {
 
     /** Called outside of Kafka's client, which would swallow exceptions of callbacks. */
     private void notifyCallbacks() {
-        if (telling) {
+        if (notifying) {
             return;
         }
-        telling = true;
+        notifying = true;
         try {
             for (Runnable next = answered.poll(); next != null; next = answered.poll()) {
                 requestsInFlight--;
                 next.run();
             }
         } finally {
-            telling = false;
+            notifying = false;
         }
     }
 
@@ -193,11 +193,11 @@ public final class RawProducer {
         if (response.responseBody() instanceof ProduceResponse produced) {
             for (TopicProduceResponse topic : produced.data().responses()) {
                 String name = client.topicName(topic.name(), topic.topicId());
-                for (PartitionProduceResponse one : topic.partitionResponses()) {
-                    PartitionId partition = new PartitionId(name, one.index());
+                for (PartitionProduceResponse partitionResponse : topic.partitionResponses()) {
+                    PartitionId partition = new PartitionId(name, partitionResponse.index());
                     SendCallback callback = pending.remove(partition);
                     if (callback != null) {
-                        callback.completed(partition, outcome(partition, one));
+                        callback.completed(partition, outcome(partition, partitionResponse));
                     }
                 }
             }
@@ -207,14 +207,14 @@ public final class RawProducer {
             if (failure.isPresent()) {
                 giveUp(request, failure.get());
             } else {
-                tellRest(request, options.acks() == Acks.NONE ? UNCONFIRMED : unanswered(request));
+                completeRest(request, options.acks() == Acks.NONE ? UNCONFIRMED : unanswered(request));
             }
         }
     }
 
     private void giveUp(OpenRequest request, RawAccessException failure) {
         request.callbacks().keySet().forEach(partition -> client.forget(partition.topic()));
-        tellRest(request, new SendOutcome.Refused(Errors.NETWORK_EXCEPTION.name(), failure.getMessage(), false));
+        completeRest(request, new SendOutcome.Refused(Errors.NETWORK_EXCEPTION.name(), failure.getMessage(), false));
     }
 
     private static SendOutcome unanswered(OpenRequest request) {
@@ -224,7 +224,7 @@ public final class RawProducer {
                 false);
     }
 
-    private static void tellRest(OpenRequest request, SendOutcome outcome) {
+    private static void completeRest(OpenRequest request, SendOutcome outcome) {
         new LinkedHashMap<>(request.callbacks())
                 .forEach((partition, callback) -> callback.completed(partition, outcome));
     }
@@ -239,12 +239,12 @@ public final class RawProducer {
                             ? OptionalLong.empty()
                             : OptionalLong.of(appendTimeMillis));
         }
-        boolean passes = BrokerErrors.passes(error);
-        if (passes) {
+        boolean retriable = BrokerErrors.isRetriable(error);
+        if (retriable) {
             client.forget(partition.topic());
         }
         String said = answer.errorMessage() == null ? "" : " (the broker says: " + answer.errorMessage() + ")";
         return new SendOutcome.Refused(
-                error.name(), "the batch for " + partition + ": " + BrokerErrors.describe(error) + said, passes);
+                error.name(), "the batch for " + partition + ": " + BrokerErrors.describe(error) + said, retriable);
     }
 }

@@ -51,7 +51,7 @@ public final class RecordBytes implements AutoCloseable {
      * @param batch exactly one complete batch v2; its position and limit are not changed
      * @return valid until the next call; a view of the batch if it is not compressed
      * @throws UnreadableBatchException if the CRC or the compressed data is damaged, or the batch is too large; the message
-     * contains no record content
+     *     contains no record content
      */
     public ByteBuffer unpack(ByteBuffer batch) throws UnreadableBatchException {
         return unpack(verified(batch), batch);

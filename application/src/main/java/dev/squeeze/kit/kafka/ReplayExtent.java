@@ -8,7 +8,7 @@ package dev.squeeze.kit.kafka;
  * @param minRecordBytes uncompressed bytes to count; counting ends when both are reached, but after at most four times the batches
  * @param recordBytes maximum uncompressed bytes to count
  * @param maxRecordBytes maximum uncompressed bytes to count if the number of records per batch is not known precisely by then; of
- * these additional batches, only small ones are compressed
+ *     these additional batches, only small ones are compressed
  */
 public record ReplayExtent(
         long settlingBytes, long batches, long minRecordBytes, long recordBytes, long maxRecordBytes) {

@@ -19,7 +19,7 @@ import org.HdrHistogram.Histogram;
  * @param fullBatches number of batches that were full before their linger expired
  * @param largestBatchBytes uncompressed record bytes of the largest batch, including batches that were not counted
  * @param mostBuffered maximum number of batches in the producer's buffer at the same time; 0 if batches use no more of it than
- * their records do
+ *     their records do
  * @param recordsPerBatchRelativeError see {@link ReplayProgress#recordsPerBatchRelativeError}
  * @param firstWaitedMillis mean time that the first record of a batch waited until the batch was sent
  * @param seconds simulated time

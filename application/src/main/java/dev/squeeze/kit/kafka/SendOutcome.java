@@ -8,7 +8,7 @@ public sealed interface SendOutcome {
      * Acknowledged.
      *
      * @param appendTimeMillis the timestamp that the broker set for all records, as for topics with {@code
-     * message.timestamp.type=LogAppendTime}; absent if they keep their own
+     *     message.timestamp.type=LogAppendTime}; absent if they keep their own
      */
     record Stored(long baseOffset, OptionalLong appendTimeMillis) implements SendOutcome {
         /** Records keep their own timestamps. */

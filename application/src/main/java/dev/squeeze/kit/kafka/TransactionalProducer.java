@@ -108,7 +108,7 @@ public final class TransactionalProducer {
             return;
         }
         List<TopicPartition> topics = missing.stream()
-                .map(one -> new TopicPartition(one.topic(), one.partition()))
+                .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
                 .toList();
         coordinators.ask(
                 Coordinators.Kind.TRANSACTION,
@@ -117,7 +117,7 @@ public final class TransactionalProducer {
                 "the transaction of " + transactionalId,
                 response -> first(((AddPartitionsToTxnResponse) response)
                         .errors().values().stream()
-                                .flatMap(one -> one.values().stream())
+                                .flatMap(errors -> errors.values().stream())
                                 .toList()));
         added.addAll(missing);
     }
@@ -130,7 +130,7 @@ public final class TransactionalProducer {
      * Sends the next batch of a partition that was added with {@link #join}.
      *
      * @param batch writable, as for {@link SendableBatch#prepare}; its header is changed, and the caller must not change it before
-     * {@link #flush}
+     *     {@link #flush}
      */
     public void send(PartitionId partition, ByteBuffer batch) {
         header.wrap(batch, batch.position());
@@ -186,10 +186,12 @@ public final class TransactionalProducer {
                 .setProducerEpoch(epoch)
                 .setTopics(TxnOffsetCommitRequest.getTopics(offsets.entrySet().stream()
                         .collect(Collectors.toMap(
-                                one -> new TopicPartition(
-                                        one.getKey().topic(), one.getKey().partition()),
-                                one -> new TxnOffsetCommitRequest.CommittedOffset(
-                                        one.getValue().offset(), one.getValue().metadata(), Optional.empty())))));
+                                entry -> new TopicPartition(
+                                        entry.getKey().topic(), entry.getKey().partition()),
+                                entry -> new TxnOffsetCommitRequest.CommittedOffset(
+                                        entry.getValue().offset(),
+                                        entry.getValue().metadata(),
+                                        Optional.empty())))));
         coordinators.ask(
                 Coordinators.Kind.GROUP,
                 group,

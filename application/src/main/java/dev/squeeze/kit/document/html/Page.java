@@ -68,11 +68,11 @@ public final class Page {
     }
 
     private static void addData(Element body, List<Data> data) {
-        for (Data one : data) {
+        for (Data item : data) {
             body.add(Element.of("script")
                     .with("type", "application/json")
-                    .with("id", one.id())
-                    .verbatim(harmless(one.json())));
+                    .with("id", item.id())
+                    .verbatim(harmless(item.json())));
         }
     }
 

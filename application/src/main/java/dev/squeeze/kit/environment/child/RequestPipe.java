@@ -33,7 +33,7 @@ public final class RequestPipe {
      *
      * @param argument without line breaks
      * @return fails with a {@link RequestRefusedException} if the child refuses, an {@link IOException} if it has ended, and a
-     * {@link java.util.concurrent.TimeoutException} if it does not respond
+     *     {@link java.util.concurrent.TimeoutException} if it does not respond
      */
     public CompletableFuture<String> ask(ChildRequest request, String argument) {
         long number = numbers.incrementAndGet();

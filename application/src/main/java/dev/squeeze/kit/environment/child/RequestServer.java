@@ -41,7 +41,7 @@ public final class RequestServer {
 
     /**
      * @param sources the responses to requests that concern more than the JVM: {@link ChildRequest#USAGE}, {@link
-     * ChildRequest#DELIVERY}
+     *     ChildRequest#DELIVERY}
      * @param output receives each response line
      * @param failureLog receives unexpected failures; their message is also sent to the parent
      */

@@ -15,9 +15,9 @@ import javax.management.ObjectName;
  * @param fetchedBytes sent to consumers, compressed
  * @param produceRequests from producers that were answered, including empty ones
  * @param recompressedRecords records of batches that the broker recompressed because the topic's codec differs from the producer's;
- * Kafka calls them message conversions
+ *     Kafka calls them message conversions
  * @param handlerIdleNanos how long the request handlers were idle, averaged over their threads, with a precision of 300 ms; absent
- * before the broker serves requests
+ *     before the broker serves requests
  */
 public record BrokerCounters(
         long producedBytes,

@@ -74,7 +74,7 @@ public final class BrokerMain {
      * Runs the broker until standard input ends.
      *
      * @param args the broker's folder, which contains {@link #SETTINGS_FILE}; the cluster id; what to delete at the end: files, and
-     * the folder of the whole cluster if nothing is kept
+     *     the folder of the whole cluster if nothing is kept
      */
     public static void main(String[] args) {
         if (args.length < 2) {

@@ -1,8 +1,8 @@
 "use strict";
 (function () {
-  // A page is drawn anew no more often than this: making and showing it takes time from the run that it shows.
+  // Minimum time between redraws: rendering and showing a page takes time from the run that it shows.
   const LEAST_BETWEEN_PAGES_MILLIS = 5000;
-  // Nobody's page is changed under his hands.
+  // The page is not replaced while a reader interacts with it.
   const HANDS_OFF_MILLIS = 1500;
   const PAUSE_MILLIS = 2000;
   const MOST_FAILURES = 4;
@@ -23,7 +23,7 @@
     addEventListener(kind, function () { touched = Date.now(); }, { passive: true });
   });
 
-  // Where the reader is: the last section that begins above the middle of the window, and how far away that is.
+  // The reader's position: the last section that begins above the middle of the window, and the distance to it.
   function place() {
     let found = { id: "main", top: document.getElementById("main").getBoundingClientRect().top };
     document.querySelectorAll("main section[id]").forEach(function (section) {
@@ -59,7 +59,7 @@
       sessionStorage.setItem("squeeze-kept", JSON.stringify(kept));
       history.scrollRestoration = "manual";
     } catch (e) {
-      // Storage may be forbidden: then the page begins anew.
+      // Storage may be disabled: then the page starts from its initial state.
     }
   }
 
@@ -94,7 +94,7 @@
       return;
     }
     if (now.phase === "ended") {
-      over("The run ended without a result; where it was started says why.");
+      over("The run ended without a result; see the terminal where it was started.");
       return;
     }
     show(now);
@@ -104,7 +104,7 @@
       drawAnew();
       return;
     }
-    // The server holds its answer back until there is news, so that asking again at once is no haste.
+    // The server delays its response until there is news, so polling again immediately is fine.
     if (now.waited) {
       ask();
     } else {
@@ -117,7 +117,7 @@
     if (failures < MOST_FAILURES) {
       setTimeout(ask, PAUSE_MILLIS / 4);
     } else {
-      over("The run has ended, or cannot be reached any more; this is the last that was heard of it.");
+      over("The run has ended or is no longer reachable; this is its last known state.");
     }
   }
 

@@ -7,7 +7,7 @@
     return holder ? JSON.parse(holder.textContent) : null;
   }
 
-  // Copying needs a clipboard that a page opened from a file may not have: then the text is selected instead.
+  // A page opened from a file may have no access to the clipboard: then the text is selected instead.
   document.querySelectorAll("button[data-copy]").forEach(function (button) {
     button.addEventListener("click", function () {
       const text = button.parentElement.querySelector("pre");
@@ -32,7 +32,7 @@
     });
   });
 
-  // The ranked column stays beside the first one, however wide that is.
+  // The ranked column stays next to the first one, however wide that is.
   function place(first) {
     first.closest("table").style.setProperty("--first", first.getBoundingClientRect().width + "px");
   }
@@ -44,7 +44,7 @@
     widths.observe(head.parentElement.cells[0]);
   });
 
-  // What the pointer or the arrow keys are on in a chart is said below it.
+  // The description of the mark under the pointer, or selected with the arrow keys, is shown below the chart.
   document.querySelectorAll("figure.chart").forEach(function (figure) {
     const charts = Array.from(figure.querySelectorAll(":scope > svg")).filter(function (svg) { return svg.querySelector("title"); });
     if (!charts.length) {
@@ -65,7 +65,7 @@
         reading.textContent = mark ? mark.querySelector("title").textContent : otherwise;
       }
       svg.setAttribute("tabindex", "0");
-      svg.addEventListener("focus", function () { show(marks[at], "Arrow keys go through the values."); });
+      svg.addEventListener("focus", function () { show(marks[at], "Use the arrow keys to move through the values."); });
       svg.addEventListener("blur", function () { show(null, ""); });
       svg.addEventListener("keydown", function (event) {
         const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -92,7 +92,7 @@
     });
   });
 
-  // On paper nothing can be opened.
+  // Collapsed parts are opened for printing.
   let opened = [];
   addEventListener("beforeprint", function () {
     opened = Array.from(document.querySelectorAll("details:not([open])"));
@@ -111,7 +111,7 @@
     });
   });
 
-  // Figures of a cell, with their units brought together, so that 2 MiB comes after 900 KiB.
+  // The figures of a cell in a common unit, so that 2 MiB sorts after 900 KiB.
   const factors = { B: 1, KiB: 1024, MiB: 1048576, GiB: 1073741824, TiB: 1099511627776, PiB: 1125899906842624 };
   function rank(text) {
     const found = /^[~(]?(-?[\d,]*\.?\d+(?:e[-+]?\d+)?)\s*([KMGTP]?i?B\b)?/.exec(text.trim());
@@ -196,7 +196,7 @@
     show();
   });
 
-  // Reads the formulas that are shown: names, numbers, + - * /, brackets, min, max and floor.
+  // Evaluates the displayed formulas: names, numbers, + - * /, brackets, min, max and floor.
   function evaluate(formula, values) {
     const tokens = formula.match(/[a-z_][a-z0-9_]*|\d+(?:\.\d+)?(?:e\d+)?|[-+*/(),]/gi);
     let at = 0;
@@ -240,7 +240,7 @@
     return sum();
   }
 
-  // As the class Figures has them.
+  // Formats numbers like the class Figures.
   function figure(value) {
     const size = Math.abs(value);
     if (size < 1e-9) {
@@ -250,7 +250,7 @@
     return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   }
 
-  // A column's inputs at a rate: those simulated next below and next above it, interpolated by the logarithm of the rate.
+  // A column's inputs at a rate, interpolated by the logarithm of the rate between the simulated rates below and above it.
   function inputsAt(column, rate) {
     const rates = column.rates;
     if (!rates.length) {
@@ -283,7 +283,7 @@
             (input.max === "" || value <= Number(input.max)) && (input.step !== "1" || Number.isInteger(value)));
         input.setAttribute("aria-invalid", String(!right));
         sound = sound && right;
-        // A field shows a few digits; what nobody touched counts with all of them.
+        // A field shows few digits; values that were not edited are used with full precision.
         const exact = input.type !== "checkbox" && input.value === input.defaultValue;
         values[input.dataset.knob] = exact ? Number(input.dataset.exact) : value * Number(input.dataset.scale || 1);
       });
@@ -325,7 +325,7 @@
     update();
   }
 
-  // A page that took the place of an earlier one of the same run: what its reader had opened, chosen and typed is there again.
+  // For a page that replaced an earlier one of the same run: restores what its reader had opened, selected and typed.
   function takenOver() {
     try {
       const kept = JSON.parse(sessionStorage.getItem("squeeze-kept"));
