@@ -69,7 +69,7 @@ class TopicCreationTest {
 
     @Test
     void aTopicIsInDoubtWhereABrokerWaitedForItTooLong() {
-        TopicCreation creation = refused(admin.then(new TimeoutException("timed out")), "no broker answers", "a");
+        TopicCreation creation = refused(admin.then(new TimeoutException("timed out")), "no broker responds", "a");
 
         assertThat(creation.inDoubt()).containsExactly("a");
     }
@@ -214,7 +214,7 @@ class TopicCreationTest {
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining(
                         "squeeze-bench-19 and 480 more that begin with squeeze-bench- were not deleted: no"
-                                + " broker answers");
+                                + " broker responds");
         assertThat(admin.deletions).hasSize(1);
     }
 

@@ -65,7 +65,7 @@
         reading.textContent = mark ? mark.querySelector("title").textContent : otherwise;
       }
       svg.setAttribute("tabindex", "0");
-      svg.addEventListener("focus", function () { show(marks[at], "Use the arrow keys to move through the values."); });
+      svg.addEventListener("focus", function () { show(marks[at], "Arrow keys move through the values."); });
       svg.addEventListener("blur", function () { show(null, ""); });
       svg.addEventListener("keydown", function (event) {
         const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
