@@ -22,7 +22,8 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.Uuid;
 
 /**
- * The data of a cluster on disk: a file with its id and size, and a folder for each broker. Only one process can use it at a time.
+ * The data of a cluster on disk: a file with its id and number of brokers, and a folder for each broker. Only one process can use
+ * it at a time.
  */
 final class DataFolder implements AutoCloseable {
     /** Prefix of the names of temporary folders. */

@@ -95,7 +95,7 @@ public final class Topics {
                     done = until;
                 }
             } catch (RuntimeException e) {
-                throw takenBack(admin, creation, own, e);
+                throw rolledBack(admin, creation, own, e);
             }
         }
     }
@@ -127,7 +127,8 @@ public final class Topics {
     }
 
     /** Deletes the topics created so far and names those that remain, since nobody would delete topics that were not reported. */
-    static RuntimeException takenBack(TopicAdmin admin, TopicCreation creation, boolean own, RuntimeException failure) {
+    static RuntimeException rolledBack(
+            TopicAdmin admin, TopicCreation creation, boolean own, RuntimeException failure) {
         List<String> ours = new ArrayList<>(creation.created());
         List<String> more = new ArrayList<>();
         if (own) {

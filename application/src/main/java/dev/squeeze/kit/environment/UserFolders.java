@@ -13,7 +13,7 @@ public final class UserFolders {
         return folder("XDG_CACHE_HOME", ".cache");
     }
 
-    /** For the user's configuration. */
+    /** For files that the user asked for, such as calibrations. */
     public static Path config() {
         return folder("XDG_CONFIG_HOME", ".config");
     }

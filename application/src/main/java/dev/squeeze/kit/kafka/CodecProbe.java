@@ -22,7 +22,7 @@ public final class CodecProbe {
     /**
      * Compresses a batch as a producer with these properties would, and reads it back.
      *
-     * @param producerProperties producer properties of Kafka; nothing is checked if they lack compression.type
+     * @param producerProperties producer properties of Kafka; without compression.type there is no library to load
      * @throws CodecUnavailableException if that fails; the message contains the remedy
      */
     public static void require(Map<String, String> producerProperties) {

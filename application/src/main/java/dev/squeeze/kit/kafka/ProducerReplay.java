@@ -39,7 +39,7 @@ public final class ProducerReplay implements AutoCloseable {
     private static final double MILLI = 1e6;
     private static final double NEVER = Double.MAX_VALUE;
     /** Longer idle times are skipped: Kafka's clock counts nanoseconds in a long, which overflows after 292 years. */
-    private static final double MAX_SILENCE_NANOS = 60e9;
+    private static final double MAX_IDLE_NANOS = 60e9;
 
     private final ReplayPlan plan;
     private final ReplayTiming timing;
@@ -125,10 +125,10 @@ public final class ProducerReplay implements AutoCloseable {
      */
     public ReplayedTraffic send(Records records, ToIntFunction<BatchRecord> partition, ReplayExtent extent) {
         settling = new GuessSettling(extent.settlingBytes(), guessing());
-        progress = new ReplayProgress(extent, mayGoOn());
+        progress = new ReplayProgress(extent, canModelSizes());
         double wakeNanos = NEVER;
         while (!progress.isOver()) {
-            passOverSilence();
+            skipIdleTime();
             double responseNanos = responses.isEmpty() ? NEVER : responses.peek().atNanos;
             double appendNanos = bufferedBytes >= BUFFER_BYTES ? NEVER : appendAt();
             if (appendNanos <= Math.min(wakeNanos, responseNanos)) {
@@ -151,11 +151,11 @@ public final class ProducerReplay implements AutoCloseable {
     }
 
     /** Nothing happens before the next record if no batch is buffered or in flight. */
-    private void passOverSilence() {
-        double silenceNanos = dueNanos - time.nowNanos - MAX_SILENCE_NANOS;
-        if (silenceNanos > 0 && buffered == 0) {
-            dueNanos = time.nowNanos + MAX_SILENCE_NANOS;
-            skippedNanos += silenceNanos;
+    private void skipIdleTime() {
+        double idleNanos = dueNanos - time.nowNanos - MAX_IDLE_NANOS;
+        if (idleNanos > 0 && buffered == 0) {
+            dueNanos = time.nowNanos + MAX_IDLE_NANOS;
+            skippedNanos += idleNanos;
         }
     }
 
@@ -163,7 +163,7 @@ public final class ProducerReplay implements AutoCloseable {
      * Whether to continue after the batches to compress, with modelled sizes; not possible if brokers recompress, which needs the
      * actual bytes.
      */
-    private boolean mayGoOn() {
+    private boolean canModelSizes() {
         return plan.compressing().counted()
                 && topicCodec.isEmpty()
                 && (codec.type() == CompressionType.NONE || modelled.isPresent());
@@ -339,7 +339,7 @@ public final class ProducerReplay implements AutoCloseable {
     private void progress(int records, long recordBytes, long compressedBytes) {
         boolean compressed = progress.isCompressing();
         progress.left(records, recordBytes, modelled.isPresent() && ModelledCompression.isSmall(recordBytes));
-        if (compressed && mayGoOn() && modelled.isPresent()) {
+        if (compressed && canModelSizes() && modelled.isPresent()) {
             modelled.get().observe(recordsOfLast(records), recordBytes, compressedBytes);
             if (!progress.isCompressing()) {
                 modelled.get().compressOnlySmallForReal();

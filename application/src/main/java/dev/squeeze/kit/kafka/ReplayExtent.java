@@ -25,7 +25,7 @@ public record ReplayExtent(
     }
 
     /** Whether more batches are needed after this many counted batches and bytes. */
-    boolean goesOnAfter(long counted, long bytes) {
+    boolean needsMoreAfter(long counted, long bytes) {
         boolean few = counted < batches || bytes < minRecordBytes;
         return few && counted < MAX_TIMES_BATCHES * batches && bytes < recordBytes;
     }

@@ -24,7 +24,7 @@ public final class ReplayProgress {
     private static final double GROWTH = 1.25;
 
     private final ReplayExtent extent;
-    private final boolean mayGoOn;
+    private final boolean canModelSizes;
     private final CorrelatedSeries recordsOfBatches = new CorrelatedSeries();
     private long recordBytes;
     private long compressedBytes;
@@ -34,10 +34,10 @@ public final class ReplayProgress {
     private boolean over;
     private int nextAt;
 
-    /** @param mayGoOn whether compressed sizes can be modelled */
-    public ReplayProgress(ReplayExtent extent, boolean mayGoOn) {
+    /** @param canModelSizes whether compressed sizes can be modelled */
+    public ReplayProgress(ReplayExtent extent, boolean canModelSizes) {
         this.extent = extent;
-        this.mayGoOn = mayGoOn;
+        this.canModelSizes = canModelSizes;
     }
 
     /**
@@ -52,7 +52,7 @@ public final class ReplayProgress {
         if (compressing) {
             compressedBytes += bytes;
             compressedBatches++;
-            compressing = extent.goesOnAfter(recordsOfBatches.size(), recordBytes);
+            compressing = extent.needsMoreAfter(recordsOfBatches.size(), recordBytes);
             nextAt = recordsOfBatches.size();
         } else if (compressed) {
             compressedBytes -= Math.max(MIN_COMPRESSED_BYTES, bytes);
@@ -62,7 +62,7 @@ public final class ReplayProgress {
     }
 
     private boolean isEnough() {
-        if (!mayGoOn || recordBytes >= extent.maxRecordBytes()) {
+        if (!canModelSizes || recordBytes >= extent.maxRecordBytes()) {
             return true;
         }
         if (recordsOfBatches.size() < nextAt) {

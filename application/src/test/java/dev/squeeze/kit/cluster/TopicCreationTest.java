@@ -144,7 +144,7 @@ class TopicCreationTest {
     void underNamesOfOurOwnWhatIsInDoubtIsTakenBackToo() {
         TopicCreation creation = inDoubt();
 
-        RuntimeException told = Topics.takenBack(admin.of(cluster), creation, true, new ClusterException("lost"));
+        RuntimeException told = Topics.rolledBack(admin.of(cluster), creation, true, new ClusterException("lost"));
 
         assertThat(admin.deletions).containsExactly(List.of("a", "c", "b"));
         assertThat(told).hasMessage("lost");
@@ -154,8 +154,8 @@ class TopicCreationTest {
     void underNamesThatTheUserGaveWhatIsInDoubtIsNamedAndLeftAlone() {
         TopicCreation creation = inDoubt();
 
-        RuntimeException told =
-                Topics.takenBack(admin.of(cluster), creation, false, new ClusterException("b was not created", EXISTS));
+        RuntimeException told = Topics.rolledBack(
+                admin.of(cluster), creation, false, new ClusterException("b was not created", EXISTS));
 
         assertThat(admin.deletions).containsExactly(List.of("a", "c"));
         assertThat(told)
@@ -168,7 +168,7 @@ class TopicCreationTest {
         TopicCreation creation = inDoubt();
         admin.then(new TopicAuthorizationException("not allowed"));
 
-        RuntimeException told = Topics.takenBack(admin.of(cluster), creation, true, new ClusterException("lost"));
+        RuntimeException told = Topics.rolledBack(admin.of(cluster), creation, true, new ClusterException("lost"));
 
         assertThat(told)
                 .isInstanceOf(ClusterException.class)
