@@ -34,7 +34,7 @@ public final class RecordBytes implements AutoCloseable {
 
     private final BufferSupplier buffers = BufferSupplier.create();
     private final int maxUncompressedBytes;
-    private byte[] unpacked = new byte[FIRST_BUFFER_BYTES];
+    private byte[] uncompressed = new byte[FIRST_BUFFER_BYTES];
 
     public RecordBytes() {
         this(MAX_UNCOMPRESSED_BYTES);
@@ -112,20 +112,20 @@ public final class RecordBytes implements AutoCloseable {
     private ByteBuffer all(InputStream stream) throws IOException, UnreadableBatchException {
         int filled = 0;
         while (true) {
-            if (filled == unpacked.length) {
+            if (filled == uncompressed.length) {
                 if (filled >= maxUncompressedBytes) {
                     int next = stream.read();
                     if (next < 0) {
-                        return ByteBuffer.wrap(unpacked, 0, filled);
+                        return ByteBuffer.wrap(uncompressed, 0, filled);
                     }
                     throw new UnreadableBatchException(
                             "it decompresses to more than " + (maxUncompressedBytes >> 20) + " MiB", true);
                 }
-                unpacked = Arrays.copyOf(unpacked, Math.min(maxUncompressedBytes, 2 * filled));
+                uncompressed = Arrays.copyOf(uncompressed, Math.min(maxUncompressedBytes, 2 * filled));
             }
-            int read = stream.read(unpacked, filled, unpacked.length - filled);
+            int read = stream.read(uncompressed, filled, uncompressed.length - filled);
             if (read <= 0) {
-                return ByteBuffer.wrap(unpacked, 0, filled);
+                return ByteBuffer.wrap(uncompressed, 0, filled);
             }
             filled += read;
         }
