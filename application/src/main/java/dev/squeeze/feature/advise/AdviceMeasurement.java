@@ -14,21 +14,24 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which batch sizes and settings are measured before a recommendation, and for how long. */
+/** Which batch sizes and settings {@code advise} measures, and for how long. */
 public final class AdviceMeasurement {
-    /** Uncompressed bytes of the batches to sample: every record alone, and the sizes of {@code measure}. */
+    /** Uncompressed bytes of the batches to sample: single records, and the sizes of {@code measure}. */
     public static final List<Integer> BATCH_BYTES = List.of(1, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
 
-    /** Slower than this costs more cores than any ratio pays for. */
+    /** A slower codec costs more in cores than any ratio can save. */
     private static final double FLOOR_MEBIBYTES_PER_SECOND = 4;
 
-    /** The sum over producer, broker and consumers counts, and compression is the most expensive part of it. */
+    /**
+     * How much slower than others a setting may decompress and still replace them: the sum over producer, broker and
+     * consumers counts, and compression is the most expensive part of it.
+     */
     private static final double DECOMPRESSION_TOLERANCE = 3;
 
-    /** As much as the cost objective tolerates for a simpler setting. */
+    /** Share of the bytes below which a saving is ignored: the tolerance of the cost objective for simpler settings. */
     private static final double NEGLIGIBLE_SAVING = 0.01;
 
-    /** A third of it is for trying each setting, of which two fifths may go into warming up. */
+    /** A third of this is for trying each setting; up to two fifths of that third may be warm-up. */
     private static final Duration FIRST_LOOK = Duration.ofSeconds(3);
 
     private static final double MIN_BUDGET_SECONDS = 3;
@@ -37,16 +40,17 @@ public final class AdviceMeasurement {
     private AdviceMeasurement() {}
 
     /**
-     * Of fewer records, batches are made of the same ones over and over, and nothing can be said of others.
+     * Checks that there are enough records: with fewer, the same records would be in every batch, and the result would
+     * not apply to others.
      *
-     * @throws SourceException where there are too few
+     * @throws SourceException if there are fewer than {@link MeasuredTopic#MIN_RECORDS}
      */
     public static Sample requireEnough(String notation, Sample sample) {
         long records = sample.read().records();
         if (!MeasuredTopic.isEnough(sample)) {
             throw new SourceException(String.format(
                     Locale.ROOT,
-                    "%s holds %,d record%s, too few to say how batches of them compress: give at least %d, better some thousands",
+                    "%s has %,d record%s, too few to measure how their batches compress: give at least %d, preferably several thousand",
                     notation,
                     records,
                     records == 1 ? "" : "s",
@@ -55,7 +59,7 @@ public final class AdviceMeasurement {
         return sample;
     }
 
-    /** Records of a KiB and more travel alone in batches of one KiB anyway. */
+    /** Leaves out single-record batches if records have 1 KiB or more: then batches of 1 KiB are single records too. */
     public static Sample withoutRedundantSizes(Sample sample) {
         boolean redundant = sample.sizes().size() > 1
                 && sample.sizes().get(0).populationBatches()
@@ -63,24 +67,27 @@ public final class AdviceMeasurement {
         return redundant ? sample.withoutSmallestSize() : sample;
     }
 
-    /** Time for the sweep where the user gives none. */
+    /** The default time for the sweep, by sample size. */
     public static Duration budget(Sample sample) {
         double share = Math.min(1, sample.read().payloadBytes() / (64.0 * ByteCount.MIB));
         return Duration.ofMillis((long) (1000 * (MIN_BUDGET_SECONDS + BUDGET_SECONDS_FOR_FULL_SAMPLE * share)));
     }
 
-    /** The sweep that a provisional verdict rests on: a few batches under the settings that the recommendation's measures in any case. */
+    /**
+     * The sweep for a provisional verdict: a few batches, compressed only with settings that the final sweep is sure to
+     * measure.
+     */
     public static MeasurementPlan firstLook(CodecGrid grid, Collection<Codec> today, int cores, long seed) {
         Set<Codec> known = MeasurementPlan.wellKnown();
         return plan(grid.chosen() ? grid : grid.where(known::contains), today, FIRST_LOOK, cores, seed);
     }
 
     /**
-     * The sweep that a recommendation rests on.
+     * The sweep for a recommendation.
      *
-     * @param grid the settings to consider; where they are chosen ones, all of them are measured
-     * @param today codecs of today's batches, which are measured in any case
-     * @param cores of this machine, all of which take part
+     * @param grid the settings to consider; if the user chose them, all of them are measured
+     * @param today codecs of today's batches, which are always measured
+     * @param cores of this machine, all of which are used
      */
     public static MeasurementPlan plan(CodecGrid grid, Collection<Codec> today, Duration budget, int cores, long seed) {
         Set<Codec> kept = new TreeSet<>(MeasurementPlan.wellKnown());

@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the advisor is asked.
+ * Today's settings, the objective and the limits that a recommendation was made for.
  *
  * @param current today's settings
  * @param objective what to minimise
  * @param keep share of the largest saving that is enough, 0 to 1; 0 in documents of earlier versions
- * @param limits that a recommendation keeps within
+ * @param limits that a recommendation must meet
  * @param rate the arrival rate as it was given
- * @param rateIsAssumed true where neither the user nor the data gave the rate
- * @param rateSeconds how long the data showed the rate for; absent where it was given or assumed
+ * @param rateIsAssumed true if neither the user nor the data gave the rate
+ * @param rateSeconds how long a period the data showed the rate for; absent if it was given or assumed
  * @param fromLog what was taken from the records' log
- * @param change where compression may change; absent where only producers may
+ * @param change where compression may change; absent if only producers may
  */
 public record AdviceRequest(
         ProducerSettings current,
@@ -45,12 +45,11 @@ public record AdviceRequest(
                 Optional.empty());
     }
 
-    /** Where compression may change. */
     Change mayChange() {
         return change.orElse(Change.PRODUCER);
     }
 
-    /** How far the rate may be off as that of a month, as a factor either way. */
+    /** By what factor, either way, the rate may differ from the monthly mean. */
     double rateFactor() {
         if (rateIsAssumed) {
             return RateUncertainty.ASSUMED;

@@ -100,7 +100,7 @@ public final class AdviseCommand implements Callable<Integer> {
             completionCandidates = ObjectiveLabels.class,
             defaultValue = "cost",
             description =
-                    "What to minimise: cost, cpu, network, latency or balanced, which is cost with less change (default: ${DEFAULT-VALUE}).")
+                    "What to minimise: cost, cpu, network, latency, or balanced, which is cost with a less intrusive change (default: ${DEFAULT-VALUE}).")
     Objective objective = Objective.COST;
 
     @Option(
@@ -117,8 +117,8 @@ public final class AdviseCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = Milliseconds.class,
             description =
-                    "Limit of the time from send() to acknowledgement, at its 99th percentile, as predicted (default: 100ms;"
-                            + " more where today's linger.ms is longer).")
+                    "Limit on the predicted time from send() to acknowledgement, 99th percentile (default: 100ms;"
+                            + " more if today's linger.ms is longer).")
     @Nullable
     Duration maxLatency;
 
@@ -153,15 +153,15 @@ public final class AdviseCommand implements Callable<Integer> {
             completionCandidates = Change.Labels.class,
             defaultValue = "producer",
             description =
-                    "What may change: producer, topic (its compression.type, for those who cannot change producers: brokers"
-                            + " compress what is sent as today), or any (default: ${DEFAULT-VALUE}).")
+                    "What may change: producer, topic (its compression.type, if you cannot change producers: these send as"
+                            + " today and brokers compress), or any (default: ${DEFAULT-VALUE}).")
     Change change = Change.PRODUCER;
 
     @HelpGroup.In(HelpGroup.ADVANCED)
     @Option(
             names = "--budget",
             paramLabel = "TIME",
-            description = "Time for measuring, reading not counted. Default: 3s, and up to 11s for a large sample.")
+            description = "Time for measuring, not counting reading. Default: 3s, up to 11s for a large sample.")
     @Nullable
     Duration budget;
 
@@ -187,7 +187,7 @@ public final class AdviseCommand implements Callable<Integer> {
                 source.open(workload.recordsPerSecondToRead(), connection, ConnectionArguments.TIMEOUT, terminal);
         ProgressLine progress = new ProgressLine(terminal);
         verification.prepare(workload.client, progress::say, terminal.stop()::isRequested);
-        // Before the processors are busy: the first time, this machine is probed.
+        // Before the processors are busy: this probes the machine the first time.
         CpuCosts cpuCosts = verification.cpuCosts(workload.client.profile());
         AdviseResult result;
         try {
@@ -200,7 +200,7 @@ public final class AdviseCommand implements Callable<Integer> {
                                     progress));
         } catch (UnverifiedException e) {
             progress.clear();
-            // What took minutes is not lost because a broker cannot be reached.
+            // Minutes of measuring are not lost because a broker cannot be reached.
             output.write(e.unverified(), details, terminal);
             throw e.failure();
         } finally {
@@ -210,7 +210,7 @@ public final class AdviseCommand implements Callable<Integer> {
         return exitCode(result);
     }
 
-    /** Finds mistakes before any work is done. */
+    /** Checks all flags before any work is done. */
     private void check() {
         output.check();
         GivenFlags.of(spec).check(AdviseFlagRules.ALL);
@@ -230,7 +230,7 @@ public final class AdviseCommand implements Callable<Integer> {
         }
     }
 
-    /** Brokers take every level; a client may not. */
+    /** Brokers accept every level; a client may not. */
     private boolean isConsidered(Codec codec) {
         return change.topic() || refusal(codec).isEmpty();
     }
@@ -250,7 +250,7 @@ public final class AdviseCommand implements Callable<Integer> {
         for (Codec codec : codecs.codecs()) {
             refusal(codec).ifPresent(refusal -> {
                 throw new UsageException(
-                        "--codecs " + codec + " is not for --client " + workload.client.label() + ": " + refusal);
+                        "--codecs " + codec + " does not work with --client " + workload.client.label() + ": " + refusal);
             });
         }
     }
@@ -262,7 +262,7 @@ public final class AdviseCommand implements Callable<Integer> {
         ProducerSettings now = today.settings(sample, learned.workload());
         if (verification.verify && now.topicCodec().isPresent()) {
             throw new UsageException(
-                    "--verify runs producers on topics that keep what is sent, and brokers of this one store "
+                    "--verify creates topics that keep the producers' codec, but the brokers of this topic store "
                             + now.storedCodec().type().label() + ", not " + now.codec()
                             + ": leave out --verify, or compression.type in --current");
         }

@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The recommendation as CSV: today's settings, the rungs of the ladder, what is recommended where it is none of these,
- * alternatives, and all settings that were compared; absent figures empty.
+ * The recommendation as CSV: today's settings, the rungs of the ladder, the recommended settings if they are none of
+ * these, the alternatives, and all other settings that were compared. Absent figures are empty.
  */
 final class AdviseCsv {
     /**
-     * Some settings.
+     * A row: settings and their place in the recommendation.
      *
-     * @param step of the ladder, absent where the settings are not on it
-     * @param share of the largest saving over sending uncompressed; absent where nothing can be saved
+     * @param step of the ladder; absent if the settings are not on it
+     * @param share of the largest saving over sending uncompressed; absent if nothing can be saved
      */
     private record Row(
             String what,
@@ -126,7 +126,10 @@ final class AdviseCsv {
                 share);
     }
 
-    /** On the line through today's settings and the last rung: savings are counted from the same money there. */
+    /**
+     * Interpolated between today's settings and the last rung, whose shares are counted from the same uncompressed
+     * cost.
+     */
     private static Optional<Double> share(Recommendation advice, double money) {
         double today = advice.current().resources().money();
         return advice.ladder()

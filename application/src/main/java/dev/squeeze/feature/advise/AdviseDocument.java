@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** {@code squeeze advise} as people read it. */
+/** The full report of {@code squeeze advise}. */
 final class AdviseDocument {
     private final AdviseResult result;
     private final Recommendation advice;
@@ -87,12 +87,12 @@ final class AdviseDocument {
                 formed());
     }
 
-    /** What was not measured. */
+    /** How many of the combinations were measured. */
     private String formed() {
         return advice.formed().isPresent()
                 ? String.format(
                         Locale.ROOT,
-                        ": batches of %d were formed and compressed, the others left out by coarse predictions",
+                        ": %d by forming and compressing their batches, the others ruled out by coarse predictions",
                         advice.formed().getAsInt())
                 : "";
     }
@@ -124,12 +124,12 @@ final class AdviseDocument {
                 new ArrayList<>(advice.caveats().stream().map(Caveat::message).toList());
         result.source().notices().forEach(notice -> lines.add(notice.message()));
         if (result.sweep().interrupted()) {
-            lines.add("The run was interrupted: the recommendation rests on what was measured until then.");
+            lines.add("The run was interrupted: the recommendation is based on the measurements up to that point.");
         }
         return lines;
     }
 
-    /** In text one command a line; on a page each has a button that copies it. */
+    /** In text one command per line; on a page each has a copy button. */
     private List<Block> next() {
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.inText(new Block.Config("", "sh", result.next())));

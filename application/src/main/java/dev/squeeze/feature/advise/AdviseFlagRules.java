@@ -8,7 +8,7 @@ import dev.squeeze.kit.cli.GivenFlags.Rule;
 import dev.squeeze.kit.unit.KebabCase;
 import java.util.List;
 
-/** Which flags of {@code squeeze advise} go together. */
+/** Which flags of {@code squeeze advise} require or exclude each other. */
 final class AdviseFlagRules {
     private static final String OWN_CLUSTER =
             "--jmx is for your own cluster: give --bootstrap-server, without --embedded";

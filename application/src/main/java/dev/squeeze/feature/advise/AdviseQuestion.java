@@ -20,14 +20,14 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * What {@code squeeze advise} is asked, once its source has been read.
+ * The input of {@code squeeze advise} once its source has been read.
  *
  * @param today today's settings
- * @param learned the workload; its producers may be an assumption until today's codec is measured
- * @param cpuCosts of clients and brokers; finding them may take seconds
+ * @param learned the workload; its number of producers may be an assumption until today's codec is measured
+ * @param cpuCosts of clients and brokers; determining them may take seconds
  * @param change where compression may change
  * @param next commands to run after a recommendation
- * @param verify how to verify it live; empty where that is not wanted
+ * @param verify how to verify it live; empty without {@code --verify}
  */
 record AdviseQuestion(
         RunStart start,
@@ -46,16 +46,16 @@ record AdviseQuestion(
      * The records that were read.
      *
      * @param notation of the source
-     * @param storedIn topic that today's batches were read from, where it is not the source itself
+     * @param storedIn topic that today's batches were read from, if it is not the source itself
      */
     record Records(String notation, Sample sample, Optional<String> storedIn, FromLog fromLog) {}
 
     /**
-     * What settings are to be good at.
+     * Objective and limits as given.
      *
      * @param keep share of the largest saving that is enough, as given
-     * @param maxLatency as given; absent where nobody did
-     * @param maxProducerCores as given; absent where nobody did
+     * @param maxLatency as given; absent by default
+     * @param maxProducerCores as given; absent by default
      */
     record Aims(
             Objective objective, OptionalDouble keep, Optional<Duration> maxLatency, OptionalDouble maxProducerCores) {}
@@ -63,7 +63,7 @@ record AdviseQuestion(
     /**
      * What is measured.
      *
-     * @param clientCodecs codecs of another client than Java's, to compare with Java's; empty where its driver is not there
+     * @param clientCodecs the other client's codecs to compare with Java's; empty if its driver is not available
      */
     record Measuring(CodecGrid codecs, Optional<ClientGrid> clientCodecs, Duration budget, long seed) {}
 
@@ -73,9 +73,9 @@ record AdviseQuestion(
     }
 
     /**
-     * The workload and its records as they explain the batches of the log.
+     * The workload and its records, chosen to explain the batches of the log.
      *
-     * @param curve of today's codec; absent while it is not measured
+     * @param curve of today's codec; absent as long as it is not measured
      */
     TopicWorkload.Traffic traffic(Optional<CompressionCurve> curve, SentRecords sent) {
         return records.sample
@@ -85,7 +85,7 @@ record AdviseQuestion(
                 .orElseGet(() -> new TopicWorkload.Traffic(learned, sent));
     }
 
-    /** Settings of today, objective and limits for a number of producers. */
+    /** Today's settings, objective and limits for a number of producers. */
     AdviceRequest request(int producers) {
         return new AdviceRequest(
                 today,
@@ -99,7 +99,7 @@ record AdviseQuestion(
                 change == Change.PRODUCER ? Optional.empty() : Optional.of(change));
     }
 
-    /** Other clients than Java's compress in threads of their own. */
+    /** Clients other than Java's compress in threads of their own, so only Java's get a default limit on cores. */
     private Limits limits(int producers) {
         OptionalDouble maxLatencyMillis = OptionalDouble.of(aims.maxLatency
                 .map(given -> given.toNanos() / 1e6)

@@ -11,11 +11,11 @@ import dev.squeeze.kit.source.RecordSource;
 import dev.squeeze.kit.source.Sample;
 import java.util.function.Function;
 
-/** Reads the records that advice rests on, and has it given. */
+/** Reads the records that a recommendation is based on, and runs it on them. */
 final class AdviseReading {
-    /** As stored; unpacked within some tenths of a second. */
+    /** Compressed bytes that are decompressed within some tenths of a second. */
     private static final long FEW_BYTES = 4L << 20;
-    /** Records of a log over those that were looked at. */
+    /** How many times the records looked at a log may contain to count as nearly all. */
     private static final double FEW_OF_ALL = 4;
 
     private final SourceArguments source;
@@ -24,7 +24,7 @@ final class AdviseReading {
     private final Terminal terminal;
     private final ProgressLine progress;
 
-    /** @param today where today's batches lie, if not in the source */
+    /** @param today where to read today's batches from, if not from the source */
     AdviseReading(
             SourceArguments source,
             TodayArguments today,
@@ -38,7 +38,7 @@ final class AdviseReading {
         this.progress = progress;
     }
 
-    /** @param runs what is done with a sample */
+    /** @param runs makes the run for a sample */
     AdviseResult advise(RecordSource records, Function<Sample, AdviseRun> runs) throws UnverifiedException {
         Sample drawn = source.draw(lookingAhead(records, runs), AdviceMeasurement.BATCH_BYTES, false, progress);
         Sample usable =
@@ -47,7 +47,10 @@ final class AdviseReading {
                 .run();
     }
 
-    /** What takes long to read has a provisional verdict by a few records: the first of a file, some from all over a log. */
+    /**
+     * Gives a provisional verdict on a few records if reading takes long: the first records of a file, or some from all
+     * over a log.
+     */
     private RecordSource lookingAhead(RecordSource records, Function<Sample, AdviseRun> runs) {
         if (today.readsTopic()) {
             return records;
@@ -66,7 +69,7 @@ final class AdviseReading {
         return records;
     }
 
-    /** Whether reading the rest of a log takes no longer than a second. */
+    /** Whether the rest of a log can be read within about a second. */
     private static boolean isNearlyAll(Sample sample) {
         return sample.read()
                 .stored()

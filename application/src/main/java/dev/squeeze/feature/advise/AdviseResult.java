@@ -19,16 +19,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What {@code squeeze advise} recommends, and why.
+ * The result of {@code squeeze advise}: the recommendation and what it is based on.
  *
  * @param schemaVersion version of the document's form
- * @param workload the traffic that the advice is for
- * @param prices what bytes and cores cost
- * @param request what was asked
+ * @param workload the traffic that the recommendation is for
+ * @param prices of bytes and cores
+ * @param request today's settings, objective and limits
  * @param recommendation the decision and its reasons
  * @param next commands to try next
- * @param cpuBasis what CPU times rest on, in a sentence; absent in documents of earlier versions
- * @param verification what a live broker showed; absent without {@code --verify}
+ * @param cpuBasis what CPU times are based on, in a sentence; absent in documents of earlier versions
+ * @param verification what a live run measured; absent without {@code --verify}
  * @param origins where the parts of the workload are from; absent in documents of earlier versions
  */
 public record AdviseResult(

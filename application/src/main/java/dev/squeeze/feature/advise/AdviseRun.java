@@ -31,7 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Measures a sample, recommends settings, and verifies them live where that is wanted. */
+/** Measures a sample, recommends settings, and verifies them live if requested. */
 final class AdviseRun {
     private final AdviseQuestion question;
     private final Terminal terminal;
@@ -47,7 +47,7 @@ final class AdviseRun {
         this.explained = new ExplainedTraffic(question);
     }
 
-    /** @throws UnverifiedException where the live run failed; it has the advice without it */
+    /** @throws UnverifiedException if the live run failed; it carries the recommendation without verification */
     AdviseResult run() throws UnverifiedException {
         quotients = question.measuring().clientCodecs().map(this::quotients).orElse(List.of());
         progress.measuringFor(question.measuring().budget());
@@ -78,8 +78,8 @@ final class AdviseRun {
     }
 
     /**
-     * Says provisionally what the first records of a source lead to, from a few batches of them; nothing where they are too few for two
-     * of today's batches.
+     * Reports a provisional verdict from a few batches of the records that were read first. Does nothing if they do not
+     * fill two of today's batches.
      */
     void lookAhead() {
         Sweep.run(
@@ -93,7 +93,7 @@ final class AdviseRun {
                         .advisor()
                         .choice()
                         .filter(choice -> isEnough(choice.current()))
-                        .ifPresent(choice -> say(choice, "provisional, by " + lookedAt(), "reading on ..."))));
+                        .ifPresent(choice -> say(choice, "provisional, from " + lookedAt(), "still reading ..."))));
     }
 
     private String lookedAt() {
@@ -102,7 +102,7 @@ final class AdviseRun {
         return read.stored().isPresent() ? bytes + " from all over the log" : "the first " + bytes;
     }
 
-    /** What the codecs of another client than Java's make of the records. */
+    /** Compares the codecs of a client other than Java's with Java's on the records. */
     private List<ClientQuotient> quotients(ClientGrid client) {
         return ClientComparison.of(
                 client,
@@ -113,7 +113,10 @@ final class AdviseRun {
                 progress::say);
     }
 
-    /** Two of today's batches without a record twice are the least that something can be said of. Those in a log are known. */
+    /**
+     * At least two of today's batches must form without any record occurring twice. Batches in a log are known and need
+     * no check.
+     */
     private boolean isEnough(Prediction today) {
         return question.records().fromLog().batches() || recordsNeeded(today) <= recordsRead();
     }
@@ -126,14 +129,14 @@ final class AdviseRun {
         return question.records().sample().read().records();
     }
 
-    /** @throws SourceException where there are too few records */
+    /** @throws SourceException if there are too few records */
     private void requireEnoughRecords(Prediction today) {
         if (isEnough(today)) {
             return;
         }
         throw new SourceException(String.format(
                 Locale.ROOT,
-                "%s: %,d records are too few: at this rate a batch of today's settings holds %,.0f. Give at least %,.0f records,"
+                "%s: %,d records are too few: at this rate a batch of today's settings has %,.0f. Give at least %,.0f records,"
                         + " or the real --rate, --producers, --partitions and --current",
                 question.records().notation(),
                 recordsRead(),
@@ -141,10 +144,10 @@ final class AdviseRun {
                 recordsNeeded(today)));
     }
 
-    /** Within seconds of the start, so that nobody has to wait for what is plain. */
+    /** Reported within seconds of the start, so that obvious results need no waiting. */
     private void sayProvisionally(Advisor.Choice choice) {
         requireEnoughRecords(choice.current());
-        say(choice, "provisional", "measuring on ...");
+        say(choice, "provisional", "still measuring ...");
     }
 
     private void say(Advisor.Choice choice, String what, String goingOn) {
@@ -155,10 +158,10 @@ final class AdviseRun {
         String settings = choice.best().settings().toString();
         progress.say(
                 choice.best().settings().equals(choice.current().settings())
-                        ? what + ": nothing does better than today's " + settings + "; " + goingOn
+                        ? what + ": no settings beat today's " + settings + "; " + goingOn
                         : String.format(
                                 Locale.ROOT,
-                                "%s: %s, about %s fewer bytes and %s of the money saved; %s",
+                                "%s: %s, saves about %s of the bytes and %s of the money; %s",
                                 what,
                                 settings,
                                 Figures.roundPercent(100 * wire),
@@ -166,10 +169,9 @@ final class AdviseRun {
                                 goingOn));
     }
 
-    /** What a recommendation rests on. */
+    /** Everything that a recommendation is computed from. */
     private record Basis(TopicWorkload workload, AdviceRequest request, CostModel costs, Advisor advisor) {}
 
-    /** A recommendation with its basis. */
     private record Advised(Basis basis, Recommendation recommendation) {}
 
     private Advised advised(SweepResult sweep) {
@@ -192,7 +194,9 @@ final class AdviseRun {
         return new Basis(workload, request, costs, advisor);
     }
 
-    /** Simulations that only sort settings are done once, as long as the workload stays. */
+    /**
+     * Reuses the simulations of the last predictor, which only rank settings, as long as the workload stays the same.
+     */
     private SettingsPredictor predictor(CostModel costs, SentRecords coming, Map<Codec, CompressionCurve> curves) {
         SettingsPredictor predictor = last.filter(known -> known.costs().equals(costs))
                 .filter(known -> known.recordsPerBurst().equals(coming.recordsPerBurst()))

@@ -21,9 +21,14 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Compares every measured setting with every sensible {@code batch.size} and {@code linger.ms}, and recommends one. */
+/**
+ * Compares every measured codec and level with every sensible {@code batch.size} and {@code linger.ms}, and recommends
+ * one combination.
+ */
 public final class Advisor {
-    /** So much less of a limit that is missed anyway, as a share, for settings to be worth a change. */
+    /**
+     * If today's settings miss a limit anyway: the share by which others must come closer to it to be worth a change.
+     */
     private static final double NOTABLY_NEARER = 0.05;
 
     private final Sample sample;
@@ -38,11 +43,11 @@ public final class Advisor {
     private final LeaveIt.Content content;
 
     /**
-     * @param sample what the sweep was taken on
-     * @param sweep measurements; today's codec and {@code none} must be among them
+     * @param sample the records that the sweep measured
+     * @param sweep measurements; must include today's codec and {@code none}
      * @param costs workload and prices
-     * @param request settings of today, objective and limits
-     * @param predictor of the same workload and prices
+     * @param request today's settings, objective and limits
+     * @param predictor for the same workload and prices
      */
     public Advisor(Sample sample, SweepResult sweep, CostModel costs, AdviceRequest request, Predictor predictor) {
         this.sample = sample;
@@ -60,13 +65,13 @@ public final class Advisor {
     /**
      * Ratio and CPU of a codec by batch size.
      *
-     * @return empty where the codec was not measured completely
+     * @return empty if the codec was not measured completely
      */
     public Optional<CompressionCurve> curve(Codec codec) {
         return comparison.curve(codec);
     }
 
-    /** A month's, of records that are sent uncompressed. */
+    /** Cost per month if records are sent uncompressed. */
     double moneyUncompressed() {
         return comparison
                 .uncompressed(predictor, comparison.knownToday())
@@ -79,21 +84,21 @@ public final class Advisor {
         return request.keep();
     }
 
-    /** Whether settings may be recommended: today's may, and those that keep within the limits. */
+    /** Whether settings may be recommended: today's always, others if they meet the limits. */
     boolean isAllowed(Prediction prediction) {
         return comparison.isAllowed(prediction);
     }
 
     /**
-     * The recommendation by prediction.
+     * Recommends settings by prediction.
      *
-     * @throws FailedException where today's codec was not measured, as after an early interruption
+     * @throws FailedException if today's codec was not measured, for example after an early interruption
      */
     public Recommendation advise() {
         return advise(true);
     }
 
-    /** The same without asking what would be recommended at other rates, which takes as long as all the rest. */
+    /** The same without checking other rates, which takes as long as everything else. */
     public Recommendation adviseAtThisRate() {
         return advise(false);
     }
@@ -140,8 +145,9 @@ public final class Advisor {
     }
 
     /**
-     * Where a longer linger is recommended, a shorter one that was not tried may be enough. Without it, runs that differ by a
-     * thousandth would be sent to 20 or to 50 ms, and their savings would differ by as much as that brings.
+     * Lingers to try in addition if a longer linger is recommended, since a shorter one between the usual ones may be
+     * enough. Otherwise, runs that differ by a thousandth could recommend either 20 or 50 ms, with correspondingly
+     * different savings.
      */
     private static List<Integer> between(Ladder ladder) {
         return ladder.taken()
@@ -160,7 +166,7 @@ public final class Advisor {
                 : comparison.whole(search.best(search.finalists(candidates.current(), candidates.allowed())));
     }
 
-    /** Those that exceed the fewest limits, and them least; today's where others hardly do better. */
+    /** The settings that exceed the fewest limits, and by the least; today's if these hardly do better. */
     private Prediction nearest(Candidates candidates) {
         Prediction current = candidates.current();
         Limits limits = comparison.limits(current);
@@ -181,13 +187,13 @@ public final class Advisor {
                 .of(candidates.all());
     }
 
-    /** @param cpuTime of all work, over what is predicted */
+    /** @param cpuTime factor on all predicted CPU time */
     private LadderRules rules(Prediction current, double cpuTime) {
         Limits limits = request.limits().atCpuTime(cpuTime).allowingCoresOf(current);
         return new LadderRules(limits::allow, comparison::isSettled, request.keep()).atCpuTime(cpuTime);
     }
 
-    /** Empty where the ladder does not decide, or nothing is recommended. */
+    /** Empty if the objective does not use the ladder, or nothing is recommended. */
     private Optional<Robustness> robustness(Candidates candidates, Ladder ladder) {
         if (!request.objective().isByLadder() || ladder.taken().isEmpty()) {
             return Optional.empty();
@@ -216,12 +222,12 @@ public final class Advisor {
     }
 
     /**
-     * What would be chosen by coarse predictions alone: for following a measurement, not for showing.
+     * What coarse predictions alone would choose: to monitor a measurement, not to be reported.
      *
-     * @param moneyHalfWidthOfSpeeds by how much the intervals of the codecs' speeds may move the saving, per month
+     * @param moneyHalfWidthOfSpeeds by how much the intervals of the codecs' speeds may change the saving, per month
      */
     record Choice(Prediction current, Prediction best, double moneyHalfWidthOfSpeeds) {
-        /** A month's money. */
+        /** Per month. */
         double saving() {
             return current.resources().money() - best.resources().money();
         }
@@ -231,7 +237,7 @@ public final class Advisor {
         }
     }
 
-    /** Empty while today's codec is not measured, or where no settings keep within the limits. */
+    /** Empty as long as today's codec is not measured, or if no settings meet the limits. */
     Optional<Choice> choice() {
         Optional<Prediction> current = comparison.today();
         if (current.isEmpty()) {
@@ -257,18 +263,18 @@ public final class Advisor {
     }
 
     /**
-     * The recommendation after a live run that overturned the prediction: savings, alternatives and caveats are those of the
-     * settings that did better. Batches and ratios of the settings that were run are as measured; their CPU stays as
-     * predicted, so that settings that were not run can be compared.
+     * The recommendation after a live run that contradicted the prediction: savings, alternatives and caveats are those
+     * of the settings that did better. Batches and ratios of the settings that were run are as measured; their CPU
+     * stays as predicted, so that they can be compared with settings that were not run.
      *
-     * @param predicted what was recommended by prediction
-     * @param better settings that did better, which were run
+     * @param predicted the recommendation by prediction
+     * @param better settings that did better in the live run
      */
     Recommendation following(Recommendation predicted, LiveFindings live, ProducerSettings better) {
         ProducerSettings instead = predicted.recommended().settings();
         Prediction measured = live.of(better).orElseThrow();
         String reason = wording.measuredBetter(measured, instead, live.of(instead));
-        // Batches in a log are not those of the settings that stand for them, so the log stays the baseline.
+        // The settings assumed for a log do not reproduce its batches exactly, so the log stays the baseline.
         Prediction current =
                 request.fromLog().batches() ? comparison.knownToday() : asMeasured(comparison.knownToday(), live);
         Candidates candidates = candidates(
@@ -296,7 +302,7 @@ public final class Advisor {
 
     private String whyNot(Prediction other, Prediction best, LiveFindings live) {
         if (live.fellBehind().contains(other.settings())) {
-            return "did not hold the rate when run live";
+            return "did not hold the rate in the live run";
         }
         Optional<Prediction> measured = live.of(other.settings());
         Prediction measuredBest = live.of(best.settings()).orElse(best);

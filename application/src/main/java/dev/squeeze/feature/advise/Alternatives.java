@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** What else was considered, next to what is recommended. */
+/** Chooses the alternatives to report next to the recommendation. */
 final class Alternatives {
     private final CostModel costs;
     private final AdviceRequest request;
@@ -28,7 +28,7 @@ final class Alternatives {
         this.wording = wording;
     }
 
-    /** Settings that would do better if producers had more threads than is assumed. */
+    /** A caveat if settings would do better but need more threads than producers are assumed to have. */
     Optional<Caveat> beyondOneThread(List<Prediction> candidates, Prediction most) {
         if (!request.limits().coresAreAssumed()) {
             return Optional.empty();
@@ -43,7 +43,7 @@ final class Alternatives {
         return search.bestOf(candidates, free -> asGiven.allow(free) && comparison.isSettled(free))
                 .filter(free -> !allowed.test(free))
                 .map(comparison::whole)
-                // A coarse prediction may be beyond a limit that the formed batches keep.
+                // A coarse prediction may exceed a limit that the formed batches meet.
                 .filter(free -> asGiven.allow(free) && !allowed.test(free))
                 .filter(free -> objective.score(free) < objective.score(most) * (1 - objective.tolerance()))
                 .map(free -> new ChangeCaveat.MoreThanThreadsThatSend(
@@ -70,13 +70,13 @@ final class Alternatives {
         candidates.all().stream()
                 .filter(prediction -> candidates.shown().contains(prediction.settings()))
                 .forEach(chosen::add);
-        // Batching alone, with today's codec.
+        // Today's codec with other batching.
         search.bestOf(allowed, prediction -> prediction
                         .settings()
                         .storedCodec()
                         .equals(current.settings().storedCodec()))
                 .ifPresent(chosen::add);
-        // Where else it can be done.
+        // The other place to compress: the topic, or the producers.
         boolean onTopic = best.settings().topicCodec().isPresent();
         search.bestOf(allowed, prediction -> prediction.settings().topicCodec().isPresent() != onTopic)
                 .ifPresent(chosen::add);
@@ -89,12 +89,12 @@ final class Alternatives {
                         .ifPresent(chosen::add);
             }
         }
-        // For clients that do not take the level.
+        // For clients that do not support the level.
         candidates.all().stream()
                 .filter(prediction ->
                         prediction.settings().equals(best.settings().withDefaultLevel()))
                 .forEach(chosen::add);
-        // Neighbouring levels, all else equal.
+        // Neighbouring levels, everything else equal.
         for (int step : new int[] {-1, 1}) {
             candidates.all().stream()
                     .filter(prediction -> isNeighbour(prediction.settings(), best.settings(), step))

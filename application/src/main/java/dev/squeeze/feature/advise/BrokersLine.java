@@ -9,15 +9,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** How many whole brokers could go, in a line. */
+/** How many whole brokers could be removed, in one line. */
 public final class BrokersLine {
-    /** What of a saving comes at once, and what later. */
+    /** Which part of a saving is immediate, and which comes later. */
     public static final String WHEN_MONEY_IS_SAVED =
-            "Traffic billed per GB costs less at once; disks and brokers only when you shrink or remove one.";
+            "Traffic billed per GB costs less immediately; disks and brokers only when you shrink or remove one.";
 
     private BrokersLine() {}
 
-    /** Absent where nobody gave what a broker costs, and where nothing is to be changed. */
+    /** Absent if no broker price was given, or if no change is recommended. */
     static Optional<String> of(AdviseResult result) {
         Recommendation advice = result.recommendation();
         ResourceEstimate today = advice.current().resources();
@@ -36,10 +36,10 @@ public final class BrokersLine {
                                 BrokersFreed.share(today.wireBytesPerSecond(), then.wireBytesPerSecond()),
                                 BrokerResource.CPU,
                                 BrokersFreed.share(today.brokerCores(), then.brokerCores()))))
-                .map(freed -> words(freed, result.prices(), "if this topic is what fills them"));
+                .map(freed -> words(freed, result.prices(), "if this topic is what uses them"));
     }
 
-    /** @param condition under which the share holds for the whole cluster */
+    /** @param condition under which the share applies to the whole cluster */
     public static String words(BrokersFreed freed, Prices prices, String condition) {
         String resource = freed.limitedBy() == BrokerResource.CPU
                 ? "CPU"

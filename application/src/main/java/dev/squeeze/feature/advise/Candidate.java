@@ -4,13 +4,13 @@ import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.ProducerSettings;
 
 /**
- * Settings that were compared, by the figures they were compared by.
+ * Settings that were compared, with the figures they were compared by.
  *
- * @param coarse true where no batches were formed and compressed: good for sorting, not for quoting
- * @param withinLimits whether they keep within the limits
+ * @param coarse true if no batches were formed and compressed: accurate enough to rank, not to quote
+ * @param withinLimits whether they meet the limits
  * @param wireBytesPerSecond from producers to brokers
  * @param cores of producers, brokers and consumers
- * @param money a month's, in the currency of the price list
+ * @param money per month, in the currency of the price list
  */
 public record Candidate(
         ProducerSettings settings,

@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Every sensible {@code batch.size} and {@code linger.ms}, which each codec and level is tried with. */
+/** Every sensible {@code batch.size} and {@code linger.ms}, tried with each codec and level. */
 final class CandidateGrid {
     /** No larger one is tried unless it is today's. */
     static final int MAX_BATCH_SIZE = 524_288;
@@ -21,10 +21,10 @@ final class CandidateGrid {
 
     private static final List<Integer> LINGERS = List.of(0, 5, 10, 20, 50, 100);
 
-    /** Tried only where a longer linger than the usual ones before them is recommended. */
+    /** Tried only if the next longer usual linger is recommended. */
     private static final List<Integer> BETWEEN = List.of(30, 70);
 
-    /** Enough to see whether smaller or larger batches would do better elsewhere. */
+    /** Enough to see whether smaller or larger batches would do better at another rate. */
     private static final List<Integer> FEW_BATCH_SIZES = List.of(65_536, 262_144);
 
     private static final List<Integer> FEW_LINGERS = List.of(5, 20, 100);
@@ -32,30 +32,34 @@ final class CandidateGrid {
     private static final double SHORT_MILLIS = 10;
 
     /**
-     * What clients count of a record besides key and value, where that decides whether they refuse it: sarama 36 bytes
-     * ({@code maximumRecordOverhead}), franz-go also the header of its batch. Headers of records are not known here.
+     * Bytes that clients count for a record in addition to key and value when they check its size: 36 for sarama
+     * ({@code maximumRecordOverhead}); franz-go also counts the batch header. Record headers are not known here.
      */
     private static final int FRAMING_BYTES = 128;
 
     private CandidateGrid() {}
 
-    /** Of all records that were given: a batch with more of them would hold many twice, and compress too well. */
+    /**
+     * Largest part of all given records that a batch may contain: with more, many records would occur twice, and it
+     * would compress too well.
+     */
     private static final double MAX_SHARE_OF_RECORDS = 0.5;
 
-    /** How many records have to be given for batches of so many. */
+    /** How many records must be given to form batches of this many. */
     static double recordsNeeded(double recordsPerBatch) {
         return Math.ceil(recordsPerBatch / MAX_SHARE_OF_RECORDS);
     }
 
     /**
-     * Which batches may take the place of today's.
+     * Which batches may replace today's.
      *
      * @param settable whether the client has a {@code batch.size}
-     * @param leastBytes no smaller {@code batch.size}
-     * @param maxBytes no larger one, unless it is today's and records wait no longer than today: brokers refuse larger batches, and
-     *     {@code batch.size} bounds a batch as it is stored
-     * @param maxRecords no deeper batches
-     * @param lingering whether records may wait longer than today for others; where transactions end batches, none come
+     * @param leastBytes minimum {@code batch.size}
+     * @param maxBytes maximum {@code batch.size}, since brokers refuse larger batches and {@code batch.size} limits the
+     *     compressed size. Today's may be larger if records do not wait longer than today
+     * @param maxRecords maximum records per batch
+     * @param lingering whether records may wait longer than today; false if transactions end batches, because waiting
+     *     longer adds no records then
      */
     record Sizes(boolean settable, int leastBytes, int maxBytes, double maxRecords, boolean lingering) {
         static Sizes of(Workload workload, ProducerSettings today, Sample sample) {
@@ -71,7 +75,7 @@ final class CandidateGrid {
                             .isEmpty());
         }
 
-        /** Whether as many records were given as such batches need. */
+        /** Whether enough records were given for such batches. */
         boolean enoughFor(Prediction prediction) {
             return prediction.fill().recordsPerBatch() <= maxRecords;
         }
@@ -81,7 +85,7 @@ final class CandidateGrid {
             return usual(BATCH_SIZES).last();
         }
 
-        /** Whether the topic's limit is why no larger batches than these were tried. */
+        /** Whether larger batches than these were not tried because of the topic's limit. */
         boolean limit(Prediction prediction) {
             return settable
                     && prediction.fill().full()
@@ -89,7 +93,7 @@ final class CandidateGrid {
                     && prediction.settings().batchSizeBytes() == largest();
         }
 
-        /** Whether such batches form, and brokers take them, or at least no more of them are refused than today. */
+        /** Whether such batches can form, and brokers accept them or at least refuse no more of them than today. */
         private boolean arePossible(ProducerSettings settings, ProducerSettings today) {
             return (lingering || settings.lingerMillis() <= today.lingerMillis()) && areTaken(settings, today);
         }
@@ -100,7 +104,7 @@ final class CandidateGrid {
                             && settings.lingerMillis() <= today.lingerMillis());
         }
 
-        /** Where the topic takes none of them, what it takes. */
+        /** The sizes that the topic accepts; if it accepts none of them, its limit. */
         private TreeSet<Integer> usual(List<Integer> sizes) {
             TreeSet<Integer> taken = new TreeSet<>(sizes);
             taken.removeIf(bytes -> bytes > maxBytes);
@@ -122,11 +126,12 @@ final class CandidateGrid {
     }
 
     /**
-     * Coarse predictions of all combinations; today's comes first, as it is.
+     * Coarse predictions of all combinations; today's settings come first, as predicted before.
      *
      * @param sizes of the client
      * @param curves of the codecs and levels
-     * @param limits half of a short limit on latency is tried as a linger too: the rest goes to the broker and back
+     * @param limits if the limit on latency is short, half of it is tried as a linger too: the rest is for the round
+     *     trip to the broker
      * @param between further lingers
      */
     static List<Prediction> of(
@@ -146,9 +151,10 @@ final class CandidateGrid {
     }
 
     /**
-     * Where a client refuses records above {@code batch.size}, at least today's size and one that takes the largest record.
+     * The minimum {@code batch.size} if a client refuses records that exceed it: today's size, or one that fits the
+     * largest record if today's does not. Otherwise 0.
      *
-     * @param largestRecordBytes key and value of the largest that was seen
+     * @param largestRecordBytes key and value of the largest record that was read
      */
     static int leastBatchBytes(ClientProfile client, ProducerSettings today, long largestRecordBytes) {
         if (!client.refusesRecordsAboveBatchSize()) {
@@ -162,7 +168,7 @@ final class CandidateGrid {
         return client.refusesRecordsAboveBatchSize() && largestRecordBytes + FRAMING_BYTES > settings.batchSizeBytes();
     }
 
-    /** The least usual size that takes a record; usual ones are powers of two. */
+    /** The smallest power of two, from the usual sizes up, that fits a record. */
     private static int sizeFor(long recordBytes) {
         int bytes = BATCH_SIZES.get(0);
         while (bytes < recordBytes + FRAMING_BYTES && bytes < 1 << 30) {
@@ -171,7 +177,7 @@ final class CandidateGrid {
         return bytes;
     }
 
-    /** Lingers between a usual one and the shorter one before it; none where they are close. */
+    /** Lingers to try between this usual one and the next shorter one; none if these are close. */
     static List<Integer> lingersBelow(int lingerMillis) {
         return BETWEEN.stream()
                 .filter(millis -> millis < lingerMillis)
@@ -179,7 +185,7 @@ final class CandidateGrid {
                 .toList();
     }
 
-    /** The same with few combinations, some settings' own among them. */
+    /** The same with few combinations, including those of the given settings. */
     static List<Prediction> few(
             Prediction current,
             ProducerSettings own,
@@ -203,8 +209,8 @@ final class CandidateGrid {
         lingers.add(today.lingerMillis());
         List<Prediction> candidates = new ArrayList<>();
         candidates.add(current);
-        // Settings of one linger share simulations: one thread has all of them. A list is divided down to single ones,
-        // unlike a set.
+        // Settings with the same linger share simulations, so one thread computes all of them. Unlike a set, a list is
+        // split down to single elements.
         candidates.addAll(List.copyOf(lingers).parallelStream()
                 .flatMap(linger -> curves.stream().flatMap(curve -> batchSizes.stream()
                         .map(batchSize -> new ProducerSettings(curve.codec(), batchSize, linger))

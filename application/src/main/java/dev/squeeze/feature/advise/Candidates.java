@@ -8,9 +8,9 @@ import java.util.List;
  * Settings that were compared.
  *
  * @param current today's
- * @param all today's first
- * @param allowed of them, those within the limits
- * @param shown which are among the alternatives in any case, as they were run live
+ * @param all all of them, today's first
+ * @param allowed those of them that meet the limits
+ * @param shown settings that are always reported as alternatives, because they were run live
  */
 record Candidates(Prediction current, List<Prediction> all, List<Prediction> allowed, List<ProducerSettings> shown) {
     Candidates {

@@ -6,16 +6,19 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import java.util.Locale;
 
-/** What a reader must know before acting on a recommendation. A closed set: each kind says what it means and what to do. */
+/**
+ * What a reader must know before acting on a recommendation. The set of kinds is closed; each message says what it
+ * means and what to do.
+ */
 @JsonIncludeProperties({"kind", "message"})
 @JsonPropertyOrder({"kind", "message"})
 @JsonDeserialize(as = Caveat.Read.class)
 public sealed interface Caveat permits MeasurementCaveat, TrafficCaveat, ChangeCaveat, Caveat.Read {
-    /** One or two sentences. */
+    /** One or more sentences, in full. */
     @JsonProperty
     String message();
 
-    /** The same in a line of at most 95 characters, for those who want it short. */
+    /** The same in one line of at most 95 characters, for the first screen. */
     default String brief() {
         int end = message().indexOf(". ");
         return end < 0 ? message() : message().substring(0, end + 1);
@@ -27,6 +30,6 @@ public sealed interface Caveat permits MeasurementCaveat, TrafficCaveat, ChangeC
         return getClass().getSimpleName().replaceAll("([a-z])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     }
 
-    /** A caveat read from a document, with its figures in the message. */
+    /** A caveat read from a document; its message includes the figures. */
     record Read(String kind, String message) implements Caveat {}
 }

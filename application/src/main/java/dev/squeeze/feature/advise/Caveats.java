@@ -25,23 +25,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Finds the caveats of a recommendation. */
+/** Determines the caveats of a recommendation. */
 final class Caveats {
     private static final long FEW_RECORDS = 5_000;
     private static final long FEW_BYTES = 1 << 20;
     private static final double LONG_LINGER_MILLIS = 25;
     private static final double PROMISED_HALF_WIDTH = 0.02;
     private static final double GUESS_STEP = 0.005;
-    /** Records per batch, of a log. */
+    /** Records per batch in a log, up to which batches count as single records. */
     private static final double ABOUT_ONE = 1.05;
-    /** Than the batches in a log: only so do savings rest on it. */
+    /**
+     * How many times the records per batch of the log the recommendation must assume: only then does the saving depend
+     * on it.
+     */
     private static final double DEEPER = 1.5;
-    /** Of all records in one batch. */
+    /** Share of all records in one batch. */
     private static final double LARGE_SHARE = 0.05;
-    /** Of a rate that was seen for less than a day. */
+    /** The factor of a rate that was observed for less than a day. */
     private static final double NOTABLE_RATE_FACTOR = 1.4;
 
-    /** Of the pattern of timestamps, as the logarithm of a factor: 10 %. */
+    /** Difference between timestamps and random arrivals, as the logarithm of a factor: about 10 %. */
     private static final double NOTABLE_PATTERN = 0.1;
 
     private final Sample sample;
@@ -95,7 +98,10 @@ final class Caveats {
         return caveats;
     }
 
-    /** Where it would undo the change, or where today's codec is taken from a log that it decides on. */
+    /**
+     * Present if the topic's codec would undo the change, or if today's codec was read from a log where the topic
+     * determines it.
+     */
     private Optional<TrafficCaveat.TopicSetsCodec> topicSetsCodec(Prediction current, Prediction recommended) {
         boolean toProducers = !recommended.settings().equals(current.settings())
                 && recommended.settings().topicCodec().isEmpty();
@@ -110,7 +116,7 @@ final class Caveats {
                 .filter(caveat -> caveat.undone() || request.fromLog().batches());
     }
 
-    /** What is known of today's traffic and settings. */
+    /** What is known about today's traffic and settings. */
     private void aboutToday(Prediction current, Prediction recommended, List<Caveat> caveats) {
         if (request.fromLog().batches()) {
             sample.read()
@@ -151,7 +157,7 @@ final class Caveats {
                 .toList();
     }
 
-    /** How well the records show what the settings do. */
+    /** How well the records show the effect of the settings. */
     private void aboutMeasuring(Prediction best, Drift drift, List<Caveat> caveats) {
         sweep.contention()
                 .filter(contention -> !contention.speedsTrustworthy())
@@ -183,7 +189,9 @@ final class Caveats {
         }
     }
 
-    /** Java compresses in the thread that sends, of which each producer is taken to have one, or in that of the network. */
+    /**
+     * Java compresses in the sending thread, of which each producer is assumed to have one, or in the network thread.
+     */
     private Optional<Caveat> cannotCarryTheRate(Prediction current) {
         int producers = costs.workload().producers();
         double sending = current.applicationCores();
@@ -204,7 +212,10 @@ final class Caveats {
                 .map(records -> new TrafficCaveat.TransactionsEndBatches(records.getAsDouble()));
     }
 
-    /** Whether producers wait for each send, a log does not show: records that come rarely are alone too. */
+    /**
+     * A log does not show whether producers wait for each send: records that arrive rarely are alone in their batches
+     * too.
+     */
     private Optional<Caveat> batchesOfOneRecord(Prediction recommended) {
         double recordsPerBatch = recommended.fill().recordsPerBatch();
         int lingerMillis = recommended.settings().lingerMillis();
@@ -263,7 +274,7 @@ final class Caveats {
         }
     }
 
-    /** Of the settings that producers are to have, else of those that they have today. */
+    /** For the settings that producers should get, or otherwise for those that they have today. */
     private Optional<ChangeCaveat.BufferMemory> bufferMemory(ProducerSettings today, ProducerSettings recommended) {
         Workload workload = costs.workload();
         if (workload.client() != ClientProfile.JAVA || !workload.keyed()) {
@@ -276,7 +287,10 @@ final class Caveats {
                 .or(() -> ChangeCaveat.BufferMemory.ofToday(workload.partitions(), today));
     }
 
-    /** Where the version is known, levels that it does not take are not recommended; those in use today are taken. */
+    /**
+     * If the client's version is known, unsupported levels are not recommended anyway; a level that is in use today
+     * works.
+     */
     private Optional<Caveat> withoutLevel(Prediction current, Prediction recommended) {
         Client client = costs.workload().producing();
         Codec codec = recommended.settings().codec();

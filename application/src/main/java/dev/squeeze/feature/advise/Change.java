@@ -8,7 +8,7 @@ import java.util.Iterator;
 public enum Change {
     /** The producers' settings. */
     PRODUCER,
-    /** The topic's {@code compression.type}: brokers compress what producers go on sending. */
+    /** The topic's {@code compression.type}: producers stay as they are, and brokers compress. */
     TOPIC,
     /** Either. */
     ANY;
@@ -21,18 +21,18 @@ public enum Change {
         return this != PRODUCER;
     }
 
-    /** As {@code --change} takes it. */
+    /** The value of {@code --change}. */
     String label() {
         return KebabCase.of(this);
     }
 
-    /** @throws IllegalArgumentException where there is no such place */
+    /** @throws IllegalArgumentException if there is no such place */
     public static Change parse(String label) {
         return Arrays.stream(values())
                 .filter(change -> change.label().equals(label))
                 .findFirst()
                 .orElseThrow(() ->
-                        new IllegalArgumentException("'" + label + "' cannot change: give producer, topic or any"));
+                        new IllegalArgumentException("'" + label + "' is not something that can change: give producer, topic or any"));
     }
 
     /** The values of {@code --change}, for completion in shells. */

@@ -12,23 +12,23 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What the recommended settings need, cost or leave as it is. */
+/** What the recommended settings require, cost or leave unchanged. */
 public sealed interface ChangeCaveat extends Caveat {
-    /** No setting keeps within the limits. */
+    /** No settings meet the limits. */
     record LimitsCannotBeMet(String limit) implements ChangeCaveat {
         @Override
         public String message() {
-            return "No setting meets " + limit + ", not even today's; the one shown comes closest.";
+            return "No setting meets " + limit + ", not even today's; the one shown is the closest.";
         }
     }
 
-    /** The settings make records wait. */
+    /** Records wait noticeably longer than today. */
     record LongLinger(double p99Millis) implements ChangeCaveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "One record in a hundred takes %.0f ms or more to its acknowledgement. If that is too long, set a limit with"
+                    "One record in a hundred takes %.0f ms or more until its acknowledgement. If that is too long, set a limit with"
                             + " --max-latency.",
                     p99Millis);
         }
@@ -50,18 +50,18 @@ public sealed interface ChangeCaveat extends Caveat {
 
         @Override
         public String brief() {
-            return codec.type().label() + " must be readable for every consumer first: Kafka "
+            return codec.type().label() + " must be supported by every consumer first: Kafka "
                     + since(ClientProfile.JAVA) + ", librdkafka " + since(ClientProfile.LIBRDKAFKA) + " or newer.";
         }
     }
 
     /**
-     * Clients of some versions do not take the level.
+     * Some versions of the client do not support the level.
      *
-     * @param client that produces, in a version that is not known
+     * @param client the client library; its version is not known
      * @param codec with its level
      * @param moneySaved with the level, per month
-     * @param withoutLevel what the codec's default level saves; absent where it was not measured
+     * @param withoutLevel what the codec's default level saves; absent if it was not measured
      */
     record LevelNeedsNewClients(
             ClientProfile client, Codec codec, double moneySaved, OptionalDouble withoutLevel, String currency)
@@ -77,7 +77,7 @@ public sealed interface ChangeCaveat extends Caveat {
                             ? ": without it, the codec's default level is " + fallback
                             : String.format(
                                     Locale.ROOT,
-                                    ": at the default level, %s, %s of %s %s/month are saved",
+                                    ": the default level, %s, saves only %s of %s %s/month",
                                     fallback,
                                     Figures.money(withoutLevel.getAsDouble(), moneySaved),
                                     Figures.money(moneySaved),
@@ -95,7 +95,7 @@ public sealed interface ChangeCaveat extends Caveat {
                             ? ""
                             : String.format(
                                     Locale.ROOT,
-                                    " and save %s of %s %s/month",
+                                    " and save only %s of %s %s/month",
                                     Figures.money(withoutLevel.getAsDouble(), moneySaved),
                                     Figures.money(moneySaved),
                                     currency));
@@ -103,11 +103,11 @@ public sealed interface ChangeCaveat extends Caveat {
     }
 
     /**
-     * Brokers compress what producers send.
+     * Brokers recompress what producers send.
      *
      * @param codec with its level
-     * @param coresBefore of all leaders today
-     * @param cores of all leaders then
+     * @param coresBefore of all leaders, today
+     * @param cores of all leaders, after the change
      * @param brokers that lead the partitions
      */
     record BrokersCompress(Codec codec, double coresBefore, double cores, int brokers) implements ChangeCaveat {
@@ -115,9 +115,9 @@ public sealed interface ChangeCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Brokers compress every batch again: %.2f cores on the %d that lead the partitions, today %.2f. They"
-                            + " do so only where a producer sends another codec than %s, and never for another level of"
-                            + " it.%s What producers send stays as it is.",
+                    "Brokers recompress every batch: %.2f cores on the %d that lead the partitions, today %.2f. They"
+                            + " do so only if a producer sends a codec other than %s, never because of its"
+                            + " level.%s Traffic from producers does not change.",
                     cores,
                     brokers,
                     coresBefore,
@@ -125,7 +125,7 @@ public sealed interface ChangeCaveat extends Caveat {
                     codec.isDefaultLevel() ? "" : level());
         }
 
-        /** Brokers have the levels of their own release's client. */
+        /** Brokers support the levels that the Java client of their own release supports. */
         private String level() {
             ClientSupport.Levels levels = ClientSupport.codec(ClientProfile.JAVA, codec.type())
                     .levels()
@@ -138,14 +138,14 @@ public sealed interface ChangeCaveat extends Caveat {
         public String brief() {
             return String.format(
                     Locale.ROOT,
-                    "Brokers take %.2f cores for it, %.2f today; traffic from producers stays as it is.",
+                    "Brokers need %.2f cores for it, %.2f today; traffic from producers does not change.",
                     cores,
                     coresBefore);
         }
     }
 
     /**
-     * Larger batches would be refused.
+     * The topic's limit rules out larger batches.
      *
      * @param batchSizeBytes the largest {@code batch.size} that was tried
      * @param maxMessageBytes the topic's limit
@@ -153,10 +153,10 @@ public sealed interface ChangeCaveat extends Caveat {
     record BatchesLimitedByTopic(int batchSizeBytes, int maxMessageBytes) implements ChangeCaveat {
         @Override
         public String message() {
-            return "No batch.size above " + batchSizeBytes + " was tried: the topic takes no larger batches than its"
+            return "No batch.size above " + batchSizeBytes + " was tried: the topic accepts no batches above its"
                     + " max.message.bytes=" + maxMessageBytes
-                    + ". Larger ones may save more; raise that first, and advise"
-                    + " takes them into account.";
+                    + ". Larger ones may save more: raise it, then run advise"
+                    + " again.";
         }
 
         @Override
@@ -166,18 +166,18 @@ public sealed interface ChangeCaveat extends Caveat {
     }
 
     /**
-     * The values are text that stands for bytes that do not compress.
+     * The values are text encodings of incompressible bytes.
      *
-     * @param text such as base64
-     * @param savedAsBytes share of its bytes that are saved where the bytes themselves are sent
+     * @param text the encoding, such as base64
+     * @param savedAsBytes share of the text's bytes that is saved by sending the encoded bytes themselves
      */
     record TextOfBytes(String text, double savedAsBytes) implements ChangeCaveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "The values are %s of something that does not compress. Where their producers can send the bytes themselves, that"
-                            + " takes %.0f %% less with hardly any CPU, and no codec takes off much more.",
+                    "The values are %s of incompressible bytes. If the producers can send these bytes directly, that"
+                            + " saves %.0f %% with hardly any CPU, and no codec saves much more.",
                     text,
                     100 * savedAsBytes);
         }
@@ -186,23 +186,23 @@ public sealed interface ChangeCaveat extends Caveat {
         public String brief() {
             return String.format(
                     Locale.ROOT,
-                    "The values are %s: sending the bytes themselves takes %.0f %% less.",
+                    "The values are %s: sending the encoded bytes directly saves %.0f %%.",
                     text,
                     100 * savedAsBytes);
         }
     }
 
     /**
-     * Each value is compressed by itself.
+     * Each value is compressed individually.
      *
-     * @param formats that they are in, those with the most bytes first
+     * @param formats of the values, those with the most bytes first
      */
     record CompressedValues(List<String> formats) implements ChangeCaveat {
         @Override
         public String message() {
-            return "Each value is compressed already (" + String.join(", ", formats)
-                    + "). Sent as they were before, they would take less: a codec of Kafka compresses whole batches, which"
-                    + " saves more than each record by itself.";
+            return "Each value is already compressed (" + String.join(", ", formats)
+                    + "). Sent uncompressed, they would need fewer bytes: Kafka's codecs compress whole batches, which"
+                    + " saves more than compressing each record by itself.";
         }
 
         @Override
@@ -213,20 +213,20 @@ public sealed interface ChangeCaveat extends Caveat {
     }
 
     /**
-     * Buffered batches need memory.
+     * Batches for all partitions need more memory than the producer has by default.
      *
-     * @param ofToday whether it is about today's settings, and not about recommended ones
+     * @param ofToday whether this is about today's settings rather than the recommended ones
      */
     record BufferMemory(long neededBytes, boolean ofToday) implements ChangeCaveat {
         private static final long DEFAULT_BYTES = 32L << 20;
 
-        /** Where a batch for every partition, and as many on their way, take more than a producer has by default. */
+        /** Present if one batch per partition, and as many in flight, exceed the default {@code buffer.memory}. */
         public static Optional<BufferMemory> of(int partitions, ProducerSettings settings) {
             long needed = 2L * partitions * settings.batchSizeBytes();
             return needed > DEFAULT_BYTES ? Optional.of(new BufferMemory(needed, false)) : Optional.empty();
         }
 
-        /** The same of settings that producers have already. */
+        /** The same for settings that producers already have. */
         static Optional<BufferMemory> ofToday(int partitions, ProducerSettings settings) {
             return of(partitions, settings).map(memory -> new BufferMemory(memory.neededBytes, true));
         }
@@ -236,7 +236,7 @@ public sealed interface ChangeCaveat extends Caveat {
             return (ofToday ? "With today's batch.size, a producer" : "A producer")
                     + " that fills a batch for every partition at once needs buffer.memory=" + neededBytes + " ("
                     + new ByteCount(neededBytes) + "); the default is 32 MiB"
-                    + (ofToday ? ", with which its send() waits for room: predictions are of that." : ".");
+                    + (ofToday ? ", with which send() blocks until there is space; the predictions assume that." : ".");
         }
 
         @Override
@@ -246,7 +246,7 @@ public sealed interface ChangeCaveat extends Caveat {
         }
     }
 
-    /** Better settings need more than one thread of each producer. */
+    /** Better settings need more than one sending thread per producer. */
     record MoreThanThreadsThatSend(
             ProducerSettings settings, double sendingCores, int producers, double moneySaved, String currency)
             implements ChangeCaveat {
@@ -254,9 +254,9 @@ public sealed interface ChangeCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "%s would %s, but the sending threads of %d producer%s would need %.2f cores. A producer compresses in the thread"
-                            + " that sends: above %.1f of a core each it may not keep up. If you have more producers, give"
-                            + " --producers; if each has several threads, --max-producer-cores.",
+                    "%s would %s, but the sending threads of %d producer%s would need %.2f cores. A producer compresses in the sending"
+                            + " thread: above %.1f cores each it may not keep up. If you have more producers, give"
+                            + " --producers; if each sends from several threads, --max-producer-cores.",
                     settings,
                     moneySaved > 0
                             ? String.format(Locale.ROOT, "save %s %s/month more", Figures.money(moneySaved), currency)
@@ -271,13 +271,13 @@ public sealed interface ChangeCaveat extends Caveat {
         public String brief() {
             return String.format(
                     Locale.ROOT,
-                    "%s would do better, but takes %.2f cores of the sending threads.",
+                    "%s would do better, but needs %.2f cores in the sending threads.",
                     settings,
                     sendingCores);
         }
     }
 
-    /** Stored data is not rewritten. */
+    /** Data that is already stored is not rewritten. */
     record OldDataKeepsItsCodec(Optional<String> retention) implements ChangeCaveat {
         @Override
         public String message() {

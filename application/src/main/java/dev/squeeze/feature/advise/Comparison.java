@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Predictions of today's settings and of all that may take their place, for one question. */
+/** Predictions for today's settings and everything that may replace them. */
 final class Comparison {
     private final Sample sample;
     private final CostModel costs;
@@ -28,7 +28,7 @@ final class Comparison {
     private final Predictor predictor;
     private final SortedMap<Codec, CompressionCurve> curves;
 
-    /** @param curves of what was measured completely */
+    /** @param curves of the codecs that were measured completely */
     Comparison(
             Sample sample,
             CostModel costs,
@@ -39,7 +39,7 @@ final class Comparison {
         this.costs = costs;
         this.request = request;
         this.predictor = predictor;
-        // In an order that is the same in every run.
+        // Sorted, so that the order is the same in every run.
         this.curves = new TreeMap<>(curves);
     }
 
@@ -47,7 +47,10 @@ final class Comparison {
         return Optional.ofNullable(curves.get(codec));
     }
 
-    /** From the batches in the log where they are the baseline, else from the settings. */
+    /**
+     * Based on the log's batches if they are the baseline, otherwise on the settings. Empty as long as today's codec is
+     * not measured.
+     */
     Optional<Prediction> today() {
         ProducerSettings settings = request.current();
         if (!curves.keySet().containsAll(settings.codecs())) {
@@ -60,7 +63,7 @@ final class Comparison {
                 .orElse(simulated));
     }
 
-    /** What settings do by one predictor, brokers that compress again included. */
+    /** Simulates the settings with a predictor, including brokers that recompress. */
     Prediction simulated(ProducerSettings settings, Predictor by) {
         CompressionCurve sent = known(settings.codec());
         Prediction asSent = by.of(settings.asSent(), sent);
@@ -69,7 +72,7 @@ final class Comparison {
                 .orElse(asSent);
     }
 
-    /** About that, for sorting; not for showing. */
+    /** An approximation of this for ranking; not to be reported. */
     Prediction coarse(ProducerSettings settings, Predictor by) {
         CompressionCurve sent = known(settings.codec());
         Prediction asSent = by.coarse(settings.asSent(), sent);
@@ -82,7 +85,7 @@ final class Comparison {
         return curve(codec).orElseThrow();
     }
 
-    /** With the batches really formed and compressed. */
+    /** Replaces a coarse prediction by one whose batches are really formed and compressed. */
     Prediction whole(Prediction prediction) {
         if (!isCoarse(prediction)) {
             return prediction;
@@ -94,7 +97,7 @@ final class Comparison {
                 .orElse(prediction);
     }
 
-    /** With the batches that producers send today. */
+    /** Predicts brokers that recompress the batches that producers send today. */
     private Prediction recompressed(Prediction current, CompressionCurve stored, boolean coarse) {
         CompressionCurve sent = known(current.settings().codec());
         return coarse
@@ -103,9 +106,9 @@ final class Comparison {
     }
 
     /**
-     * Today's settings.
+     * The prediction for today's settings.
      *
-     * @throws FailedException where their codec was not measured, as after an early interruption
+     * @throws FailedException if their codec was not measured, for example after an early interruption
      */
     Prediction knownToday() {
         return today().orElseThrow(() ->
@@ -113,18 +116,21 @@ final class Comparison {
                         + ", today's codec, was measured: nothing to compare with; give it more time with --budget"));
     }
 
-    /** Whether settings may be recommended: today's may, and those that keep within the limits. */
+    /** Whether settings may be recommended: today's always, others if they meet the limits. */
     boolean isAllowed(Prediction prediction) {
         return prediction.settings().equals(request.current())
                 || today().map(current -> limits(current).allow(prediction)).orElse(false);
     }
 
-    /** What producers do today they may go on doing. */
+    /** Limits that assumptions do not make stricter than what producers do today. */
     Limits limits(Prediction current) {
         return request.limits().allowingCoresOf(current);
     }
 
-    /** Whether batches do not depend on how a producer started: only Java's estimates the ratio. */
+    /**
+     * Whether the batches do not depend on how a producer started. Only Java's producer estimates the ratio, so only
+     * its batches may.
+     */
     boolean isSettled(Prediction prediction) {
         return costs.workload().client() != ClientProfile.JAVA
                 || prediction.settings().topicCodec().isPresent()
@@ -132,7 +138,9 @@ final class Comparison {
                 || (prediction.dependsOnStart(sizes().largest()) && comesToTheSame(prediction));
     }
 
-    /** Where no larger {@code batch.size} rules chance out, it shows once batches are formed; coarse predictions are let through. */
+    /**
+     * If even a larger {@code batch.size} does not settle it, forming the batches shows it; coarse predictions pass.
+     */
     private boolean comesToTheSame(Prediction prediction) {
         return isCoarse(prediction)
                 || curve(prediction.settings().codec())
@@ -147,7 +155,10 @@ final class Comparison {
                 .isPresent();
     }
 
-    /** Of the codecs and levels that the client can send, and that do not take it out of all proportion unless they are today's. */
+    /**
+     * Codecs and levels that the client supports, except those that are disproportionately slow in it, unless they are
+     * today's.
+     */
     List<CompressionCurve> sendable() {
         return curves.values().stream()
                 .filter(curve ->
@@ -158,12 +169,12 @@ final class Comparison {
                 .toList();
     }
 
-    /** Of batches that may take the place of today's. */
+    /** The batches that may replace today's. */
     CandidateGrid.Sizes sizes() {
         return CandidateGrid.Sizes.of(costs.workload(), request.current(), sample);
     }
 
-    /** Brokers compress again where the topic's codec is another than the batch's; another level of the same is not. */
+    /** Brokers recompress if the topic's codec differs from the batch's; a different level alone does not matter. */
     private List<Prediction> recompressed(Prediction current) {
         CodecType sent = current.settings().codec().type();
         return curves.values().parallelStream()
@@ -174,7 +185,10 @@ final class Comparison {
                 .toList();
     }
 
-    /** What is sent where nobody sets anything, by a coarse prediction; today's where that is not known. */
+    /**
+     * A coarse prediction for uncompressed records with the client's defaults; today's prediction if {@code none} was
+     * not measured.
+     */
     Prediction uncompressed(Predictor of, Prediction current) {
         ProducerSettings defaults = costs.workload().producing().defaults();
         ProducerSettings none = new ProducerSettings(Codec.NONE, defaults.batchSizeBytes(), defaults.lingerMillis());
@@ -182,9 +196,9 @@ final class Comparison {
     }
 
     /**
-     * All that may be changed to, by coarse predictions; today's comes first, as it is.
+     * Coarse predictions for everything that may be recommended; today's comes first, unchanged.
      *
-     * @param between lingers that are tried besides the usual ones, in milliseconds
+     * @param between lingers to try in addition to the usual ones, in milliseconds
      */
     List<Prediction> candidates(Prediction current, Collection<Integer> between) {
         List<Prediction> compared = new ArrayList<>(
@@ -193,7 +207,7 @@ final class Comparison {
                         : List.of(current));
         if (request.mayChange().topic()) {
             compared.addAll(recompressed(current));
-            // Brokers that keep what is sent; among the settings of producers it is compared already.
+            // Brokers that keep the producers' codec. If producers may change, this is among their settings already.
             if (current.settings().topicCodec().isPresent()
                     && !request.mayChange().producers()) {
                 compared.add(coarse(current.settings().asSent(), predictor));

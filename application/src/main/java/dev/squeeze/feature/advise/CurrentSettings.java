@@ -14,9 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Settings as in {@code --current compression.type=none,batch.size=16384,linger.ms=5}; absent keys were not given. */
+/**
+ * Settings as given in {@code --current compression.type=none,batch.size=16384,linger.ms=5}; keys that were not given
+ * are absent.
+ */
 public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes, OptionalInt lingerMillis) {
-    /** Completed with defaults. */
+    /** Fills in defaults for what was not given. */
     public ProducerSettings over(ProducerSettings defaults) {
         return new ProducerSettings(
                 codec.orElse(defaults.codec()),
@@ -24,7 +27,7 @@ public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes,
                 lingerMillis.orElse(defaults.lingerMillis()));
     }
 
-    /** Completed with what a log shows. Where the topic sets a codec, the log's batches were sent in the one that is given. */
+    /** Fills in what a log shows. If the topic sets a codec, the producers are assumed to send the given one. */
     public ProducerSettings over(StoredBatches stored, Workload workload) {
         boolean keepsWhatIsSent = workload.topicCompression()
                 .map(TopicCompression::keepsWhatIsSent)
@@ -34,7 +37,7 @@ public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes,
         return over(SettingsOfLog.of(stored, workload, sent));
     }
 
-    /** The keys that were given; a codec's level counts as part of its {@code compression.type}. */
+    /** The keys that were given; a codec's level counts as part of {@code compression.type}. */
     List<String> keys() {
         List<String> keys = new ArrayList<>();
         if (codec.isPresent()) {
@@ -49,7 +52,7 @@ public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes,
         return keys;
     }
 
-    /** @throws IllegalArgumentException where a key is unknown or a value cannot be */
+    /** @throws IllegalArgumentException if a key is unknown or a value is invalid */
     public static CurrentSettings parse(String text) {
         Map<String, String> values = new LinkedHashMap<>();
         for (String part : text.split(",", -1)) {
@@ -81,7 +84,7 @@ public record CurrentSettings(Optional<Codec> codec, OptionalInt batchSizeBytes,
             throw new IllegalArgumentException("unknown key '" + key
                     + "' (known: compression.type, compression."
                     + (codec.type() == CodecType.NONE ? "CODEC" : codec.type().label())
-                    + ".level where the codec has levels, batch.size, linger.ms)");
+                    + ".level if the codec has levels, batch.size, linger.ms)");
         }
         return new CurrentSettings(hasCodec ? Optional.of(codec) : Optional.empty(), batchSize, linger);
     }

@@ -9,11 +9,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Follows a sweep by what it would lead to: says a provisional choice as soon as every setting was tried, and has measuring
- * end once the choice stays and its saving is known well enough.
+ * Monitors a sweep by the recommendation it would lead to: reports a provisional choice as soon as every setting was
+ * tried, and ends the sweep once the choice is stable and its saving is known precisely enough.
  */
 final class DecisionWatch implements SweepListener {
-    /** Of the saving: what the intervals of the speeds may still move. */
+    /** Share of the saving by which the intervals of the speeds may still change it. */
     private static final double KNOWN_TO = 0.02;
 
     private final SweepListener shown;
@@ -22,9 +22,9 @@ final class DecisionWatch implements SweepListener {
     private Optional<Advisor.Choice> last = Optional.empty();
 
     /**
-     * @param shown gets the same progress
-     * @param advisors of what was measured so far
-     * @param provisional gets the first choice
+     * @param shown also receives all progress
+     * @param advisors make an advisor from what was measured so far
+     * @param provisional receives the first choice
      */
     DecisionWatch(SweepListener shown, Function<SweepResult, Advisor> advisors, Consumer<Advisor.Choice> provisional) {
         this.shown = shown;

@@ -11,8 +11,8 @@ import java.util.List;
  *
  * @param lowest ratio of a span
  * @param highest ratio of a span
- * @param relativeHalfWidth half width at 95 % of the mean over spans, taken as a sample of what the topic will carry, as
- *     a fraction; 0 where the source is too short for that
+ * @param relativeHalfWidth half width of the 95 % interval of the mean over spans, treating these as a sample of the
+ *     topic's future records, as a fraction; 0 if the source is too short
  */
 record Drift(double lowest, double highest, double relativeHalfWidth) {
     private static final int MIN_SPANS = 4;

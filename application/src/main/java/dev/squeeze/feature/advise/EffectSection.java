@@ -20,15 +20,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Today's settings against the recommended ones, or against the best found where today's should stay. */
+/** Compares today's settings with the recommended ones, or with the best found if today's should stay. */
 final class EffectSection {
-    /** Below these a share says nothing. */
+    /** Below these values a relative change is meaningless. */
     private static final double NOTABLE_CORES = 0.1;
 
     private static final double NOTABLE_MILLIS = 0.1;
     private static final double NOTABLE_MONEY = 10;
 
-    static final String TITLE = "What it does (GB and money are per month)";
+    static final String TITLE = "What changes (GB and money are per month)";
 
     private final AdviseResult result;
     private final Recommendation advice;
@@ -78,10 +78,10 @@ final class EffectSection {
                 ByteCount.binary(before.fill().recordBytesPerBatch()),
                 ByteCount.binary(after.fill().recordBytesPerBatch()),
                 Figures.change(before.fill().recordBytesPerBatch(), after.fill().recordBytesPerBatch()));
-        table.row("ratio of such a batch", ratio(before), ratio(after), "");
+        table.row("compression ratio", ratio(before), ratio(after), "");
         if (before.sentRatio().isPresent() || after.sentRatio().isPresent()) {
             row(table, "producers to brokers, GB", sentGigabytes(before), sentGigabytes(after));
-            row(table, "each copy and each read, GB", from.wireGigabytesPerMonth(), to.wireGigabytesPerMonth());
+            row(table, "each replica or read, GB", from.wireGigabytesPerMonth(), to.wireGigabytesPerMonth());
         } else {
             row(table, "producers to brokers, GB", from.wireGigabytesPerMonth(), to.wireGigabytesPerMonth());
         }
@@ -102,7 +102,7 @@ final class EffectSection {
         return table;
     }
 
-    /** Documents of earlier versions have none. */
+    /** Omitted for documents of earlier versions, which lack it. */
     private void latency(TextTable table, String name, ToDoubleFunction<Prediction.SimulatedTraffic> millis) {
         if (before.simulated().isPresent() && after.simulated().isPresent()) {
             row(
@@ -121,7 +121,7 @@ final class EffectSection {
                 / prediction.sentRatio().orElse(ratio);
     }
 
-    /** A row that only some workloads and price lists have. */
+    /** Adds a row only if the workload and the price list have such an amount. */
     private static void further(TextTable table, String name, double from, double to) {
         if (from > 0 || to > 0) {
             row(table, name, from, to);
@@ -154,12 +154,12 @@ final class EffectSection {
         return prediction.settings().topicCodec().map(Codec::toString).orElse(TopicCompression.PRODUCER.value());
     }
 
-    /** In brackets where the log does not show it, and the client's default is assumed. */
+    /** In parentheses if the log does not show it and the client's default is assumed. */
     private String today(String key, int value) {
         return result.request().fromLog().isAssumed(key) ? "(" + value + ")" : Integer.toString(value);
     }
 
-    /** With its interval. */
+    /** Includes the interval. */
     static String ratio(Prediction prediction) {
         return new Ratio(prediction.ratio())
                 + (prediction.ratioRelativeHalfWidth() == 0
@@ -179,7 +179,7 @@ final class EffectSection {
         if (keepsToday) {
             return List.of(
                     advice.ladder().flatMap(Ladder::most).isPresent()
-                            ? "Settings that cost less save too little to be worth a change."
+                            ? "The cheaper settings save too little to be worth a change."
                             : "No other setting does better, so there is nothing to save.");
         }
         List<String> lines = new ArrayList<>();
@@ -196,7 +196,7 @@ final class EffectSection {
     private String cores() {
         ConfidenceInterval saved = advice.savings().cores();
         if (eitherWay(saved)) {
-            return "Whether it costs or frees cores is " + Figures.UNKNOWN + " (" + fromMoreToFewer(saved) + ").";
+            return "Whether it needs more or fewer cores is " + Figures.UNKNOWN + " (" + fromMoreToFewer(saved) + ").";
         }
         return "It " + (saved.estimate() < 0 ? "costs " : "frees ") + span(PageParts.size(saved), "cores") + ".";
     }
@@ -252,7 +252,7 @@ final class EffectSection {
                 PageParts.between(PageParts.size(cores)));
     }
 
-    /** Not even the sign of the difference is known. */
+    /** Whether even the sign of the difference is uncertain. */
     private static boolean eitherWay(ConfidenceInterval saved) {
         return saved.low() < 0 && saved.high() > 0;
     }
@@ -280,7 +280,7 @@ final class EffectSection {
             resources.vendorMoney(),
             resources.objectStoreMoney()
         };
-        // The last two are parts of some price lists and topics only.
+        // Only some price lists and topics have the last two.
         int shown = resources.objectStoreMoney() > 0 ? 5 : resources.vendorMoney() > 0 ? 4 : 3;
         for (int i = 0; i < shown; i++) {
             parts.add(new BarChart.Part(

@@ -6,8 +6,9 @@ import dev.squeeze.engine.workload.TopicWorkload;
 import java.util.Optional;
 
 /**
- * The workload that explains the batches of a log. Finding it takes several simulations, in which batches compress as measured and no
- * time counts: it is found again only where other ratios are known, and not each time that speeds are known better.
+ * Determines the workload that explains the batches of a log. This takes several simulations, which depend on the
+ * measured ratios but not on CPU times, so it is repeated only when the ratios change, not when speeds become more
+ * precise.
  */
 final class ExplainedTraffic {
     private final AdviseQuestion question;
@@ -22,7 +23,7 @@ final class ExplainedTraffic {
 
     private record Known(CompressionCurve curve, TopicWorkload.Traffic traffic) {}
 
-    /** @param todays curve of today's codec; absent while it is not measured */
+    /** @param todays curve of today's codec; absent as long as it is not measured */
     TopicWorkload.Traffic of(Optional<CompressionCurve> todays) {
         if (todays.isEmpty()) {
             return question.traffic(todays, sent);

@@ -8,13 +8,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Has a sweep end once every setting was tried. */
+/** Ends a sweep once every setting was tried. */
 final class FirstLook implements SweepListener {
     private final BooleanSupplier stopRequested;
     private final Consumer<SweepResult> tried;
     private boolean over;
 
-    /** @param tried gets what a few batches say */
+    /** @param tried receives the results from the first few batches */
     FirstLook(BooleanSupplier stopRequested, Consumer<SweepResult> tried) {
         this.stopRequested = stopRequested;
         this.tried = tried;

@@ -9,18 +9,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a terminal shows unless everything is asked for: the answer, what it costs and saves, and what may be wrong with it. */
+/** What a terminal shows without {@code --details}: the answer, its cost and saving, and the most important caveats. */
 final class FirstScreen {
-    private static final String INTERRUPTED = "Interrupted: this rests on what was measured until then.";
+    private static final String INTERRUPTED = "Interrupted: this is based on the measurements up to that point.";
     private static final int MAX_CAVEATS = 3;
     private static final int LINES = 25;
     private static final int COLUMNS = 100;
-    /** Of them, as far as words fill them where a sentence is wrapped. */
+    /** Average width of wrapped lines within these columns. */
     private static final int FILLED = 96;
-    /** Blank ones between the parts, the head of the table and today's row, and the last two. */
+    /** Blank lines between the parts, the table's head and the row of today's settings, and the last two lines. */
     private static final int FIXED_LINES = 5 + 3 + 2;
 
-    /** Those that may overturn the advice first; those of the rollout last. */
+    /** Most important first: those that may invalidate the recommendation before those about the rollout. */
     private static final List<Class<? extends Caveat>> BY_WEIGHT = List.of(
             ChangeCaveat.LimitsCannotBeMet.class,
             TrafficCaveat.FollowsLiveRun.class,
@@ -69,7 +69,7 @@ final class FirstScreen {
             if (result.sweep().interrupted()) {
                 document.lead(new Block.Caveats("", List.of(INTERRUPTED)));
             }
-            return document.closing("--details shows what was measured and compared.")
+            return document.closing("--details shows all measurements and comparisons.")
                     .build();
         }
         document.lead(
@@ -79,7 +79,7 @@ final class FirstScreen {
         LadderSection.of(result)
                 .ifPresent(ladder -> document.lead(new Block.Table(LadderSection.TITLE, ladder.table())));
         BrokersLine.of(result).ifPresent(line -> document.lead(new Block.Paragraph(line)));
-        // A command is never wrapped: it is copied.
+        // A command is never wrapped, so that it can be copied.
         return document.lead(new Block.Caveats("", caveats()), new Block.Verbatim(List.of(trust(), "Next: " + next())))
                 .closing()
                 .build();
@@ -89,7 +89,7 @@ final class FirstScreen {
         return List.of(ResultHeader.sourceLine(result), WorkloadLines.brief(result));
     }
 
-    /** A log shows neither batch.size nor linger.ms, so there all lines are given. */
+    /** A log shows neither batch.size nor linger.ms, so all lines are shown for one. */
     private List<String> changedLines() {
         if (result.request().fromLog().batches()) {
             return advice.producerConfig();
@@ -101,7 +101,7 @@ final class FirstScreen {
                         .lines(advice.current().settings(), result.workload().keyed()));
     }
 
-    /** Comments are shown with the setting that they are about. */
+    /** A comment is shown if the setting that precedes it is. */
     static List<String> changed(List<String> advised, List<String> today) {
         List<String> changed = new ArrayList<>();
         boolean shown = false;
@@ -127,14 +127,17 @@ final class FirstScreen {
         return lines;
     }
 
-    /** Less for those that are shown first. Batches that may be off by half come after what questions the advice itself. */
+    /**
+     * Lower is shown first. The caveat about batches without a linger, which may be off by half, comes after those that
+     * question the recommendation itself.
+     */
     private static double weight(Caveat caveat) {
         return caveat instanceof TrafficCaveat.BatchesByRule rule && !rule.lingers()
                 ? BY_WEIGHT.indexOf(ChangeCaveat.BrokersCompress.class) + 0.5
                 : BY_WEIGHT.indexOf(caveat.getClass());
     }
 
-    /** The screen has to hold the answer first; --details has all caveats. */
+    /** The answer must fit on the screen first; --details shows all caveats. */
     private int roomForCaveats() {
         int lines = FIXED_LINES
                 + opening().stream().mapToInt(FirstScreen::wrapped).sum()
@@ -149,7 +152,7 @@ final class FirstScreen {
         return line.length() <= COLUMNS ? 1 : 1 + (line.length() - 1) / FILLED;
     }
 
-    /** How far to believe it, in a line. */
+    /** How reliable the result is, in one line. */
     private String trust() {
         return Figures.say(
                 "Ratio %s, cores %s (95 %%)%s; all %s: --details",

@@ -8,38 +8,39 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Which settings to recommend after a live run: measurements count more than predictions, by the same rule. Where the least intrusive
- * settings are recommended that keep a share of the largest saving, those that save more do not replace them as long as they do.
+ * Decides which settings to recommend after a live run: measurements replace predictions, and the rule stays the same.
+ * If the objective asks for the least intrusive settings that keep a share of the largest saving, settings that save
+ * more do not replace these as long as these still keep that share.
  *
- * @param keep share of the largest saving that is enough, where the objective is met by the ladder
- * @param today settings of today
- * @param uncompressedMoney of a month where records are sent uncompressed: savings are counted from there, as on the ladder
+ * @param keep share of the largest saving that is enough, for objectives that use the ladder
+ * @param today today's settings
+ * @param uncompressedMoney cost per month of sending uncompressed, from which savings are counted, as on the ladder
  */
 public record FollowedMeasurement(Objective objective, double keep, ProducerSettings today, double uncompressedMoney) {
     /**
-     * Settings as they were measured.
+     * Settings as measured.
      *
-     * @param measured fill, ratio and resources as they were seen
-     * @param relativeHalfWidth of the score's interval at 95 %
+     * @param measured fill, ratio and resources as measured
+     * @param relativeHalfWidth of the score's 95 % interval
      */
     public record Candidate(Prediction measured, double relativeHalfWidth) {}
 
     /**
-     * The settings that did best where the recommended ones did not hold the rate.
+     * The best settings, if the recommended ones did not hold the rate.
      *
-     * @param others that held it and kept within the limits
-     * @return empty where none did
+     * @param others that held the rate and meet the limits
+     * @return empty if there are none
      */
     public Optional<Prediction> instead(List<Candidate> others) {
         return best(others.stream().map(Candidate::measured).toList());
     }
 
     /**
-     * The settings that did better than the recommended ones by more than chance explains and the objective lets pass.
+     * Settings that did better than the recommended ones, by more than chance and the objective's tolerance.
      *
-     * @param recommended as it was measured
-     * @param others that kept within the limits
-     * @return empty where the recommendation stands
+     * @param recommended as measured
+     * @param others that meet the limits
+     * @return empty if the recommendation stands
      */
     public Optional<Prediction> better(Candidate recommended, List<Candidate> others) {
         return best(others.stream()
@@ -50,9 +51,9 @@ public record FollowedMeasurement(Objective objective, double keep, ProducerSett
     }
 
     /**
-     * What the recommended settings save of the most that any of the others was measured to save; 1 where none saves more.
+     * The saving of the recommended settings as a share of the largest measured saving; 1 if no others save more.
      *
-     * @return empty where money is not what counts, or nothing was saved
+     * @return empty if the objective does not use the ladder, or nothing was saved
      */
     OptionalDouble keptShare(Candidate recommended, List<Candidate> others) {
         double own = saving(recommended.measured());

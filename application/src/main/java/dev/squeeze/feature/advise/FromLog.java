@@ -4,14 +4,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was taken from the log that the records come from, where no flag gave it.
+ * What was taken from the log that the records come from, because no flag gave it.
  *
- * @param batches true where today's figures are those of its batches, not of settings that were given or assumed
- * @param rate true where the rate is that of its timestamps
- * @param producers true where their number is the one that explains the size of its batches
- * @param partitions true where their number is that of the log
- * @param retention present and true where nothing is deleted for its age, and the age of the log stands for the retention
- * @param givenSettings keys of today's settings that were given; absent where none was, or the log's batches are not today's
+ * @param batches true if today's figures are those of the log's batches, rather than of settings that were given or
+ *     assumed
+ * @param rate true if the rate is from the log's timestamps
+ * @param producers true if their number was chosen to explain the size of the log's batches
+ * @param partitions true if their number is from the log
+ * @param retention present and true if nothing is deleted by age, and the age of the log is used as the retention
+ * @param givenSettings keys of today's settings that were given; absent if none were, or if the log's batches are not
+ *     today's
  */
 public record FromLog(
         boolean batches,
@@ -22,7 +24,7 @@ public record FromLog(
         Optional<List<String>> givenSettings) {
     public static final FromLog NOTHING = new FromLog(false, false, false, false);
 
-    /** Where none of today's settings was given. */
+    /** Without any of today's settings given. */
     public FromLog(boolean batches, boolean rate, boolean producers, boolean partitions) {
         this(batches, rate, producers, partitions, Optional.empty(), Optional.empty());
     }
@@ -36,7 +38,7 @@ public record FromLog(
                 batches, rate, producers, partitions, ofLog ? Optional.of(true) : Optional.empty(), givenSettings);
     }
 
-    /** Whether nothing is deleted for its age. */
+    /** Whether nothing is deleted by age. */
     boolean keepsAllRecords() {
         return retention.orElse(false);
     }

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What can be done, from the least to the most intrusive change; each rung saves more than the one before.
+ * Possible changes, from the least to the most intrusive; each rung saves more than the one before.
  *
- * @param rungs none where nothing saves anything
- * @param shareOfToday what today's settings have of the largest saving, 0 to 1
- * @param recommended index of the rung to take; absent where none of them is
+ * @param rungs empty if nothing saves anything
+ * @param shareOfToday share of the largest saving that today's settings already achieve, 0 to 1
+ * @param recommended index of the recommended rung; absent if none is
  */
 public record Ladder(List<Rung> rungs, double shareOfToday, OptionalInt recommended) {
     public Ladder {
@@ -19,29 +19,28 @@ public record Ladder(List<Rung> rungs, double shareOfToday, OptionalInt recommen
     }
 
     /**
-     * One set of settings.
+     * One combination of settings.
      *
-     * @param step how far it goes from today's
-     * @param shareOfSaving of the largest saving over sending uncompressed that was found within the limits, 0 to 1
+     * @param step how far it is from today's settings
+     * @param shareOfSaving share of the largest saving within the limits, counted from sending uncompressed, 0 to 1
      */
     public record Rung(Step step, Prediction prediction, double shareOfSaving) {}
 
-    /** Without rungs. */
     static final Ladder NONE = new Ladder(List.of(), 1, OptionalInt.empty());
 
-    /** The rung to take. */
+    /** The recommended rung. */
     public Optional<Rung> taken() {
         return recommended.isPresent() ? Optional.of(rungs.get(recommended.getAsInt())) : Optional.empty();
     }
 
-    /** The one after the rung to take. */
+    /** The rung after the recommended one. */
     Optional<Rung> next() {
         return recommended.isPresent() && recommended.getAsInt() + 1 < rungs.size()
                 ? Optional.of(rungs.get(recommended.getAsInt() + 1))
                 : Optional.empty();
     }
 
-    /** The largest saving on it. */
+    /** The prediction of the last rung, which saves the most. */
     Optional<Prediction> most() {
         return rungs.isEmpty()
                 ? Optional.empty()
@@ -52,12 +51,12 @@ public record Ladder(List<Rung> rungs, double shareOfToday, OptionalInt recommen
         return rungs.stream().anyMatch(rung -> rung.prediction().settings().equals(settings));
     }
 
-    /** The same where today's settings should stay. */
+    /** The same ladder if today's settings should stay. */
     Ladder recommendingNone() {
         return new Ladder(rungs, shareOfToday, OptionalInt.empty());
     }
 
-    /** The same with other settings recommended; with none where they are not on it. */
+    /** The same ladder with other settings recommended; with none if they are not on it. */
     Ladder recommending(ProducerSettings settings) {
         for (int i = 0; i < rungs.size(); i++) {
             if (rungs.get(i).prediction().settings().equals(settings)) {

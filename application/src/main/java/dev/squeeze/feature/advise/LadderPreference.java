@@ -8,11 +8,11 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** Which of several settings that save about as much people would rather run. */
+/** Which of several settings that save about the same are the more practical ones. */
 final class LadderPreference {
     private LadderPreference() {}
 
-    /** Settings in the order in which people would rather run them, those that save as much. */
+    /** The most practical settings first: shorter lingers, then fewer changes, default levels, and so on. */
     static Comparator<Prediction> of(ProducerSettings today, ToDoubleFunction<Prediction> saving) {
         return Comparator.<Prediction>comparingInt(
                         prediction -> prediction.settings().lingerMillis())
@@ -25,7 +25,7 @@ final class LadderPreference {
                 .thenComparing(Comparator.comparingDouble(saving).reversed());
     }
 
-    /** A lower level is less work. */
+    /** A lower level needs less CPU time. */
     private static int otherLevel(Codec codec) {
         return codec.isDefaultLevel() ? 0 : codec.level();
     }

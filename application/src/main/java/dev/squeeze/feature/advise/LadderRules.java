@@ -5,13 +5,13 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a ladder is built by, and which settings may be on it.
+ * Rules for building a ladder, and for which settings may be on it.
  *
- * @param allowed whether a prediction keeps within the limits
- * @param settled whether its batches do not depend on how a producer started; others are not recommended, and only the
- *     codec alone is shown of them, since that is what people try first
- * @param keep share of the largest saving that the recommended rung reaches, up to 1
- * @param money a month's, of a prediction
+ * @param allowed whether a prediction meets the limits
+ * @param settled whether the batches do not depend on how a producer started. Settings whose batches do are not
+ *     recommended, and are shown only for the codec alone, since that is what people try first
+ * @param keep share of the largest saving that the recommended rung must reach, up to 1
+ * @param money cost per month of a prediction
  */
 record LadderRules(
         Predicate<Prediction> allowed, Predicate<Prediction> settled, double keep, ToDoubleFunction<Prediction> money) {
@@ -19,7 +19,7 @@ record LadderRules(
         this(allowed, settled, keep, prediction -> prediction.resources().money());
     }
 
-    /** The same where cores of everybody take another time for the same work. */
+    /** The same rules if all work takes this many times its predicted CPU time. */
     LadderRules atCpuTime(double factor) {
         return new LadderRules(
                 allowed,
@@ -29,7 +29,7 @@ record LadderRules(
                         + (factor - 1) * prediction.resources().cpuMoney());
     }
 
-    /** Whether settings may be taken in a step from today's. */
+    /** Whether a step from today's settings may lead to these. */
     boolean mayBeOn(Step step, Prediction one, Prediction today) {
         return step.allows(one.settings(), today.settings())
                 && allowed.test(one)
@@ -38,8 +38,8 @@ record LadderRules(
     }
 
     /**
-     * A shorter linger than today's saves nothing: it is only for those who have to keep within a limit. A longer one does nothing for
-     * batches that are full: larger ones do.
+     * A shorter linger than today's saves nothing and only helps to meet a limit. A longer one has no effect on batches
+     * that are already full, unless {@code batch.size} grows too.
      */
     private boolean isAnotherLingerOfUse(Prediction one, Prediction today) {
         int longer = one.settings().lingerMillis() - today.settings().lingerMillis();

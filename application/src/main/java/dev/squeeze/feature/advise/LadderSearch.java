@@ -21,38 +21,52 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Builds the ladder. In each step the settings that save the most are looked for, by coarse predictions first and then with
- * their batches formed; of those that save about as much the ones that people would rather run are taken.
+ * Builds the ladder. For each step it searches the settings that save the most, by coarse predictions first and then
+ * with their batches formed, and takes the most practical of those that save about as much.
  */
 final class LadderSearch {
-    /** Settings save about as much as the best of their step within this share of all that can be saved. */
+    /**
+     * Settings save about as much as the best of their step if they are within this share of the largest possible
+     * saving.
+     */
     private static final double ABOUT_AS_MUCH = 0.01;
 
-    /** A rung saves so much more than the one before, as a share of all that can be saved. */
+    /** How much more a rung must save than the one before, as a share of the largest possible saving. */
     private static final double NOTABLY_MORE = 0.01;
 
-    /** gzip costs consumers and producers more than its bytes show, so it has to save so much more than any other codec, of all. */
+    /**
+     * gzip costs consumers and producers more than its bytes show, so it must save this much more than any other codec,
+     * as a share of the largest possible saving.
+     */
     private static final double CLEARLY_MORE = 0.05;
 
-    /** So much further than {@link #ABOUT_AS_MUCH} a coarse saving may be from the largest, of all that can be saved. */
+    /**
+     * How much further than {@link #ABOUT_AS_MUCH} a coarse saving may be from the largest, as a share of the largest
+     * possible saving.
+     */
     private static final double COARSE_ERROR = 0.04;
 
-    /** Of today's cost, where today's settings are good already. */
+    /** Share of today's cost that another codec must save if today's settings are good already. */
     private static final double WORTH_A_CODEC = 0.05;
 
     /**
-     * So many times the share of the saving that may be left, may be left of the cost of the cheapest with a short linger: where nearly all of
-     * the saving is the codec's, larger batches that nobody waits longer for may still halve what remains.
+     * Limits the remaining cost too: it may exceed that of the cheapest settings with a short linger by at most this many
+     * times the share of the saving that may be left. If nearly all of the saving comes from the codec, larger batches may
+     * still halve the remaining cost without more waiting.
      */
     private static final double OF_COST = 5;
 
     /**
-     * Of the cost: settings that people would rather run are as good as those that keep enough, if they cost no more than that. Otherwise two
-     * runs whose shares lie on both sides of the limit would be sent to different ones.
+     * Share of the cost by which more practical settings may cost more than settings that keep enough, and still
+     * replace them. Otherwise two runs with shares just above and just below the limit would recommend different
+     * settings.
      */
     private static final double ABOUT_THE_COST = 0.03;
 
-    /** Of all that can be saved: what is lost at most for batches that do not depend on how a producer starts. */
+    /**
+     * Share of the largest possible saving that may be given up for batches that do not depend on how a producer
+     * starts.
+     */
     private static final double FAR_MORE = 0.25;
 
     /** Shares are compared as they are shown, in whole per cent. */
@@ -72,8 +86,8 @@ final class LadderSearch {
 
     /**
      * @param current today's
-     * @param baseline records that are sent uncompressed: savings are counted from there, so that who has gone a part of the
-     *     way is sent to the same place as who has not
+     * @param baseline records sent uncompressed, from which savings are counted: so users who have already made part of
+     *     the change get the same recommendation as those who have not
      * @param whole forms the batches of a coarse prediction
      */
     LadderSearch(Prediction current, Prediction baseline, LadderRules rules, UnaryOperator<Prediction> whole) {
@@ -90,8 +104,8 @@ final class LadderSearch {
         for (int pass = 1; ; pass++) {
             Span span = span(formed.values());
             Ladder ladder = of(coarse, formed, span);
-            // What was formed on the way may save more than all before: then shares are those of another largest
-            // saving, and more is enough.
+            // Settings that were formed on the way may save more than all before. Then shares refer to a new largest
+            // saving, and the threshold rises.
             Span known = span(formed.values());
             if (pass == MAX_PASSES || (known.most() <= span.most() && known.kept() <= span.kept())) {
                 return ladder;
@@ -121,7 +135,7 @@ final class LadderSearch {
                     || (goodAlready && isEasy(step, taken))) {
                 recommended = OptionalInt.of(rungs.size());
             }
-            // What depends on chance does not stand in the way of the same saving for sure.
+            // A rung whose batches depend on chance must not hide a later one with the same saving that does not.
             if (rules.settled().test(taken)) {
                 saved = saving(taken);
             }
@@ -135,7 +149,7 @@ final class LadderSearch {
                 span);
     }
 
-    /** The lowest rung that costs about as much; none where that is what today's settings do. */
+    /** The lowest rung that costs about as much; empty if today's settings do. */
     private OptionalInt lowestAsGood(List<Ladder.Rung> rungs, OptionalInt recommended) {
         Prediction taken = rungs.get(recommended.getAsInt()).prediction();
         return isAsGood(current, taken)
@@ -150,7 +164,7 @@ final class LadderSearch {
         return money(one) <= (1 + ABOUT_THE_COST) * money(taken);
     }
 
-    /** Without steps that change more and save less than one before, unless it is the one to take. */
+    /** Removes rungs that change more and save less than an earlier one, except the recommended one. */
     private Ladder rising(List<Ladder.Rung> rungs, OptionalInt recommended, Span span) {
         List<Ladder.Rung> rising = new ArrayList<>();
         OptionalInt taken = OptionalInt.empty();
@@ -174,8 +188,8 @@ final class LadderSearch {
     }
 
     /**
-     * What a step takes. Settings that people would rather run, and that were not among the finalists, get their batches formed
-     * too as long as coarse predictions do not rule them out: otherwise the errors of those would decide.
+     * Chooses the settings of a step. More practical settings that were not among the finalists get their batches
+     * formed too, unless coarse predictions rule them out: otherwise the errors of the coarse predictions would decide.
      */
     private Prediction taken(
             Step step,
@@ -213,8 +227,8 @@ final class LadderSearch {
     }
 
     /**
-     * How much more the batches of a codec cost when they are formed than by coarse predictions, which rest on a part of the
-     * sample: where little can be saved, its error would be a large part of the saving.
+     * By codec, how many times the cost of a coarse prediction's bytes their formed batches cost. Coarse predictions
+     * use a part of the sample; if little can be saved, their error would be a large part of the saving.
      */
     private static Map<Codec, Double> corrections(
             Collection<Prediction> coarse, Map<ProducerSettings, Prediction> formed) {
@@ -234,7 +248,7 @@ final class LadderSearch {
         return prediction.resources().bytesMoney();
     }
 
-    /** @param open whether none is recommended yet: then who keeps enough is preferred */
+    /** @param open whether no rung is recommended yet: then settings that keep enough are preferred */
     private Prediction taken(List<Prediction> within, boolean open, Span span) {
         List<Prediction> enough = open ? enough(within, span) : List.of();
         return enough.isEmpty()
@@ -242,13 +256,13 @@ final class LadderSearch {
                 : preferredOf(enough, Double.NEGATIVE_INFINITY);
     }
 
-    /** What lies between the least and the most that settings save, and how much of it is enough. */
+    /** The range from the smallest to the largest saving, and the saving that is enough. */
     private final class Span {
         private final double least;
         private final double most;
         private final double kept;
 
-        /** @param mostShort that settings save whose linger is short */
+        /** @param mostShort largest saving with a short linger */
         Span(double most, double mostShort) {
             this.least = Math.min(0, saving(current));
             this.most = most;
@@ -275,14 +289,15 @@ final class LadderSearch {
         }
 
         /**
-         * Whether today's settings stay. Others are recommended that cost about as much as some that are enough: if today's had to
-         * keep more than these, the noise of the next run would send on whoever followed the advice of the last.
+         * Whether today's settings should stay. Recommended settings may cost slightly more than those that keep
+         * enough, so today's may too: otherwise the noise of the next run would ask users who followed the last
+         * recommendation to change again.
          */
         boolean isGoodAlready() {
             return money(current) <= (1 + ABOUT_THE_COST) * (money(baseline) - kept);
         }
 
-        /** The least saving that is enough. */
+        /** The smallest saving that is enough. */
         double kept() {
             return kept;
         }
@@ -292,7 +307,7 @@ final class LadderSearch {
         return new Span(most(predictions, Step.LARGEST_SAVING), most(predictions, Step.BATCHES));
     }
 
-    /** That settings within a step save; today's where there are none. */
+    /** The largest saving up to a step; today's if no settings are within it. */
     private double most(Collection<Prediction> predictions, Step last) {
         return predictions.stream()
                 .filter(one -> Arrays.stream(Step.values())
@@ -302,7 +317,7 @@ final class LadderSearch {
                 .orElse(saving(current));
     }
 
-    /** Where little is left to save, another codec alone is still worth it if it takes enough off today's cost. */
+    /** If little is left to save, another codec alone is still worth it if it saves enough of today's cost. */
     private boolean isEasy(Step step, Prediction taken) {
         return step == Step.CODEC
                 && isAnotherCodec(taken.settings(), current.settings())
@@ -310,19 +325,22 @@ final class LadderSearch {
                 && money(taken) <= (1 - WORTH_A_CODEC) * money(current);
     }
 
-    /** Whether producers send another codec or brokers store another; another level of the same is none. */
+    /**
+     * Whether producers send another codec or brokers store another one; another level of the same codec does not
+     * count.
+     */
     private static boolean isAnotherCodec(ProducerSettings settings, ProducerSettings today) {
         return settings.codec().type() != today.codec().type()
                 || settings.storedCodec().type() != today.storedCodec().type();
     }
 
-    /** Whether settings save what is to be kept, or cost about as much as some of their step that do. */
+    /** Whether settings keep enough, or cost about as much as others of their step that do. */
     private boolean isEnough(Prediction taken, List<Prediction> within, Span span) {
         return rules.settled().test(taken)
                 && (span.keepsEnough(taken) || enough(within, span).stream().anyMatch(one -> isAsGood(taken, one)));
     }
 
-    /** Those that save what is to be kept. */
+    /** Settings that keep enough. */
     private List<Prediction> enough(List<Prediction> within, Span span) {
         return settled(within).stream().filter(span::keepsEnough).toList();
     }
@@ -331,7 +349,7 @@ final class LadderSearch {
         return predictions.stream().filter(rules.settled()).toList();
     }
 
-    /** The last one that is settled, unless the codec alone, whose batches are not, saves far more. */
+    /** The last settled rung, unless the codec alone, whose batches depend on the start, saves far more. */
     private OptionalInt last(List<Ladder.Rung> rungs, Span span) {
         double most = rungs.stream()
                 .mapToDouble(rung -> saving(rung.prediction()))
@@ -348,7 +366,7 @@ final class LadderSearch {
                         .findFirst();
     }
 
-    /** Those that may be on the ladder, by coarse predictions. */
+    /** Settings that may be on the ladder, by coarse predictions. */
     private Collection<Prediction> finalists(Collection<Prediction> coarse) {
         Map<ProducerSettings, Prediction> finalists = new LinkedHashMap<>();
         Span span = span(coarse);
@@ -367,7 +385,10 @@ final class LadderSearch {
         return finalists.values();
     }
 
-    /** Settings that differ in a {@code batch.size} which none of their batches fills save the same: the smallest of them stands for all. */
+    /**
+     * Settings that differ only in a {@code batch.size} that no batch fills save the same, so only the smallest of them
+     * is kept.
+     */
     private Stream<Prediction> largestSavings(List<Prediction> within) {
         Set<List<Object>> seen = new HashSet<>();
         return within.stream()
@@ -385,7 +406,10 @@ final class LadderSearch {
                 .limit(PREFERRED);
     }
 
-    /** Of settings that differ in batches larger than any that form, or hardly, one is enough. */
+    /**
+     * Accepts one of the settings that differ only in {@code batch.size}: of sizes that hardly any batch reaches, one
+     * is enough.
+     */
     private static Predicate<Prediction> firstOfCodecAndLinger() {
         Set<List<Object>> seen = new HashSet<>();
         return one ->
@@ -396,7 +420,7 @@ final class LadderSearch {
         return predictions.stream().mapToDouble(this::saving).max().orElse(Double.NEGATIVE_INFINITY);
     }
 
-    /** What a step may hold; gzip only where it is clearly better. */
+    /** Settings that a step may lead to; gzip only if it is clearly better. */
     private List<Prediction> within(Step step, Collection<Prediction> predictions, Span span) {
         return withoutGzip(
                 predictions.stream()

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The ladder as a table, and as a curve of what is saved against what is waited. */
+/** The ladder as a table, and as a curve of saving against latency. */
 final class LadderSection {
     static final String TITLE = "From the least change to the largest saving";
 
@@ -33,7 +33,7 @@ final class LadderSection {
                 .orElse(List.of());
     }
 
-    /** Empty where there is no rung. */
+    /** Empty if the ladder has no rungs. */
     static Optional<LadderSection> of(AdviseResult result) {
         return result.recommendation()
                 .ladder()
@@ -41,17 +41,17 @@ final class LadderSection {
                 .map(ladder -> new LadderSection(ladder, result));
     }
 
-    /** The curve, for a page to open with. */
+    /** The curve, to open a page with. */
     Block knee() {
         return Block.Drawing.of(curve().figure());
     }
 
-    /** The table, and what else the recommended settings are good for. */
+    /** The table, and how the recommended settings do under other conditions. */
     List<Block> blocks() {
         return List.of(new Block.Table(TITLE, table()), new Block.Lines(elsewhere));
     }
 
-    /** One row for each rung, today first; the recommended one is marked. */
+    /** One row per rung, after today's; the recommended one is marked. */
     TextTable table() {
         TextTable table = new TextTable(2);
         table.row(

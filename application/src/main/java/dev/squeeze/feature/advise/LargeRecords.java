@@ -7,15 +7,18 @@ import dev.squeeze.engine.predict.ClientProfile;
 import java.util.Map;
 import java.util.Optional;
 
-/** Producers and topics take records of about a MB by default; applications that have larger ones allow them. */
+/**
+ * Raises limits for large records: by default producers and topics accept records of about 1 MB, and applications with
+ * larger ones configure more.
+ */
 final class LargeRecords {
     private LargeRecords() {}
 
     /**
-     * The same load with the limits of its client and its topics raised where records need it. What bounds records of franz-go
-     * and sarama is their bound of a batch.
+     * The same load, with the limits of its client and topics raised if records need it. franz-go and sarama limit
+     * records by their limit on batches.
      *
-     * @param largestBytes of the largest record, encoded
+     * @param largestBytes size of the largest record, encoded
      */
     static LoadSettings allowed(LoadSettings settings, ClientProfile client, int largestBytes) {
         long needed = Client.messageBytes(largestBytes);
@@ -33,7 +36,7 @@ final class LargeRecords {
         };
     }
 
-    /** It bounds batches too. */
+    /** librdkafka's limit applies to batches too. */
     private static String limit(long needed, LoadSettings settings) {
         long batch = Long.parseLong(settings.producerProperties().getOrDefault("batch.size", "0"));
         return String.valueOf(Math.min(Client.LARGEST_MESSAGE_MAX_BYTES, Math.max(needed, batch)));

@@ -3,7 +3,7 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.kit.document.Figures;
 
-/** How long records wait with certain settings, in a cell or a clause. */
+/** Latency with certain settings, for a table cell or a clause. */
 final class LatencyWords {
     private LatencyWords() {}
 

@@ -13,11 +13,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Whether today's settings should stay. */
+/** Decides whether today's settings should stay. */
 final class LeaveIt {
     private static final double INCOMPRESSIBLE_RATIO = 1.05;
 
-    /** Headers of small packed records are alike and compress, and what each of them holds does not. */
+    /** Small compressed records have similar headers, which compress; their contents do not. */
     private static final double PACKED_RATIO = 1.3;
 
     private static final double SMALL_SHARE = 0.02;
@@ -26,20 +26,20 @@ final class LeaveIt {
     private LeaveIt() {}
 
     /**
-     * What the records themselves say.
+     * What the records themselves explain.
      *
      * @param bestRatio of all codecs at all batch sizes
-     * @param text that stands for bytes that do not compress
-     * @param formats of nearly all values, where they are compressed by themselves
+     * @param text encoding of incompressible bytes
+     * @param formats of nearly all values, if they are individually compressed
      */
     record Content(double bestRatio, Optional<ValueContent> text, List<ValueFormat> formats) {
-        /** Whether no codec takes off more than what frames of compressed bytes have in common. */
+        /** Whether no codec saves more than the common headers of compressed values. */
         private boolean isCompressed() {
             boolean packed = !formats.isEmpty() && formats.stream().noneMatch(ValueFormat::isMedia);
             return bestRatio < (packed ? PACKED_RATIO : INCOMPRESSIBLE_RATIO);
         }
 
-        /** Of what is gained, all that counts as too little: what codecs take off compressed bytes is chance. */
+        /** The share below which a gain is too small: what codecs save of compressed bytes is chance. */
         private double smallShare(Prediction current) {
             return hardlyCompressesAt(current) ? LEVEL_ALONE_SHARE : SMALL_SHARE;
         }
@@ -48,13 +48,13 @@ final class LeaveIt {
             return current.settings().storedCodec().type() == CodecType.NONE && isCompressed();
         }
 
-        /** Why no settings gain much, where it is what the records hold, whatever they are compressed with today. */
+        /** Why no settings gain much, if the reason is the content of the records rather than today's codec. */
         private Optional<String> reason() {
             if (text.isPresent()) {
                 return Optional.of(String.format(
                         Locale.ROOT,
-                        "the values are %s of something that does not compress (%.2fx at best). Send the bytes themselves: that"
-                                + " takes %.0f %% less, and no codec takes off more",
+                        "the values are %s of incompressible bytes (%.2fx at best). Send these bytes directly: that"
+                                + " saves %.0f %%, and no codec saves more",
                         text.get().label(),
                         bestRatio,
                         100 * text.get().savedAsBytes()));
@@ -68,7 +68,7 @@ final class LeaveIt {
                     : Optional.empty();
         }
 
-        /** What saves more than any settings. */
+        /** What would save more than any settings. */
         Optional<Caveat> caveat() {
             if (text.isPresent()) {
                 return Optional.of(new ChangeCaveat.TextOfBytes(
@@ -80,7 +80,7 @@ final class LeaveIt {
                             formats.stream().map(ValueFormat::label).distinct().toList()));
         }
 
-        /** Of what was measured. */
+        /** From the measurements. */
         static Content of(Sample sample, SweepResult sweep) {
             double best = sweep.measurements().stream()
                     .flatMap(one -> one.ratio().stream())
@@ -92,7 +92,7 @@ final class LeaveIt {
         }
     }
 
-    /** The reason, as a clause; empty where a change is worth it. */
+    /** The reason as a clause; empty if a change is worth it. */
     static Optional<String> reason(
             Content content,
             Ladder ladder,
@@ -114,12 +114,12 @@ final class LeaveIt {
             return Optional.of(goodAlready(ladder));
         }
         if (gained <= 0) {
-            return Optional.of("it is good already: no other setting gains anything");
+            return Optional.of("already good: no other settings gain anything");
         }
         if (gained < SMALL_SHARE) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "the best other setting gains only %.1f %%, too little to be worth a change",
+                    "the best alternative gains only %.1f %%, too little to be worth a change",
                     100 * gained));
         }
         if (onlyLevelDiffers(current.settings(), best.settings()) && gained < LEVEL_ALONE_SHARE) {
@@ -138,33 +138,33 @@ final class LeaveIt {
                 : Optional.empty();
     }
 
-    /** Where no settings keep within the limits: the reason, if none comes notably closer to them than today's. */
+    /** The reason if no settings meet the limits and none come notably closer to them than today's. */
     static Optional<String> beyondLimits(Prediction current, Prediction nearest) {
         return nearest.settings().equals(current.settings())
-                ? Optional.of("no setting keeps within the limits, and none comes notably closer")
+                ? Optional.of("no settings meet the limits, and none come notably closer")
                 : Optional.empty();
     }
 
     private static String cause(List<ValueFormat> formats) {
         if (formats.isEmpty()) {
-            return "they look random, as encrypted data do, or compressed ones without a known header. Compress before"
+            return "they look random, like encrypted data or compressed data without a known header. Compress before"
                     + " encrypting";
         }
         String names = formats.stream().map(ValueFormat::label).distinct().collect(Collectors.joining(", "));
         return formats.stream().allMatch(ValueFormat::isMedia)
-                ? "they are " + names + ", which are compressed already"
-                : "each is compressed already (" + names
-                        + "). Send them as they were before: a codec of Kafka compresses"
-                        + " whole batches, which saves more than each record by itself";
+                ? "they are " + names + ", which are already compressed"
+                : "each is already compressed (" + names
+                        + "). Send them uncompressed: Kafka's codecs compress"
+                        + " whole batches, which saves more than compressing each record by itself";
     }
 
     private static String goodAlready(Ladder ladder) {
         Optional<Prediction> most = ladder.most();
         return most.isEmpty() || ladder.shareOfToday() <= 0
-                ? "it is good already: no other setting within the limits is sure to cost less"
+                ? "already good: no other settings within the limits are certain to cost less"
                 : String.format(
                         Locale.ROOT,
-                        "it is good already, with %.0f %% of what compression and batching save; the rest takes %s",
+                        "already good: it has %.0f %% of the possible saving; getting the rest needs %s",
                         100 * ladder.shareOfToday(),
                         most.get().settings());
     }

@@ -6,29 +6,30 @@ import dev.squeeze.engine.workload.TopicWorkload;
 import java.util.OptionalDouble;
 
 /**
- * Limits of a recommendation.
+ * Limits that a recommendation must meet.
  *
- * @param maxLatencyMillis 99th percentile of the time from send() to acknowledgement, as predicted
+ * @param maxLatencyMillis predicted time from send() to acknowledgement, 99th percentile
  * @param maxProducerCores busy cores of all producers together for building and compressing batches
- * @param coresAreAssumed true where the cores were not given, but follow from the number of producers
+ * @param coresAreAssumed true if the cores were not given but derived from the number of producers
  */
 public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducerCores, boolean coresAreAssumed) {
     /**
-     * Java's producer compresses in the thread that sends, which has other work too and waits for locks: with more than this of
-     * a core for codec and building, measured alone, it may not keep up, and has little left for a peak.
+     * Java's producer compresses in the sending thread, which has other work too and waits for locks. If building and
+     * compressing batches, measured alone, need more of a core than this, it may not keep up, and has little left for a
+     * peak.
      */
     public static final double CORES_OF_A_PRODUCER = 0.6;
 
-    /** Of the 99th percentile of the time to an acknowledgement, where nothing else is asked for. */
+    /** 99th percentile of the time to an acknowledgement, by default. */
     public static final double DEFAULT_MAX_LATENCY_MILLIS = 100;
 
-    /** One record in a hundred may take so much longer than the linger to its acknowledgement. */
+    /** How many times the linger the 99th percentile of the time to an acknowledgement may be. */
     private static final double LATE = 1.25;
 
     /**
-     * The usual limit on latency for producers with today's settings: for as long as they let records wait today, they may go on.
+     * The default limit on latency: if producers wait longer than by default today, they may continue to.
      *
-     * @param usualMillis where they let records wait no longer than by default
+     * @param usualMillis the limit if they wait no longer than by default
      * @param defaults of the client
      */
     public static double maxLatencyMillis(double usualMillis, ProducerSettings today, ProducerSettings defaults) {
@@ -42,19 +43,22 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
         this(maxLatencyMillis, maxProducerCores, false);
     }
 
-    /** Limits where no cores were given: each producer has one thread that sends. */
+    /** Limits if no cores were given: each producer has one sending thread. */
     public static Limits ofThreadsThatSend(OptionalDouble maxLatencyMillis, int producers) {
         return new Limits(maxLatencyMillis, OptionalDouble.of(CORES_OF_A_PRODUCER * producers), true);
     }
 
-    /** The same for a topic: what was sent in one load says nothing of how much of a thread's time is left. */
+    /**
+     * The same for a topic. If its records were sent in one load, they do not show how much of a thread's time is left,
+     * so cores are not limited.
+     */
     public static Limits ofThreadsThatSend(OptionalDouble maxLatencyMillis, int producers, TopicWorkload topic) {
         return topic.cameInOneLoad()
                 ? new Limits(maxLatencyMillis, OptionalDouble.empty())
                 : ofThreadsThatSend(maxLatencyMillis, producers);
     }
 
-    /** What producers do today is possible: an assumption does not forbid it. */
+    /** Raises assumed limits to what producers do today, which is evidently possible. */
     Limits allowingCoresOf(Prediction today) {
         return coresAreAssumed && maxProducerCores.isPresent()
                 ? new Limits(
@@ -69,7 +73,7 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
         return coresAreAssumed ? new Limits(maxLatencyMillis, OptionalDouble.empty()) : this;
     }
 
-    /** The same where all work takes so many times its CPU time. */
+    /** The same limits if all work takes this many times its CPU time. */
     Limits atCpuTime(double factor) {
         return maxProducerCores.isEmpty()
                 ? this
@@ -77,17 +81,17 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
                         maxLatencyMillis, OptionalDouble.of(maxProducerCores.getAsDouble() / factor), coresAreAssumed);
     }
 
-    /** Whether settings are predicted to keep within them. */
+    /** Whether the settings are predicted to meet the limits. */
     public boolean allow(Prediction prediction) {
         return excess(prediction) <= 1;
     }
 
-    /** What settings take of the limit that they are nearest to, or exceed most; above 1 where they do not keep within all. */
+    /** Usage of the limit that is closest or exceeded the most, as a share of it; above 1 if any is exceeded. */
     double excess(Prediction prediction) {
         return Math.max(latencyShare(prediction), coresShare(prediction));
     }
 
-    /** How many of them settings exceed. */
+    /** How many limits the settings exceed. */
     int exceeded(Prediction prediction) {
         return (latencyShare(prediction) > 1 ? 1 : 0) + (coresShare(prediction) > 1 ? 1 : 0);
     }
@@ -100,7 +104,7 @@ public record Limits(OptionalDouble maxLatencyMillis, OptionalDouble maxProducer
         return cores(prediction) / maxProducerCores.orElse(Double.MAX_VALUE);
     }
 
-    /** Cores that were given are those of whole producers, assumed ones those of the threads that send. */
+    /** Given limits apply to whole producers, assumed ones to the sending threads. */
     double cores(Prediction prediction) {
         return coresAreAssumed
                 ? prediction.applicationCores()

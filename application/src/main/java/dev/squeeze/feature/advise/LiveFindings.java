@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a live run showed of the settings that were run.
+ * What a live run showed about the settings that were run.
  *
- * @param measured by settings: batches, ratio and CPU as measured, the CPU of whole roles and not only of the codec
+ * @param measured by settings: batches, ratio and CPU as measured; CPU is that of whole roles, not only of the codec
  * @param fellBehind settings that did not hold the rate
  */
 record LiveFindings(Map<ProducerSettings, Prediction> measured, Set<ProducerSettings> fellBehind) {

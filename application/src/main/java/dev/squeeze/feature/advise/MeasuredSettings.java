@@ -5,9 +5,9 @@ import dev.squeeze.feature.bench.VerificationInfo.VerifiedInfo;
 import java.util.Optional;
 
 /**
- * Settings as they were run.
+ * Settings with the result of their live run.
  *
- * @param asMeasured absent where they did not hold the rate, or a CPU time was not visible
- * @param fellBehind whether they ran and did not hold the rate
+ * @param asMeasured absent if they did not hold the rate, or a CPU time was not visible
+ * @param fellBehind whether they ran but did not hold the rate
  */
 record MeasuredSettings(PlannedTrial trial, Optional<Prediction> asMeasured, boolean fellBehind, VerifiedInfo info) {}

@@ -3,15 +3,15 @@ package dev.squeeze.feature.advise;
 import dev.squeeze.kit.unit.ByteCount;
 import java.util.Locale;
 
-/** How well the records and their compression are known. */
+/** Limits on how precisely the records and their compression are known. */
 public sealed interface MeasurementCaveat extends Caveat {
-    /** Other work took the processor while speeds were measured. */
+    /** Other processes used the processor while speeds were measured. */
     record ContendedMachine(double wallOverCpu) implements MeasurementCaveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "The machine was busy while speeds were measured (wall time %.2f times CPU time): cores and CPU money are rough. Ratios are not affected. Run again on an idle machine.",
+                    "The machine was busy while speeds were measured (wall time %.2f times CPU time): cores and their cost are rough. Ratios are not affected. Run again on an idle machine.",
                     wallOverCpu);
         }
 
@@ -30,7 +30,7 @@ public sealed interface MeasurementCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Only %,d records (%s) were given: the intervals hold for these records, not for next week's. Give a sample from a whole day.",
+                    "Only %,d records (%s) were given: the intervals are valid for these records, not for next week's. Give a sample from a whole day.",
                     records,
                     new ByteCount(payloadBytes));
         }
@@ -39,19 +39,19 @@ public sealed interface MeasurementCaveat extends Caveat {
         public String brief() {
             return String.format(
                     Locale.ROOT,
-                    "Only %,d records were given: intervals hold for these, not for next week's.",
+                    "Only %,d records were given: intervals are valid for these, not for next week's.",
                     records);
         }
     }
 
-    /** A batch holds much of all records that were given. */
+    /** A batch has a large part of all records that were given. */
     record BatchOfMuchOfTheSample(double recordsPerBatch, long records) implements MeasurementCaveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "A batch would hold %,.0f records, and only %,d were given: a ratio from so few batches is uncertain,"
-                            + " and repeated records make it too good. Give a larger sample.",
+                    "A batch would have %,.0f records, but only %,d were given: a ratio from so few batches is uncertain,"
+                            + " and too high if records repeat. Give a larger sample.",
                     recordsPerBatch,
                     records);
         }
@@ -60,20 +60,20 @@ public sealed interface MeasurementCaveat extends Caveat {
         public String brief() {
             return String.format(
                     Locale.ROOT,
-                    "A batch would hold %,.0f of only %,d records: give a larger sample.",
+                    "A batch would have %,.0f of only %,d records: give a larger sample.",
                     recordsPerBatch,
                     records);
         }
     }
 
-    /** The source compresses differently from part to part. */
+    /** Parts of the source compress differently. */
     record DriftingData(double lowest, double highest) implements MeasurementCaveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "The data drifts: over the source, taken in twentieths, the ratio of a fast codec varies between %.2fx and %.2fx."
-                            + " The savings' interval includes this.",
+                    "The data drifts: over twentieths of the source, the ratio of a fast codec varies between %.2fx and %.2fx."
+                            + " The interval of the saving includes this.",
                     lowest,
                     highest);
         }
@@ -88,7 +88,7 @@ public sealed interface MeasurementCaveat extends Caveat {
         }
     }
 
-    /** The ratio is not as well known as promised. */
+    /** The ratio is less precise than intended. */
     record WideRatio(double relativeHalfWidth) implements MeasurementCaveat {
         @Override
         public String message() {

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Why a saving of money is no reason to change anything. In the order in which they are asked, for one topic as for all of a
- * cluster: an amount that nobody would change anything for needs no interval.
+ * Why a saving is no reason to change anything, for one topic or a whole cluster. Checked in this order, since a saving
+ * that is too small to matter needs no interval.
  */
 public enum MoneyDoubt {
     TOO_SMALL {
@@ -51,7 +51,7 @@ public enum MoneyDoubt {
     /** As a clause. */
     public abstract String words(ConfidenceInterval perMonth, String currency);
 
-    /** The first that applies; empty where the saving is worth a change. */
+    /** The first that applies; empty if the saving is worth a change. */
     public static Optional<MoneyDoubt> about(ConfidenceInterval perMonth) {
         return Arrays.stream(values())
                 .filter(doubt -> doubt.appliesTo(perMonth))

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Commands to run after a recommendation; they carry the flags that were given.
+ * Commands to run after a recommendation, with the flags that were given.
  *
- * @param given what was given on the command line
- * @param measure the same, with the flags that {@code squeeze measure} knows
- * @param canVerify whether a live broker can be asked and was not
+ * @param given the command line
+ * @param measure the command line, with only the flags that {@code squeeze measure} supports
+ * @param canVerify whether {@code --verify} is possible and was not given
  */
 record NextCommands(
         FollowUpCommand given,
@@ -21,7 +21,7 @@ record NextCommands(
         SourceArguments source,
         ConnectionArguments connection,
         boolean canVerify) {
-    /** Flags that {@code measure} takes for reading a topic only. */
+    /** Flags that {@code measure} accepts only to read a topic. */
     private static final String[] CONNECTION = {
         "--bootstrap-server", "--command-config", "--command-property", "--max-rate"
     };
@@ -41,31 +41,31 @@ record NextCommands(
         return next;
     }
 
-    /** A command that is copied without being read must not load somebody's cluster. */
+    /** A command that may be copied without reading it must not put load on a cluster. */
     private String verifying() {
         return source.topic().isPresent()
                 ? given.without("--keep-topics")
                                 .with("--verify")
                                 .with("--embedded")
-                                .line("squeeze advise") + "    # checks it on a broker on this machine"
-                : given.with("--verify").line("squeeze advise") + "    # checks it on a live broker";
+                                .line("squeeze advise") + "    # verifies it on an embedded broker"
+                : given.with("--verify").line("squeeze advise") + "    # verifies it on a live broker";
     }
 
     private String measuring(Codec best) {
         return (source.topic().isPresent() ? measure : measure.without(CONNECTION))
                         .with("--codecs", neighbours(best))
                         .line("squeeze measure")
-                + "    # neighbouring levels at every batch size, next to the codec library alone";
+                + "    # neighbouring levels at every batch size, compared with the codec library alone";
     }
 
-    /** The codec's levels around this one, as {@code --codecs} takes them. */
+    /** The codec's levels around this one, in the syntax of {@code --codecs}. */
     static String neighbours(Codec codec) {
         if (!codec.type().hasLevels()) {
             return codec.type().label();
         }
         int from = Math.max(codec.type().minLevel(), codec.level() - 2);
         int to = Math.min(codec.type().maxLevel(), codec.level() + 2);
-        // Zero is no level: zstd takes it for its default.
+        // Level 0 is left out: zstd treats it as its default.
         return codec.type().label() + ":" + (from == 0 ? -1 : from) + "-" + (to == 0 ? 1 : to);
     }
 }

@@ -12,22 +12,22 @@ public enum Objective {
     CPU,
     /** Bytes on the wire. */
     NETWORK,
-    /** Time from send() to acknowledgement, at its 99th percentile. */
+    /** Time from send() to acknowledgement, 99th percentile. */
     LATENCY,
-    /** Cost too, but the rest of what could be saved is left where it takes a more intrusive change. */
+    /** Cost too, but a larger part of the possible saving is given up to avoid more intrusive changes. */
     BALANCED;
 
-    /** Share of the largest saving that is enough, where nobody says how much. */
+    /** The default share of the largest saving that is enough. */
     public static final double KEEP = 0.95;
 
     private static final double KEEP_OF_BALANCED = 0.85;
 
-    /** Whether the lowest rung of the ladder is recommended that saves enough. */
+    /** Whether the lowest rung of the ladder that saves enough is recommended. */
     boolean isByLadder() {
         return this == COST || this == BALANCED;
     }
 
-    /** Share of the largest saving that is enough, for objectives that are met by the ladder. */
+    /** Share of the largest saving that is enough, for objectives that use the ladder. */
     double keep(OptionalDouble given) {
         return this == BALANCED ? KEEP_OF_BALANCED : given.orElse(KEEP);
     }
@@ -42,10 +42,13 @@ public enum Objective {
         };
     }
 
-    /** So that hundredths of a millisecond are no large relative difference. */
+    /** Added so that hundredths of a millisecond do not count as a large relative difference. */
     private static final double LATENCY_OFFSET_MILLIS = 1;
 
-    /** Settings whose score is within this share of the best count as equally good; {@link #amongEquals} chooses. */
+    /**
+     * Settings whose score is within this share of the best are considered equally good; {@link #amongEquals} chooses
+     * among them.
+     */
     double tolerance() {
         return switch (this) {
             case COST, BALANCED, NETWORK -> 0.01;

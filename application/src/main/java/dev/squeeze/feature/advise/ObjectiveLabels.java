@@ -11,7 +11,7 @@ public final class ObjectiveLabels implements Iterable<String> {
         return Arrays.stream(Objective.values()).map(ObjectiveLabels::label).iterator();
     }
 
-    /** @throws IllegalArgumentException where there is no such objective */
+    /** @throws IllegalArgumentException if there is no such objective */
     public static Objective parse(String label) {
         return Arrays.stream(Objective.values())
                 .filter(objective -> label(objective).equals(label))

@@ -9,12 +9,15 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds the extreme of an objective: the settings with the lowest score, and of those that are as good the simplest. */
+/** Finds the settings with the best score, and the simplest of those that are equally good. */
 final class ObjectiveSearch {
-    /** So much further than the objective's tolerance a coarse score may be from the lowest and still be the best. */
+    /**
+     * How much further than the objective's tolerance a coarse score may be from the lowest and still turn out to be
+     * the best.
+     */
     private static final double COARSE_ERROR = 0.04;
 
-    /** Finalists by score, and of those that are about as good by simplicity. */
+    /** Finalists by score; further ones are chosen by simplicity among those that are about as good. */
     private static final int MAX_FINALISTS = 5;
 
     private static final int MAX_SIMPLE_FINALISTS = 4;
@@ -27,7 +30,7 @@ final class ObjectiveSearch {
         this.comparison = comparison;
     }
 
-    /** By the predictions as they are. */
+    /** The best by the given predictions, without forming batches. */
     Prediction best(List<Prediction> allowed) {
         double lowest = allowed.stream().mapToDouble(objective::score).min().orElseThrow();
         return allowed.stream()
@@ -36,17 +39,17 @@ final class ObjectiveSearch {
                 .orElseThrow();
     }
 
-    /** Of those that meet a condition, by the predictions as they are. */
+    /** The best of those that meet a condition, by the given predictions. */
     Optional<Prediction> bestOf(List<Prediction> candidates, Predicate<Prediction> condition) {
         List<Prediction> matching = candidates.stream().filter(condition).toList();
         return matching.isEmpty() ? Optional.empty() : Optional.of(best(matching));
     }
 
     /**
-     * Those that may be the best, with their batches formed and compressed: the lowest coarse scores, and the simplest of
-     * those that are about as low.
+     * Settings that may turn out to be the best, with their batches formed and compressed: those with the lowest coarse
+     * scores, and the simplest with scores about as low.
      *
-     * @param candidates that keep within the limits by coarse predictions
+     * @param candidates that meet the limits by coarse predictions
      */
     List<Prediction> finalists(Prediction today, List<Prediction> candidates) {
         double lowest = candidates.stream()

@@ -4,7 +4,7 @@ import dev.squeeze.engine.predict.Prediction;
 import dev.squeeze.engine.predict.Workload;
 
 /**
- * What today's and the best settings do at another rate, simulated there.
+ * Predictions for today's and the best settings at another rate, simulated at that rate.
  *
  * @param factor times the workload's records per second
  * @param current today's settings

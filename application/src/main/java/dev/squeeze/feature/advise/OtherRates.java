@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Forms the batches of today's and of the best settings at other rates. */
+/** Simulates today's and the best settings at other rates. */
 final class OtherRates {
     private static final List<Double> FACTORS = List.of(0.25, 0.5, 2.0, 4.0);
 
@@ -23,9 +23,9 @@ final class OtherRates {
     }
 
     /**
-     * From the lowest rate to the highest.
+     * In ascending order of rates.
      *
-     * @param enough whether as many records were given as such batches need; rates at which one is deeper are left out
+     * @param enough whether enough records were given for such batches; rates at which they were not are left out
      */
     List<OtherRate> of(Prediction current, Prediction best, Predicate<Prediction> enough) {
         Prediction today = comparison.simulated(current.settings(), predictor);
@@ -44,7 +44,7 @@ final class OtherRates {
                 .toList();
     }
 
-    /** What was seen in a log or live differs from what is simulated: it changes by as much as the simulation does. */
+    /** Figures from a log or a live run differ from simulated ones, so they are scaled by the simulated change. */
     private Prediction moved(Prediction known, Prediction here, Prediction there, double factor) {
         if (known.fill().recordsPerBatch() == here.fill().recordsPerBatch() && known.ratio() == here.ratio()) {
             return there;

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Today's settings against the recommended ones at several rates, that of the workload among them. */
+/** Today's settings against the recommended ones at several rates, including that of the workload. */
 final class OtherRatesSection {
     static final String TITLE = "At other rates";
 
@@ -21,7 +21,7 @@ final class OtherRatesSection {
         this.rates = rates;
     }
 
-    /** Empty where no other rate was simulated, or no other settings are better. */
+    /** Empty if no other rate was simulated, or no other settings are better. */
     static Optional<OtherRatesSection> of(AdviseResult result) {
         Recommendation advice = result.recommendation();
         return advice.otherRates()
@@ -48,7 +48,7 @@ final class OtherRatesSection {
                 1, result.recommendation().current(), result.recommendation().best()));
         all.stream().sorted(Comparator.comparingDouble(OtherRate::factor)).forEach(rate -> row(table, rate));
         return List.of(
-                new Block.Table("The same settings where more or fewer records come, simulated at each rate", table));
+                new Block.Table("The same settings at other rates, simulated at each of them", table));
     }
 
     private void row(TextTable table, OtherRate rate) {

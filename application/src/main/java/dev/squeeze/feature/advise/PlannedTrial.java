@@ -5,7 +5,7 @@ import dev.squeeze.engine.load.LoadProfile;
 import dev.squeeze.engine.predict.Forecast;
 import dev.squeeze.engine.predict.Prediction;
 
-/** Settings that are to be run, with what is predicted of them. */
+/** Settings to be run live, with their predictions. */
 record PlannedTrial(String standing, Prediction predicted, Forecast forecast, Arm arm) {
     PlannedTrial with(Forecast other) {
         return new PlannedTrial(standing, predicted, other, arm);

@@ -2,15 +2,15 @@ package dev.squeeze.feature.advise;
 
 import java.util.Locale;
 
-/** Rates as multiples of the one that something is predicted at, in words. */
+/** Phrases for rates as multiples of the predicted one. */
 final class RateWords {
     private RateWords() {}
 
     /**
-     * Which rates an interval holds, such as {@code at half to twice this rate}; empty where it holds this one alone.
+     * The rates that an interval covers, such as {@code at half to twice this rate}; empty if it covers this rate only.
      *
-     * @param factor that the rate may be off by either way
-     * @param separator in front of the words
+     * @param factor by which the rate may be off, either way
+     * @param separator put before the words
      */
     static String atRates(double factor, String separator) {
         return factor == 1

@@ -8,23 +8,24 @@ import java.util.OptionalInt;
 /**
  * Which settings to run, and why.
  *
- * @param verdict one sentence
- * @param leaveIt why today's settings should stay; empty where a change is worth it
- * @param recommended what to run: today's settings where they should stay
+ * @param verdict one sentence or a few
+ * @param leaveIt why today's settings should stay; empty if a change is worth it
+ * @param recommended settings to run; today's if these should stay
  * @param current today's settings
- * @param best the best settings found, which are not recommended where {@code leaveIt} is present
- * @param savings of the best against today's
- * @param producerConfig lines for the producers
- * @param topicConfig lines for the topic
+ * @param best the best settings found; not recommended if {@code leaveIt} is present
+ * @param savings of the best settings over today's
+ * @param producerConfig configuration lines for the producers
+ * @param topicConfig configuration lines for the topic
  * @param ladder from the least to the most intrusive change; absent in documents of earlier versions
- * @param robustness of the recommended settings; absent where the ladder does not decide or nothing is recommended
+ * @param robustness of the recommended settings; absent if the objective does not use the ladder or nothing is
+ *     recommended
  * @param runnersUp alternatives that were considered, by rank
  * @param caveats what to know before acting
  * @param candidates how many settings were compared
- * @param compared all of them; absent in documents of earlier versions
- * @param formed of how many of them batches were formed and compressed, today's among them; the others were left out by coarse
- *     predictions. Absent in documents of earlier versions
- * @param otherRates from the lowest to the highest; absent in documents of earlier versions, and where only this rate was asked for
+ * @param compared all settings that were compared; absent in documents of earlier versions
+ * @param formed for how many of them, including today's, batches were formed and compressed; the others were ruled out
+ *     by coarse predictions. Absent in documents of earlier versions
+ * @param otherRates in ascending order; absent in documents of earlier versions, and if only this rate was requested
  */
 public record Recommendation(
         String verdict,

@@ -4,19 +4,20 @@ import dev.squeeze.engine.predict.ProducerSettings;
 import java.util.List;
 
 /**
- * How the recommended settings do under another load or on other processors, next to what would be recommended there.
+ * How the recommended settings do at another rate or on other processors, compared with what would be recommended
+ * there.
  *
  * @param cases in ascending order of their factors, those of the rate first
  */
 public record Robustness(List<Case> cases) {
-    /** Settings stay as good as others within this share of the largest saving. */
+    /** Up to this share of the largest saving may be lost for the settings to still be a good choice. */
     static final double ABOUT_AS_GOOD = 0.02;
 
     public Robustness {
         cases = List.copyOf(cases);
     }
 
-    /** What is another than in the question. */
+    /** What differs from the original question. */
     public enum Changed {
         /** Records per second. */
         RATE,
@@ -25,25 +26,28 @@ public record Robustness(List<Case> cases) {
     }
 
     /**
-     * One other load or machine.
+     * One other rate or processor.
      *
-     * @param factor of what is changed
+     * @param factor by which the rate or CPU time changes
      * @param instead what would be recommended there
-     * @param shareLost of the saving that settings like those would have there; 0 where the recommended ones save as much
+     * @param shareLost share of that recommendation's saving that the original settings lose; 0 if they save as much
      */
     public record Case(Changed changed, double factor, ProducerSettings instead, double shareLost) {
-        /** Less what is lost by an error; settings that are beyond a limit there still lose all. */
+        /**
+         * The same case with an error subtracted from the loss. Settings that exceed a limit there still lose
+         * everything.
+         */
         Case without(double error) {
             return new Case(changed, factor, instead, shareLost == 1 ? 1 : Math.max(0, shareLost - error));
         }
 
-        /** Whether the recommended settings are about as good there. */
+        /** Whether the recommended settings are still a good choice. */
         boolean holds() {
             return shareLost <= ABOUT_AS_GOOD;
         }
     }
 
-    /** The smallest factor from which on, up to 1, the settings hold. */
+    /** The smallest factor, from 1 downwards, up to which all cases hold. */
     double lowest(Changed changed) {
         double lowest = 1;
         for (int i = cases.size() - 1; i >= 0; i--) {
@@ -58,7 +62,7 @@ public record Robustness(List<Case> cases) {
         return lowest;
     }
 
-    /** The largest factor up to which, from 1 on, the settings hold. */
+    /** The largest factor, from 1 upwards, up to which all cases hold. */
     double highest(Changed changed) {
         double highest = 1;
         for (Case one : cases) {

@@ -9,7 +9,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Asks what would be recommended at other rates and on other processors, by coarse predictions. */
+/** Determines what would be recommended at other rates and on other processors, by coarse predictions. */
 final class RobustnessCheck {
     private static final List<Double> RATES = List.of(0.5, 2.0);
     private static final List<Double> CPU_TIMES = List.of(0.5, 2.0);
@@ -17,10 +17,10 @@ final class RobustnessCheck {
     private RobustnessCheck() {}
 
     /**
-     * Settings that were compared for some load.
+     * Settings that were compared for a certain rate and CPU time.
      *
      * @param candidates today's first
-     * @param baseline what savings are counted from
+     * @param baseline the prediction that savings are counted from
      */
     record Compared(List<Prediction> candidates, Prediction baseline, LadderRules rules) {
         private Prediction current() {
@@ -39,12 +39,12 @@ final class RobustnessCheck {
     }
 
     /**
-     * Coarse predictions may prefer other settings at the rate and on the processors of the question already, which were chosen with
-     * their batches formed. What they say is lost there is their error, and counts nowhere.
+     * Even for the original question, coarse predictions may prefer other settings than those that were chosen with
+     * their batches formed. The loss that they show there is their error, so it is subtracted from the other cases.
      *
-     * @param recommended at the rate of the question
-     * @param atCpuTime what is compared where all work takes so many times its CPU time; 1 as in the question
-     * @param atRate what is compared at a multiple of the rate
+     * @param recommended settings recommended for the original question
+     * @param atCpuTime what is compared if all work takes this many times its CPU time; 1 is the original question
+     * @param atRate what is compared at this multiple of the rate
      */
     static Robustness of(
             ProducerSettings recommended, DoubleFunction<Compared> atCpuTime, DoubleFunction<Compared> atRate) {

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What else the recommended settings are good for, in words. */
+/** Sentences about the conditions under which the recommended settings are still a good choice. */
 final class RobustnessWords {
     private RobustnessWords() {}
 
-    /** A clause that follows others; empty where there is nothing to say. */
+    /** A clause to append; empty if nothing was checked. */
     static String brief(Robustness robustness) {
         if (robustness.cases().isEmpty()) {
             return "";
@@ -28,7 +28,7 @@ final class RobustnessWords {
                 : "; good at " + multiple(lowest) + " to " + multiple(highest) + " the rate";
     }
 
-    /** Where the settings hold, in a sentence, and one for each load or machine where they do not. */
+    /** A sentence on the conditions under which the settings hold, and one for each under which they do not. */
     static List<String> sentences(Robustness robustness) {
         List<String> sentences = new ArrayList<>();
         List<String> holding = robustness.cases().stream()
@@ -38,7 +38,7 @@ final class RobustnessWords {
         if (!holding.isEmpty()) {
             sentences.add(String.format(
                     Locale.ROOT,
-                    "These settings stay within %.0f %% of what would be recommended with %s.",
+                    "Also a good choice (within %.0f %% of the saving) at %s.",
                     100 * Robustness.ABOUT_AS_GOOD,
                     String.join(", ", holding)));
         }
@@ -46,7 +46,7 @@ final class RobustnessWords {
                 .filter(one -> !one.holds())
                 .forEach(one -> sentences.add(String.format(
                         Locale.ROOT,
-                        "With %s, %s would be recommended: these would miss %.0f %% of its saving.",
+                        "At %s, %s would be recommended; the settings above would lose %.0f %% of its saving.",
                         where(one),
                         one.instead(),
                         100 * one.shareLost())));

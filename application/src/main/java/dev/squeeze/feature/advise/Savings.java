@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Savings per month of the best settings over today's; negative where they cost more. The intervals include the
+ * Savings per month of the best settings over today's; negative if they cost more. The intervals include the
  * uncertainty of the ratios, of the batch fill, of the speeds and of the rate, and the drift within the source.
  *
  * @param money in the currency of the price list
@@ -20,7 +20,10 @@ public record Savings(
         ConfidenceInterval diskGigabytes,
         ConfidenceInterval cores) {
 
-    /** Of several topics; their errors are taken as independent, so they add in squares. */
+    /**
+     * The sum over several topics. Their errors are treated as independent, so the squares of the half widths are
+     * added.
+     */
     public static Savings sum(List<Savings> savings) {
         return new Savings(
                 sum(savings, Savings::money),
@@ -34,8 +37,8 @@ public record Savings(
     }
 
     /**
-     * The same where the rate may be off by a factor either way; all savings go with it. Whether there is a saving at all does
-     * not depend on it.
+     * The same savings if the rate, to which they are proportional, may be off by a factor either way. This does not
+     * affect whether there is a saving at all.
      */
     public Savings atRateWithin(double factor) {
         return new Savings(

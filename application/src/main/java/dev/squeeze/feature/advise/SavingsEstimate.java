@@ -8,9 +8,10 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Differences between two predictions, with intervals. Errors of ratio and codec speed are taken as independent between
- * two settings; drift moves all compressed bytes together, so it acts on the difference of two compressed settings and on
- * the whole of one. What is not known of the machine moves the cores of both together, so it acts on their difference.
+ * Differences between two predictions, with intervals. The errors of ratio and codec speed are treated as independent
+ * between two settings. Drift changes all compressed bytes together, so it applies to the difference between two
+ * compressed settings, or to all bytes of one if the other is uncompressed. Uncertainty about the machine changes the
+ * cores of both together, so it applies to their difference.
  */
 final class SavingsEstimate {
     private final CostModel costs;
@@ -19,8 +20,10 @@ final class SavingsEstimate {
     private final long n;
 
     /**
-     * @param driftRelativeHalfWidth half width at 95 % of the mean ratio over spans of the source, as a fraction
-     * @param cpuRelativeHalfWidth the same of the CPU times of all settings together, which is a part of each prediction's own
+     * @param driftRelativeHalfWidth half width of the 95 % interval of the mean ratio over spans of the source, as a
+     *     fraction
+     * @param cpuRelativeHalfWidth the same for the CPU times of all settings together; it is included in each
+     *     prediction's own
      */
     SavingsEstimate(CostModel costs, double driftRelativeHalfWidth, double cpuRelativeHalfWidth, long n) {
         this.costs = costs;
@@ -44,7 +47,7 @@ final class SavingsEstimate {
                 ConfidenceInterval.around(before.cores() - after.cores(), coresError, n));
     }
 
-    /** Roles are not known equally well, so what one gains does not make up for another's error. */
+    /** The roles are known with different precision, so a gain in one does not offset the error of another. */
     private double coresError(Prediction current, Prediction other) {
         ResourceEstimate before = current.resources();
         ResourceEstimate after = other.resources();

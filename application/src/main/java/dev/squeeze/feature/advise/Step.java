@@ -3,18 +3,18 @@ package dev.squeeze.feature.advise;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.squeeze.engine.predict.ProducerSettings;
 
-/** How far settings go from today's, from the least intrusive on: what one step allows, the next ones allow too. */
+/** How far settings are from today's, the least intrusive step first. Each step includes the ones before it. */
 public enum Step {
     CODEC("codec alone"),
     LINGER("short linger"),
     BATCHES("larger batches"),
-    /** Only where nothing before is enough: the shortest linger that is. */
+    /** Used only if no earlier step is enough: the shortest linger that is. */
     @JsonAlias("longer")
     LONGER_LINGER("longer linger"),
     @JsonAlias("most")
     LARGEST_SAVING("largest saving");
 
-    /** A wait that hardly any application notices. */
+    /** A delay that hardly any application notices. */
     static final int SHORT_LINGER_MILLIS = 10;
 
     private final String label;
@@ -23,12 +23,12 @@ public enum Step {
         this.label = label;
     }
 
-    /** As a table shows it. */
+    /** As shown in a table. */
     public String label() {
         return label;
     }
 
-    /** Whether settings are within this step from today's. */
+    /** Whether this step leads from today's settings to these. */
     boolean allows(ProducerSettings settings, ProducerSettings today) {
         boolean sameBatch = settings.batchSizeBytes() == today.batchSizeBytes();
         boolean sameLinger = settings.lingerMillis() == today.lingerMillis();

@@ -22,17 +22,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Today's settings, which others are compared with. */
+/** Today's settings, with which others are compared. */
 @HelpGroup.In(HelpGroup.WORKLOAD)
 final class TodayArguments {
-    /** Enough for the mean batch of a topic. */
+    /** Enough to determine a topic's mean batch. */
     private static final ByteCount MAX_FETCHED = new ByteCount(64L << 20);
 
     @Option(
             names = "--current",
             paramLabel = "KEY=VALUE,...",
             description =
-                    "Today's producer settings. Default, also for keys that are not given: what the batches stored in"
+                    "Today's producer settings. Default, also for missing keys: what the batches stored in"
                             + " segment:PATH or topic:NAME show; otherwise the defaults of --client (Java's in Kafka 4:"
                             + " compression.type=none,batch.size=16384,linger.ms=5; before, linger.ms=0).")
     @Nullable
@@ -42,16 +42,16 @@ final class TodayArguments {
             names = "--current-from",
             paramLabel = "topic:NAME",
             description =
-                    "Compare with the batches stored in this topic, wherever the records come from; its rate and partitions"
-                            + " are used unless flags give others. Requires --bootstrap-server.")
+                    "Compare with the batches stored in this topic, whatever the source of the records; its rate and partitions"
+                            + " are used unless given by flags. Requires --bootstrap-server.")
     @Nullable
     String currentFrom;
 
-    /** Finds mistakes before any work is done. */
+    /** Checks the flags before any work is done. */
     void check(ConnectionArguments connection, Client client) {
         if (current != null) {
             current.codec().flatMap(client::refusal).ifPresent(refusal -> {
-                throw new UsageException("--current cannot be: " + refusal);
+                throw new UsageException("--current is impossible: " + refusal);
             });
         }
         if (currentFrom == null) {
@@ -63,7 +63,7 @@ final class TodayArguments {
         connection.requireClusterOf(currentFrom);
     }
 
-    /** Whether a flag says that it is today's codec, level included. */
+    /** Whether a flag gives this as today's codec, level included. */
     boolean names(Codec codec) {
         return current != null && current.codec().filter(codec::equals).isPresent();
     }
@@ -73,15 +73,15 @@ final class TodayArguments {
         return currentFrom != null;
     }
 
-    /** The topic that today's batches were read from, where it is not the source itself. */
+    /** The topic that today's batches were read from, if it is not the source itself. */
     Optional<String> topic() {
         return Optional.ofNullable(currentFrom);
     }
 
     /**
-     * The sample as if its records were stored in the batches of that topic; the sample itself where none was named.
+     * The sample as if its records were stored in the batches of that topic; the sample itself if no topic was given.
      *
-     * @throws SourceException where the topic cannot be read
+     * @throws SourceException if the topic cannot be read
      */
     Sample inItsBatches(
             Sample sample, ConnectionArguments connection, long seed, Terminal terminal, ProgressLine progress) {
@@ -100,8 +100,8 @@ final class TodayArguments {
     }
 
     /**
-     * What is not given is as in the log where there is one; for what that does not show, the client's defaults stand. A codec that is
-     * given is the producers': where the topic sets another, brokers store that.
+     * Today's settings. What was not given is taken from the log if there is one, otherwise from the client's defaults.
+     * A codec that was given is the producers': if the topic sets another one, brokers store that.
      */
     ProducerSettings settings(Sample sample, Workload workload) {
         Optional<StoredBatches> stored = sample.read().stored();
@@ -118,9 +118,9 @@ final class TodayArguments {
     }
 
     /**
-     * What was taken from the log because no flag gave it. Its batches stay today's under a {@code batch.size} and {@code
-     * linger.ms} that are given: they are what producers with these settings wrote. With another codec they cannot be, unless brokers
-     * compress again.
+     * What was taken from the log because no flag gave it. If {@code batch.size} and {@code linger.ms} were given, the
+     * log's batches still are today's: producers with these settings wrote them. With another codec they are not,
+     * unless brokers recompress.
      *
      * @param settings today's
      */

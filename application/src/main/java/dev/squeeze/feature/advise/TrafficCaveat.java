@@ -8,15 +8,15 @@ import dev.squeeze.kit.unit.DurationText;
 import java.util.List;
 import java.util.Locale;
 
-/** What predictions of the traffic and its batches rest on. */
+/** Assumptions of the predictions about the traffic and its batches. */
 public sealed interface TrafficCaveat extends Caveat {
-    /** No timestamps in the data. */
+    /** The data has no timestamps. */
     record AssumedRate(String rate) implements TrafficCaveat {
         @Override
         public String message() {
             return "The rate of " + rate
                     + " is an assumption, and batch sizes depend on it: give yours with --rate, or a --timestamp-field. The"
-                    + " intervals of what is saved per month hold 0.5 to 2 times this rate.";
+                    + " intervals of the monthly savings cover 0.5 to 2 times this rate.";
         }
 
         @Override
@@ -25,13 +25,13 @@ public sealed interface TrafficCaveat extends Caveat {
         }
     }
 
-    /** Hours and weekdays differ. */
+    /** Traffic varies by hour and weekday. */
     record RateSeenForShort(double seconds, double factor) implements TrafficCaveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "The rate is that of %s and is taken for a month's: the intervals of what is saved per month hold %.2g to"
+                    "The rate is extrapolated from %s to a month: the intervals of the monthly savings cover %.2g to"
                             + " %.2g times this rate. Give the mean rate with --rate.",
                     DurationText.roughly(seconds),
                     1 / factor,
@@ -40,17 +40,18 @@ public sealed interface TrafficCaveat extends Caveat {
 
         @Override
         public String brief() {
-            return "The rate was seen for " + DurationText.roughly(seconds)
-                    + " and is taken for a month's: give the mean with --rate.";
+            return "The rate is extrapolated from " + DurationText.roughly(seconds)
+                    + " to a month: give the mean rate with --rate.";
         }
     }
 
     /**
-     * Brokers do not keep what producers send, so a log does not show it, and other producer settings alone change little.
+     * Brokers do not keep the producers' codec, so a log does not show it, and changing only producer settings has
+     * little effect.
      *
      * @param topic its {@code compression.type}
-     * @param undone whether brokers would not keep the recommended codec; false where nothing is recommended to producers
-     * @param sentIsKnown whether it was said what producers send
+     * @param undone whether brokers would not keep the recommended codec; false if nothing is recommended for producers
+     * @param sentIsKnown whether the producers' codec was given
      */
     record TopicSetsCodec(TopicCompression topic, boolean undone, boolean sentIsKnown) implements TrafficCaveat {
         @Override
@@ -59,10 +60,10 @@ public sealed interface TrafficCaveat extends Caveat {
                     + ": the log shows their codec, not the producers'."
                     + (sentIsKnown
                             ? ""
-                            : " Say with --current compression.type=CODEC what these send: it decides what brokers' work costs.")
+                            : " Give the producers' codec with --current compression.type=CODEC: the CPU cost of brokers depends on it.")
                     + (undone
                             ? " Change all its producers first, then set it to producer; until then batches are stored "
-                                    + (topic.isUncompressed() ? "" : "in ") + topic + ", whatever is sent."
+                                    + (topic.isUncompressed() ? "" : "in ") + topic + ", whatever producers send."
                             : "");
         }
 
@@ -77,30 +78,32 @@ public sealed interface TrafficCaveat extends Caveat {
     }
 
     /**
-     * A producer whose application waits for each send has one record at a time: {@code linger.ms} holds it back, and no other comes.
+     * If the application waits for each send, its producer has one record at a time: {@code linger.ms} only delays it,
+     * and no other record arrives.
      *
-     * @param recordsPerBatch that the recommendation counts on
+     * @param recordsPerBatch that the recommendation assumes
      */
     record BatchesOfOneRecord(double recordsPerBatch, int lingerMillis) implements TrafficCaveat {
         @Override
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Nearly every batch in the log holds a single record, and this counts on batches of %,.1f. An application that"
-                            + " waits for each send(), as with send().get(), never fills them: there linger.ms=%d saves nothing and"
-                            + " makes every send take that long. Make sure that yours does not wait.",
+                    "Nearly every batch in the log has a single record, and the recommendation assumes batches of %,.1f. An application that"
+                            + " waits for each send(), as with send().get(), never fills them: then linger.ms=%d saves nothing and"
+                            + " delays every send by that much. Make sure that yours does not wait.",
                     recordsPerBatch,
                     lingerMillis);
         }
 
         @Override
         public String brief() {
-            return "Batches hold one record: if senders wait for each send(), linger.ms only slows them.";
+            return "Batches have one record: if senders wait for each send(), linger.ms only slows them down.";
         }
     }
 
     /**
-     * A commit sends what has gathered, so a longer {@code linger.ms} gathers no more; such lingers are not compared.
+     * A commit sends what has accumulated, so a longer {@code linger.ms} does not make batches larger; longer lingers
+     * are not compared.
      *
      * @param recordsPerTransaction of a partition
      */
@@ -109,23 +112,24 @@ public sealed interface TrafficCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Transactions end about every batch, after %,.1f records of a partition on average. A commit sends what has"
-                            + " gathered, so a longer linger.ms brings no larger batches, and none is compared. Commit after more"
-                            + " records or more time (Kafka Streams: commit.interval.ms) for larger ones.",
+                    "Transactions end about every batch, after %,.1f records per partition on average. A commit sends what has"
+                            + " accumulated, so a longer linger.ms does not make batches larger, and none is compared. For larger batches, commit"
+                            + " less often (Kafka Streams: commit.interval.ms).",
                     recordsPerTransaction);
         }
 
         @Override
         public String brief() {
-            return "Commits end batches: commit after more records or time (Streams: commit.interval.ms).";
+            return "Commits end batches: commit less often for larger ones (Streams: commit.interval.ms).";
         }
     }
 
     /**
-     * Timestamps show another pattern than records of many sources that know nothing of each other have.
+     * According to their timestamps, records do not arrive at random, as they would from many independent sources.
      *
      * @param recordsPerBatch by the timestamps
-     * @param atRandom records per batch at the same mean rate; fewer than by the timestamps where these show bursts
+     * @param atRandom records per batch with random arrivals at the same mean rate; fewer than by the timestamps if
+     *     these show bursts
      */
     record Arrivals(double recordsPerBatch, double atRandom) implements TrafficCaveat {
         private boolean inBursts() {
@@ -141,7 +145,7 @@ public sealed interface TrafficCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Records come %s, by their timestamps: batches hold %,.1f records; at random times they would hold %,.1f.",
+                    "Records arrive %s, by their timestamps: batches have %,.1f records; with random arrivals they would have %,.1f.",
                     words(),
                     recordsPerBatch,
                     atRandom);
@@ -151,7 +155,7 @@ public sealed interface TrafficCaveat extends Caveat {
         public String brief() {
             return String.format(
                     Locale.ROOT,
-                    "Records come %s: %,.1f in a batch, %,.1f at random times.",
+                    "Records arrive %s: %,.1f per batch; with random arrivals %,.1f.",
                     words(),
                     recordsPerBatch,
                     atRandom);
@@ -163,11 +167,11 @@ public sealed interface TrafficCaveat extends Caveat {
     }
 
     /**
-     * Not all of today's settings are known; the batches in the log are.
+     * Not all of today's settings are known, but the batches in the log are.
      *
      * @param given keys of settings that were given
-     * @param shown other settings, which the batches show, as configuration lines
-     * @param inBursts whether batches are so large that records are taken to come in bursts
+     * @param shown other settings that the batches show, as configuration lines
+     * @param inBursts whether batches are so large that records are assumed to arrive in bursts
      */
     record BaselineFromLog(StoredBatches stored, List<String> given, List<String> shown, boolean inBursts)
             implements TrafficCaveat {
@@ -176,7 +180,7 @@ public sealed interface TrafficCaveat extends Caveat {
             return String.format(
                     Locale.ROOT,
                     "Today's figures are those of the log: %s for %.0f %% of the bytes, %,.1f records and %s per batch,"
-                            + " %.2fx (%,d batches). A log does not hold level, batch.size and linger.ms: %s%sthe client's"
+                            + " %.2fx (%,d batches). A log does not record level, batch.size and linger.ms: %s%sthe client's"
                             + " defaults are assumed.%s%s",
                     stored.codec().label(),
                     100 * stored.codecShare(),
@@ -190,8 +194,8 @@ public sealed interface TrafficCaveat extends Caveat {
                                     + " as given with --current, and otherwise ",
                     shown.isEmpty()
                             ? ""
-                            : "its batches are as with " + String.join(" and ", shown) + ", and otherwise ",
-                    inBursts ? " Records are taken to come in bursts, as such large batches show." : "",
+                            : "its batches indicate " + String.join(" and ", shown) + ", and otherwise ",
+                    inBursts ? " Such large batches show that records arrive in bursts, so this is assumed." : "",
                     given.isEmpty() ? " Give yours with --current." : "");
         }
 
@@ -199,52 +203,52 @@ public sealed interface TrafficCaveat extends Caveat {
         public String brief() {
             return String.format(
                     Locale.ROOT,
-                    "Today is what the log holds: %s, %,.1f records per batch%s; the rest is %s.",
+                    "Today is what the log shows: %s, %,.1f records per batch%s; the rest is %s.",
                     stored.codec().label(),
                     stored.recordsPerBatch(),
-                    inBursts ? ", which come in bursts" : "",
+                    inBursts ? ", arriving in bursts" : "",
                     given.isEmpty() ? "assumed (--current)" : "given or assumed");
         }
     }
 
     /**
-     * Batches of another client than Java's. How far live ones are from these: docs/accuracy.md, "Other clients".
+     * Batches of a client other than Java's. For their difference from live ones see docs/accuracy.md, "Other clients".
      *
      * @param lingers whether both today's and the recommended settings have a linger
-     * @param ownCodecs whether its own codecs have compressed some of the batches
+     * @param ownCodecs whether the client's own codecs have compressed some of the batches
      */
     record BatchesByRule(String client, boolean lingers, boolean ownCodecs) implements TrafficCaveat {
         @Override
         public String message() {
-            return "Batches follow the rules in the source of " + client + ". "
+            return "Batches are simulated by the rules in the source code of " + client + ". "
                     + (lingers
-                            ? "With a linger, records per batch were within 15 % of its live producers in 9 of 10 cases."
-                            : "Without a linger, batches of live producers differed by half and more: measure with --verify"
+                            ? "With a linger, records per batch were within 15 % of live producers in 9 of 10 cases."
+                            : "Without a linger, batches of live producers differed by 50 % or more: measure with --verify"
                                     + " --client " + client + ".")
                     + (ownCodecs
-                            ? " Ratios are those of its own codecs, by what they make of some of your batches;"
-                                    + " CPU of compression is that of Java's, corrected by what its own take on other data."
-                            : " Ratios and CPU of compression are those of Java's codecs, corrected by what its own make of"
+                            ? " Ratios are those of its own codecs, measured on some of your batches;"
+                                    + " CPU time of compression is that of Java's codecs, corrected by measurements of its own on other data."
+                            : " Ratios and CPU time of compression are those of Java's codecs, corrected by measurements of its own on"
                                     + " other data; squeeze measure with --client " + client
-                                    + " builds its driver once, and ratios are then measured on your records.")
+                                    + " builds its driver once; ratios are then measured on your records.")
                     + " Check the result with squeeze inspect topic:NAME.";
         }
 
         @Override
         public String brief() {
             return lingers
-                    ? "Batches, ratios and CPU are predicted by what is known of " + client
+                    ? "Batches, ratios and CPU are predictions for " + client
                             + ": check them with squeeze inspect topic:NAME."
                     : "Without a linger, batches of live " + client
-                            + " producers differed by half and more: measure with --verify --client " + client + ".";
+                            + " producers differed by 50 % or more: measure with --verify --client " + client + ".";
         }
     }
 
     /**
-     * Today's bound of a batch is below a record that was seen, which the client refuses.
+     * The client limits batches to less than the size of a record that was read, and refuses such records.
      *
      * @param largestRecordBytes of key and value
-     * @param leastBatchBytes what is tried at least for the bound
+     * @param leastBatchBytes smallest limit that is tried
      */
     record LargestRecordRefused(ClientProfile client, int batchSizeBytes, long largestRecordBytes, int leastBatchBytes)
             implements TrafficCaveat {
@@ -252,8 +256,8 @@ public sealed interface TrafficCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "The largest record that was seen has %,d bytes, and %s refuses records above %s, which is %d today:"
-                            + " no setting below %d is recommended in its place. Check today's with --current.",
+                    "The largest record that was read has %,d bytes, but %s refuses records above %s, which is %d today:"
+                            + " no value below %d is recommended. Check today's with --current.",
                     largestRecordBytes,
                     client.label(),
                     client.batchSizeSetting(),
@@ -265,7 +269,7 @@ public sealed interface TrafficCaveat extends Caveat {
         public String brief() {
             return String.format(
                     Locale.ROOT,
-                    "Today's %s=%d refuses the largest record, %,d bytes.",
+                    "Today's %s=%d is too small for the largest record, %,d bytes.",
                     client.batchSizeSetting(),
                     batchSizeBytes,
                     largestRecordBytes);
@@ -273,10 +277,10 @@ public sealed interface TrafficCaveat extends Caveat {
     }
 
     /**
-     * A thread of each producer would need more time than there is, so today's settings are not what runs at this rate.
+     * One thread per producer would need more time than there is, so today's settings cannot be what runs at this rate.
      *
      * @param recordsPerSecond of all producers
-     * @param coresPerProducer that the thread which compresses needs
+     * @param coresPerProducer that the compressing thread needs
      */
     record TodayCannotCarryTheRate(double recordsPerSecond, int producers, double coresPerProducer)
             implements TrafficCaveat {
@@ -284,8 +288,8 @@ public sealed interface TrafficCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Today's settings cannot carry %,.0f records/s with %d producer%s: one thread of each would need %.1f cores. Their cost, and what is"
-                            + " saved of it, is that of traffic which cannot exist: check --current, --rate and --producers.",
+                    "Today's settings cannot sustain %,.0f records/s with %d producer%s: one thread of each would need %.1f cores. So their"
+                            + " cost and the saving are for impossible traffic: check --current, --rate and --producers.",
                     recordsPerSecond,
                     producers,
                     producers == 1 ? "" : "s",
@@ -294,7 +298,7 @@ public sealed interface TrafficCaveat extends Caveat {
 
         @Override
         public String brief() {
-            return "Today's settings cannot carry this rate: check --current, --rate and --producers.";
+            return "Today's settings cannot sustain this rate: check --current, --rate and --producers.";
         }
     }
 
@@ -302,22 +306,22 @@ public sealed interface TrafficCaveat extends Caveat {
     record SlowStart(int batches) implements TrafficCaveat {
         @Override
         public String message() {
-            return "A Java producer first assumes that nothing compresses and corrects that by 0.005 per batch: after about "
-                    + batches + " batches, batches are as full as stated. Short-lived producers never get there.";
+            return "A Java producer starts with an estimated compression ratio of 1 and adjusts it by 0.005 per batch: after about "
+                    + batches + " batches they are as full as predicted. Short-lived producers never get there.";
         }
 
         @Override
         public String brief() {
-            return "Batches reach their size after about " + batches + " batches: short-lived producers never do.";
+            return "Batches reach their size after about " + batches + " batches, in short-lived producers never.";
         }
     }
 
-    /** A live run overturned the prediction. */
+    /** A live run contradicted the prediction. */
     record FollowsLiveRun() implements TrafficCaveat {
         @Override
         public String message() {
             return "The recommendation follows the live run. Batches and ratios of settings that were run are as measured;"
-                    + " cores and CPU money are as predicted, for today's settings too.";
+                    + " cores and their cost are as predicted, also for today's settings.";
         }
     }
 }

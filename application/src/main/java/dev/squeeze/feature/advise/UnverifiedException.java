@@ -9,7 +9,7 @@ final class UnverifiedException extends Exception {
     private final transient AdviseResult unverified;
     private final UserFacingException failure;
 
-    /** @param unverified the advice as it is without a live run */
+    /** @param unverified the recommendation without a live run */
     UnverifiedException(AdviseResult unverified, UserFacingException failure) {
         super(failure);
         this.unverified = unverified;

@@ -4,11 +4,11 @@ import dev.squeeze.kit.format.BatchRecord;
 import java.util.List;
 import java.util.Optional;
 
-/** What values that hardly compress are, by their bytes: it says why, and what to do instead. */
+/** Text encodings of incompressible bytes: why values hardly compress, and what to do instead. */
 enum ValueContent {
-    /** Random bytes as text take 4/3 of their size, and an ideal codec gets that much back. */
+    /** Base64 takes 4/3 of the size of the bytes; an ideal codec recovers all of the overhead. */
     BASE64("base64", 1.42, 0.25),
-    /** Random bytes as text take twice their size. */
+    /** Hexadecimal digits take twice the size of the bytes. */
     HEX("hexadecimal digits", 2.2, 0.5);
 
     private static final int MAX_RECORDS = 2_000;
@@ -25,20 +25,20 @@ enum ValueContent {
         this.savedAsBytes = savedAsBytes;
     }
 
-    /** Such as {@code base64}. */
     String label() {
         return label;
     }
 
-    /** Share of the text's bytes that are saved where the bytes themselves are sent. */
+    /** Share of the text's bytes that is saved by sending the encoded bytes themselves. */
     double savedAsBytes() {
         return savedAsBytes;
     }
 
     /**
-     * Whether values are text that stands for bytes that do not compress.
+     * The encoding, if the values are text encodings of incompressible bytes.
      *
-     * @param bestRatio of all codecs and batch sizes: text of bytes that do compress gets below what the text alone explains
+     * @param bestRatio of all codecs and batch sizes; if the encoded bytes compress too, it is higher than the encoding
+     *     alone explains
      */
     static Optional<ValueContent> of(List<BatchRecord> records, double bestRatio) {
         for (ValueContent content : new ValueContent[] {HEX, BASE64}) {
@@ -49,7 +49,7 @@ enum ValueContent {
         return Optional.empty();
     }
 
-    /** Of the values' bytes, those in long runs of the text's characters. */
+    /** Share of the values' bytes that are in long runs of the encoding's characters. */
     private static double share(List<BatchRecord> records, ValueContent content) {
         long all = 0;
         long inRuns = 0;

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Formats whose bytes are compressed already, by how a value begins: IANA's media types and the formats' own documents. */
+/**
+ * Formats of data that is already compressed, recognised by how a value begins. Sources: IANA's media types and the
+ * formats' own specifications.
+ */
 enum ValueFormat {
     JPEG("JPEG images", 0, "ffd8ff"),
     PNG("PNG images", 0, "89504e470d0a1a0a"),
@@ -41,7 +44,7 @@ enum ValueFormat {
         this.beginning = HexFormat.of().parseHex(beginning);
     }
 
-    /** Of media what they are, else what they were compressed with. */
+    /** The kind of media, or the compression format. */
     String label() {
         return label;
     }
@@ -51,9 +54,9 @@ enum ValueFormat {
     }
 
     /**
-     * What the values are, those with the most bytes first.
+     * The formats of the values, those with the most bytes first.
      *
-     * @return empty where less than four fifths of their bytes are in values of these formats
+     * @return empty if values of these formats have less than four fifths of the bytes
      */
     static List<ValueFormat> of(List<BatchRecord> records) {
         Map<ValueFormat, Long> bytes = new EnumMap<>(ValueFormat.class);

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Predictions next to what a live run measured, as words, charts and a table. */
+/** Predictions compared with the measurements of a live run, as text, charts and a table. */
 final class VerificationSection {
     static final String TITLE = "Predicted and measured";
 
@@ -24,12 +24,12 @@ final class VerificationSection {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Lines(info.words()));
         charts().forEach(chart -> blocks.add(Block.Drawing.of(chart)));
-        blocks.add(new Block.Table("Predicted, and measured with its interval at 95 % over rounds", table()));
+        blocks.add(new Block.Table("Predicted, and measured with its 95 % interval over rounds", table()));
         blocks.add(new Block.Lines(conditions()));
         return blocks;
     }
 
-    /** How it was run, and what a reader must know of it. */
+    /** How the live run was made, and its limitations. */
     private List<String> conditions() {
         List<String> lines = new ArrayList<>();
         lines.add(load());
@@ -37,7 +37,7 @@ final class VerificationSection {
         info.runs().forEach(run -> run.limit().ifPresent(limit -> lines.add(limit(run, limit))));
         info.failure().ifPresent(reason -> lines.add("Verification ended early: " + reason));
         if (info.interrupted()) {
-            lines.add("Verification was interrupted: figures are of the rounds until then.");
+            lines.add("Verification was interrupted: figures are from the rounds completed before.");
         }
         return lines;
     }
@@ -50,7 +50,7 @@ final class VerificationSection {
         return String.format(
                 Locale.ROOT,
                 "Run %s: %s records/s, evenly paced, from %d producer%s%s, %d partitions, %d replica%s; %d rounds of %.1f s"
-                        + " for each setting%s; ± is the interval at 95 %% over rounds.%s",
+                        + " for each setting%s; ± is the 95 %% interval over rounds.%s",
                 where,
                 Figures.number(load.recordsPerSecond()),
                 load.producers(),
@@ -61,11 +61,11 @@ final class VerificationSection {
                 load.replicationFactor() == 1 ? "" : "s",
                 info.rounds() - info.roundsLeftOut(),
                 info.trialSeconds(),
-                info.roundsLeftOut() == 0 ? "" : " after " + info.roundsLeftOut() + " of warm-up",
+                info.roundsLeftOut() == 0 ? "" : " after " + info.roundsLeftOut() + " for warm-up",
                 load.producers() == 1 || load.sharedRecords().orElse(false)
                         ? ""
-                        : " Each producer sends all records in their order. Where producers share them, as applications"
-                                + " do, fewer neighbouring records are in a batch, and it compresses less.");
+                        : " Each producer sends all records in order. If producers share them, as in real applications,"
+                                + " a batch has fewer neighbouring records and compresses less.");
     }
 
     private static String producers(VerificationInfo.LoadInfo load) {
@@ -76,7 +76,7 @@ final class VerificationSection {
         return load.producers() > 1 && shared ? " that share the records" : "";
     }
 
-    /** What was recommended before the live run may not be any more. */
+    /** What was recommended before the live run may have changed. */
     private static String standing(String before) {
         return before.equals("recommended") ? "predicted best" : before;
     }
@@ -84,7 +84,7 @@ final class VerificationSection {
     private static String drift(VerificationInfo.DriftInfo drift) {
         return String.format(
                 Locale.ROOT,
-                "Since calibration%s: CPU per unit of work %.2fx, wake-up cost %.2fx%s (from %d of the calibration's loads, run in"
+                "Change since calibration%s: CPU per unit of work %.2fx, wake-up cost %.2fx%s (from %d of the calibration's loads, run in"
                         + " between in %d rounds; spread %.0f %%). Predicted CPU and highest rates are adjusted.",
                 drift.producer().isPresent() ? ", brokers and consumers" : "",
                 drift.work(),
@@ -109,7 +109,7 @@ final class VerificationSection {
                 limit.measured().equals(limit.predicted()) ? ", as predicted" : "; predicted: " + limit.predicted());
     }
 
-    /** A row for each figure, setting by setting. */
+    /** One row per figure, setting by setting. */
     private TextTable table() {
         TextTable table = new TextTable(2).namesOnce().wordsLast();
         table.row(ForecastRows.head("setting"));
@@ -132,7 +132,7 @@ final class VerificationSection {
                 : run.arm().problems().stream().findFirst().orElse("no round was completed");
     }
 
-    /** Measured over predicted, a chart for each figure. */
+    /** Measured over predicted, one chart per figure. */
     private List<Element> charts() {
         List<ForecastRows.Row> rows = new ArrayList<>();
         for (VerificationInfo.VerifiedInfo run : info.runs()) {

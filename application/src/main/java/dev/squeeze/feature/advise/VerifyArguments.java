@@ -25,10 +25,10 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether a recommendation is verified live, and where. */
+/** Flags for verifying a recommendation live. */
 public final class VerifyArguments {
     public static final Duration TIMEOUT = Duration.ofSeconds(30);
-    /** All of them run on one machine. */
+    /** All producers run on one machine. */
     private static final int MAX_PRODUCERS = 4;
 
     @Option(
@@ -44,20 +44,20 @@ public final class VerifyArguments {
             paramLabel = "TIME",
             defaultValue = "300s",
             description =
-                    "Time for --verify, warm-up included; more time gives more rounds and narrower intervals; at least three"
+                    "Time for --verify, including warm-up. More time gives more rounds and narrower intervals; at least three"
                             + " rounds are run (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ofSeconds(300);
 
     @Option(
             names = "--embedded",
-            description = "Verify on an embedded broker although --bootstrap-server names a cluster.")
+            description = "Verify on an embedded broker even though --bootstrap-server is given.")
     boolean embedded;
 
     @Option(
             names = "--jmx",
             split = ",",
             paramLabel = "HOST:PORT",
-            description = "JMX addresses of your brokers, to read their CPU time from while verifying.")
+            description = "JMX addresses of your brokers, to read their CPU time while verifying.")
     List<String> jmx = List.of();
 
     @Mixin
@@ -65,7 +65,7 @@ public final class VerifyArguments {
 
     private Optional<CalibrationFile.Known> known = Optional.empty();
 
-    /** Finds mistakes before any work is done. */
+    /** Checks the flags before any work is done. */
     void check(ClientProfile client) {
         known = calibration.read(client);
         if (verify) {
@@ -74,10 +74,10 @@ public final class VerifyArguments {
     }
 
     /**
-     * Builds the driver of another client, so that its absence is known before anything is measured.
+     * Builds the driver of another client, so that a failure is reported before anything is measured.
      *
-     * @param progress gets a line when that takes long
-     * @param stop asked several times a second; true gives it up
+     * @param progress receives a line if that takes long
+     * @param stop polled several times per second; true cancels the build
      */
     void prepare(Client client, Consumer<String> progress, BooleanSupplier stop) {
         if (!verify || client.profile() == ClientProfile.JAVA) {
@@ -85,18 +85,21 @@ public final class VerifyArguments {
         }
         if (client.version().isPresent()) {
             throw new UsageException("--verify runs the version of "
-                    + client.profile().label() + " that its driver is built with: give --client "
+                    + client.profile().label() + " that its driver is built with: use --client "
                     + client.profile().label() + " without a version");
         }
         new DriverPrograms(progress, stop).command(client.profile());
     }
 
-    /** What CPU times are predicted with; takes a second or two where this machine was neither calibrated nor probed. */
+    /**
+     * The costs for predicting CPU times. Takes a second or two if this machine was neither calibrated nor probed
+     * before.
+     */
     CpuCosts cpuCosts(ClientProfile client) {
         return CpuCosts.of(known, calibration.path(client), client);
     }
 
-    /** How to verify; for {@link #verify} only. */
+    /** How to verify; only valid with {@code --verify}. */
     VerifyRequest request(ConnectionArguments connection, Terminal terminal, ClientProfile client) {
         return new VerifyRequest(
                 () -> open(connection, terminal),
@@ -107,7 +110,7 @@ public final class VerifyArguments {
                 budget);
     }
 
-    /** Calibrated costs; on another cluster with its round trip. */
+    /** Calibrated costs, with the round trip of the cluster if that is not embedded. */
     private Optional<MachineCosts> machine(Workload load, ConnectionArguments connection) {
         return known.map(found ->
                 isEmbedded(connection) ? found.costs() : found.costs().withRoundTrip(load.roundTripMillis() * 1e6));
@@ -124,7 +127,7 @@ public final class VerifyArguments {
 
     private String basis(ClientProfile client) {
         String flag = client == ClientProfile.JAVA ? "" : " --client " + client.label();
-        return known.map(found -> "CPU is predicted with " + calibration.path(client)
+        return known.map(found -> "CPU is predicted from " + calibration.path(client)
                         + found.foreign()
                                 .map(other -> ", the calibration of another machine (" + other + ").")
                                 .orElse("."))
@@ -143,7 +146,7 @@ public final class VerifyArguments {
         return LiveSession.start(1, ClusterOptions.DEFAULT_BROKER_HEAP, terminal);
     }
 
-    /** The load that is run: a share of the producers with their share of the rate, on the brokers that there are. */
+    /** The load to run: some of the producers with their share of the rate, on the available brokers. */
     private Workload load(Workload workload, ConnectionArguments connection) {
         int producers = Math.min(workload.producers(), MAX_PRODUCERS);
         boolean own = isEmbedded(connection);
@@ -152,7 +155,7 @@ public final class VerifyArguments {
                 .withBrokers(own ? 1 : workload.brokers(), own ? 1 : workload.replicationFactor())
                 .withConsumerGroups(1)
                 .withRoundTripMillis(own ? Workload.LOOPBACK_MILLIS : workload.roundTripMillis())
-                // What runs is the newest of the library.
+                // The newest version of the library is what runs.
                 .withClient(Client.of(workload.client()));
     }
 }

@@ -15,11 +15,12 @@ import java.util.function.UnaryOperator;
  * How to verify a recommendation live.
  *
  * @param session connects to the cluster, or starts a broker
- * @param load the load to run, from the workload that the recommendation is for
+ * @param load makes the load to run from the workload that the recommendation is for
  * @param machine calibrated CPU costs for a load; empty without a calibration
- * @param references loads of this machine's own calibration by its cores, to be run in between; empty where there are none
- * @param basis what the prediction of CPU rests on, in a sentence
- * @param budget time for all rounds, warm-up included
+ * @param references by number of cores, loads of this machine's own calibration to be run in between; empty if there
+ *     are none
+ * @param basis what the CPU prediction is based on, in a sentence
+ * @param budget time for all rounds, including warm-up
  */
 record VerifyRequest(
         Supplier<LiveSession> session,

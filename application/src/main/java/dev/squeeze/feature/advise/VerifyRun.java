@@ -46,16 +46,19 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** {@code squeeze advise --verify}: runs the settings that matter, and compares predictions with measurements. */
+/**
+ * {@code squeeze advise --verify}: runs the recommended settings and those to compare, and compares predictions with
+ * measurements.
+ */
 final class VerifyRun implements ExperimentListener {
     private static final Duration RAMP = Duration.ofMillis(300);
     private static final Duration TRIAL = Duration.ofSeconds(1);
-    /** With creating its topics, the ramp, and reading everything back. */
+    /** Including creating topics, the ramp-up, and reading everything back. */
     private static final Duration ABOUT_A_TRIAL = Duration.ofSeconds(3);
 
     private static final Duration MAX_WARM_UP = Duration.ofSeconds(15);
 
-    /** With more, none of them would get enough rounds. */
+    /** With more settings, none would get enough rounds. */
     private static final int MAX_SETTINGS = 5;
 
     private final VerifyRequest verify;
@@ -96,16 +99,16 @@ final class VerifyRun implements ExperimentListener {
      */
     record Subject(Advisor advisor, CostModel costs, Objective objective, Sample sample, long seed, int cores) {}
 
-    /** The recommendation after the live run, which follows what was measured. */
+    /** The recommendation revised by the measurements of the live run. */
     record Outcome(Recommendation recommendation, VerificationInfo verification) {}
 
     Outcome on(LiveSession session, Recommendation recommendation, long startMillis) {
         progress.progress("predicting", 0);
         List<PlannedTrial> planned = trials(recommendation);
         List<Arm> arms = new ArrayList<>(planned.stream().map(PlannedTrial::arm).toList());
-        // A cluster that serves others is not loaded up to its limit.
+        // A cluster that serves others is not loaded to its limit.
         boolean calibrated = session.embedded().isPresent() && machine.isPresent();
-        // How fast other clients' threads react is not known.
+        // How fast the threads of other clients react is unknown.
         boolean highest = calibrated && load.client() == ClientProfile.JAVA;
         if (highest) {
             planned.forEach(trial -> arms.add(trial.unbounded()));
@@ -201,7 +204,7 @@ final class VerifyRun implements ExperimentListener {
                         ceiling.limit().words(), found.what().words())));
     }
 
-    /** A few rounds are run whatever the budget is, after a warm-up of each arm. */
+    /** Whatever the budget, a few rounds are run after the warm-up of each arm. */
     private void announce(int settings, int arms) {
         Duration shortest = ABOUT_A_TRIAL.multipliedBy((ExperimentPlan.MIN_ROUNDS + 1L) * arms);
         Duration about = shortest.compareTo(verify.budget()) > 0 ? shortest : verify.budget();
@@ -256,7 +259,7 @@ final class VerifyRun implements ExperimentListener {
                 prediction.settings(), advisor.curve(prediction.settings().codec()));
     }
 
-    /** For the machine as it was while they were run. */
+    /** Repeats the forecasts for the machine as it was during the run. */
     private List<PlannedTrial> predictedAgain(List<PlannedTrial> trials, MachineDrift drift) {
         Forecaster now = forecaster(machine.map(drift::applyTo));
         return trials.stream()
@@ -286,7 +289,7 @@ final class VerifyRun implements ExperimentListener {
                 settings);
     }
 
-    /** What was measured counts more than what was predicted; advice to change nothing does not rest on a live run. */
+    /** Measurements outweigh predictions. Advice not to change anything does not depend on a live run, so it stays. */
     private Recommendation follow(Recommendation recommendation, List<MeasuredSettings> measured) {
         if (recommendation.leaveIt().isPresent()) {
             return recommendation;
@@ -314,7 +317,7 @@ final class VerifyRun implements ExperimentListener {
                 objective, advisor.keep(), recommendation.current().settings(), advisor.moneyUncompressed());
     }
 
-    /** Those that may be recommended instead. */
+    /** Settings that may be recommended instead. */
     private List<FollowedMeasurement.Candidate> others(List<MeasuredSettings> measured) {
         return measured.stream()
                 .skip(1)
@@ -356,6 +359,6 @@ final class VerifyRun implements ExperimentListener {
 
     @Override
     public void afterTrial() {
-        // The result is written once, since verification takes minutes only.
+        // The result is written once at the end, since verification takes only minutes.
     }
 }

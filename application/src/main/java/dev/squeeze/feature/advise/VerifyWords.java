@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 
 /** Sentences about a live run: how many predictions match, which do not, and what that means for the recommendation. */
 final class VerifyWords {
-    /** What rounds to all of it. */
+    /** A share from this on rounds to all of the saving. */
     private static final double ALL = 0.995;
 
     private VerifyWords() {}
 
     /**
-     * @param basis what the prediction of CPU rests on
-     * @param keptShare what the recommended settings save of the most that any that were run save, as measured
+     * @param basis what the CPU prediction is based on
+     * @param keptShare measured saving of the recommended settings as a share of the largest measured saving
      */
     static List<String> of(
             Recommendation before,
@@ -34,8 +34,8 @@ final class VerifyWords {
         if (checks.isEmpty()) {
             return List.of(
                     measured.stream().anyMatch(MeasuredSettings::fellBehind)
-                            ? "Nothing could be compared: no settings held the rate on this machine."
-                            : "Nothing could be compared: all settings failed, or the run ended before its first round had.");
+                            ? "Nothing could be compared: none of the settings held the rate on this machine."
+                            : "Nothing could be compared: all settings failed, or the run ended before its first round was complete.");
         }
         List<String> words = new ArrayList<>();
         words.add(matches(checks));
@@ -81,20 +81,20 @@ final class VerifyWords {
                     : "Recommendation changed: it follows the measurement, not the prediction.";
         }
         if (before.leaveIt().isPresent()) {
-            return "Recommendation unchanged: keep today's settings; a live run does not change what a change is worth.";
+            return "Recommendation unchanged: keep today's settings. A live run does not affect whether a change is worth it.";
         }
         if (fellBehind) {
-            return "Recommendation unchanged, but it rests on the prediction alone: the recommended settings did not hold the"
-                    + " rate, nor did any others that were run and keep within the limits.";
+            return "Recommendation unchanged, but based on the prediction alone: the recommended settings did not hold the"
+                    + " rate, nor did any others that were run and meet the limits.";
         }
         if (measured.stream().allMatch(run -> run.asMeasured().isEmpty())) {
-            return "Recommendation unchanged; it rests on the prediction, because the brokers' CPU is not visible.";
+            return "Recommendation unchanged, but based on the prediction alone: the brokers' CPU time is not visible.";
         }
         return keptShare.orElse(1) < ALL
                 ? String.format(
                         Locale.ROOT,
-                        "Recommendation unchanged: measured, it reaches %.0f %% of the largest saving of the settings that were run.",
+                        "Recommendation unchanged: it reaches %.0f %% of the largest saving measured for the settings that were run.",
                         100 * keptShare.getAsDouble())
-                : "Recommendation unchanged: measured, no other settings do better by more than chance explains.";
+                : "Recommendation unchanged: no other settings measured significantly better.";
     }
 }

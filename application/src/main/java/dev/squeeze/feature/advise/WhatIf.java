@@ -27,12 +27,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A panel to change rate, fan-out, retention, zones and prices, and see bytes, cores and money. The page's script evaluates
- * the formulas that are shown, with the inputs of this class; without a script the table stands as computed.
+ * A panel in which to change rate, fan-out, retention, zones and prices, with the resulting bytes, cores and money. The
+ * page's script evaluates the formulas shown, with the inputs of this class; without a script the table shows the
+ * computed values.
  */
 final class WhatIf implements Block.Drawn {
     private static final double SECONDS_PER_HOUR = 3600;
-    /** Rows of the table; the other formulas are intermediate steps. */
+    /** Rows of the table; other formulas are intermediate results. */
     private static final Set<String> SHOWN = Set.of(
             "sent_gb",
             "object_gb",
@@ -53,7 +54,7 @@ final class WhatIf implements Block.Drawn {
     private final String currency;
     private final Map<String, Double> inputs;
     private final List<OtherRate> others;
-    /** At which batches were simulated, in ascending order; empty in documents of earlier versions. */
+    /** The rates at which batches were simulated, in ascending order; empty in documents of earlier versions. */
     private final List<Double> rates;
 
     WhatIf(AdviseResult result) {
@@ -69,7 +70,7 @@ final class WhatIf implements Block.Drawn {
                         .toList();
     }
 
-    /** The panel has ids of its own, so a page has one at most. */
+    /** The panel has fixed ids, so a page has at most one. */
     @Override
     public boolean isShown(String prefix) {
         return prefix.isEmpty();
@@ -85,11 +86,11 @@ final class WhatIf implements Block.Drawn {
                                 .with("id", "what-if-trouble")
                                 .with("role", "alert")
                                 .with("hidden", "")
-                                .text("A marked value is out of range: the table shows the last valid ones."),
+                                .text("A marked value is out of range: the table shows results for the last valid values."),
                         Element.of("button")
                                 .with("type", "button")
                                 .with("id", "what-if-reset")
-                                .text("Back to the measured workload")));
+                                .text("Reset to the measured workload")));
         panel.add(table());
         return Element.of("div")
                 .add(
@@ -100,11 +101,11 @@ final class WhatIf implements Block.Drawn {
 
     private String howBatchesFollow() {
         return rates.isEmpty()
-                ? "Batches, their ratio and the CPU per byte stay as predicted for this workload. At a very different rate batches"
+                ? "Batches, their ratio and the CPU per byte are those predicted for this workload. At a very different rate batches"
                         + " fill differently: run squeeze advise with that --rate."
                 : Figures.say(
-                        "Batches, their ratio and the CPU per byte are those that were simulated at %s records/s; between these"
-                                + " rates they are interpolated. For others run squeeze advise with that --rate.",
+                        "Batches, their ratio and the CPU per byte were simulated at %s records/s and interpolated between these"
+                                + " rates. For others run squeeze advise with that --rate.",
                         rates.stream().map(Figures::number).collect(Collectors.joining(", ")));
     }
 
@@ -126,13 +127,13 @@ final class WhatIf implements Block.Drawn {
                 knob("zones", "Zones", 1, "1", "1", ""),
                 knob("zone_price", "Zone traffic, " + currency + "/GB", 1, "any", "0", ""),
                 knob("disk_price", "Disk, " + currency + "/GB per month", 1, "any", "0", ""),
-                knob("disk_utilisation", "Disks full to, 0 to 1", 1, "any", "0.01", "1"),
+                knob("disk_utilisation", "Disk utilisation, 0 to 1", 1, "any", "0.01", "1"),
                 knob("object_price", "Object store, " + currency + "/GB per month", 1, "any", "0", ""),
                 knob("write_price", "Object store, " + currency + "/1000 writes", 1, "any", "0", ""),
                 knob("ingress_price", "Vendor's traffic in, " + currency + "/GB", 1, "any", "0", ""),
                 knob("egress_price", "Vendor's traffic out, " + currency + "/GB", 1, "any", "0", ""),
                 knob("vcpu_price", "vCPU, " + currency + "/hour", 1, "any", "0", ""),
-                knob("cpu_utilisation", "Cores busy to, 0 to 1", 1, "any", "0.01", "1"),
+                knob("cpu_utilisation", "CPU utilisation, 0 to 1", 1, "any", "0.01", "1"),
                 box("follower_fetching", "Consumers read in their own zone"),
                 box("billed_uncompressed", "Billed on uncompressed bytes"),
                 box("replication_billed", "Traffic between brokers is billed"),
@@ -170,7 +171,7 @@ final class WhatIf implements Block.Drawn {
                         Element.of("label").with("for", "knob-" + name).text(title));
     }
 
-    /** To six digits or more, for an input field; until it is changed, the exact value is used. */
+    /** To six digits or more, for an input field; until the user changes it, the exact value is used. */
     private static String plain(double value) {
         double shown = Math.abs(value) >= 1e5
                 ? Math.rint(value)
@@ -250,7 +251,7 @@ final class WhatIf implements Block.Drawn {
                         : formula.unit().toString(),
                 formula.expression())));
         return DataTable.of(
-                "Evaluated as they stand here; 61 is a batch's header, 2628000 a month of 730 hours", rows, 1, true);
+                "Evaluated as shown; 61 is the size of a batch header in bytes, 2628000 the seconds in a month of 730 hours", rows, 1, true);
     }
 
     private Element settings() {
@@ -286,7 +287,7 @@ final class WhatIf implements Block.Drawn {
         return names;
     }
 
-    /** The inputs at each rate that was simulated, this one among them. */
+    /** The inputs at each simulated rate, including this one. */
     private List<Map<String, Object>> simulated(Prediction here, Function<OtherRate, Prediction> column) {
         if (others.isEmpty()) {
             return List.of();

@@ -13,17 +13,17 @@ import java.util.Optional;
 
 /** Sentences of a recommendation. */
 final class Wording {
-    /** Of what can be saved: less than this, today's settings have nothing of it. */
+    /** Share of the possible saving; below this, today's settings count as saving nothing. */
     private static final double NOTABLE_SHARE = 0.005;
 
     private static final double NOTABLE_MILLIS = 0.1;
 
-    /** The 99th percentile is worth a word where it moves by so much, and so many times as far as the median. */
+    /** The 99th percentile is mentioned only if it changes by this much, and by a multiple of the median's change. */
     private static final double TAIL_MILLIS = 5;
 
     private static final double TAIL = 3;
 
-    /** Of the largest saving. */
+    /** Share of the largest saving within which two savings count as the same. */
     private static final double ABOUT_THE_SAME = 0.01;
 
     private final CostModel costs;
@@ -34,7 +34,7 @@ final class Wording {
         this.request = request;
     }
 
-    /** @param limitsMet whether any settings keep within the limits */
+    /** @param limitsMet whether any settings meet the limits */
     String verdict(
             Optional<String> leaveIt,
             Prediction current,
@@ -69,7 +69,7 @@ final class Wording {
         return String.format(
                 Locale.ROOT,
                 "%s %s: %s %s bytes %s (%s, today %s), %s.%s",
-                limitsMet ? "Use" : "No settings keep within the limits; closest to them is",
+                limitsMet ? "Use" : "No settings meet the limits; the closest are",
                 name(best.settings()),
                 Figures.roundPercent(100 * Math.abs(bytes)),
                 bytes >= 0 ? "fewer" : "more",
@@ -82,7 +82,7 @@ final class Wording {
                 whyNotLess(ladder) + ofAll(ladder));
     }
 
-    /** The rung before, where it has the same saving only if producers start well. */
+    /** Why the previous rung is not enough, if it has the same saving only for producers with a favourable start. */
     private static String whyNotLess(Ladder ladder) {
         int taken = ladder.recommended().orElse(0);
         if (taken == 0) {
@@ -92,11 +92,11 @@ final class Wording {
         return before.prediction().dependsOnStart()
                         && before.shareOfSaving() > ladder.rungs().get(taken).shareOfSaving() - ABOUT_THE_SAME
                 ? " With batch.size=" + before.prediction().settings().batchSizeBytes()
-                        + " the same would depend on how a producer starts."
+                        + " the same saving would depend on how a producer starts."
                 : "";
     }
 
-    /** What the recommended rung leaves, and what the next one would bring and cost. */
+    /** How much of the possible saving the recommended rung achieves, and what the next rung would add and cost. */
     private String ofAll(Ladder ladder) {
         Optional<Ladder.Rung> taken = ladder.taken();
         Optional<Ladder.Rung> next = ladder.next();
@@ -117,26 +117,28 @@ final class Wording {
                 ? " That is " + share + " of the largest saving; " + more
                 : String.format(
                         Locale.ROOT,
-                        " It has %s of the most that compression and batching can save (today %.0f %%); %s",
+                        " It has %s of the possible saving (today %.0f %%); %s",
                         share,
                         100 * ladder.shareOfToday(),
                         more);
     }
 
-    /** What more of the time to an acknowledgement settings take than others, as a clause; that of the slowest where it is far more. */
+    /**
+     * The additional time to an acknowledgement, as a clause; mentions the 99th percentile if it changes by far more.
+     */
     static String wait(Prediction taken, Prediction next) {
         double median = median(next) - median(taken);
         double p99 = next.latencyMillis() - taken.latencyMillis();
         boolean tail = p99 > TAIL_MILLIS && p99 > TAIL * Math.abs(median);
         if (Math.abs(median) < NOTABLE_MILLIS) {
-            return tail ? String.format(Locale.ROOT, " and takes %.1f ms of latency at p99", p99) : "";
+            return tail ? String.format(Locale.ROOT, " and adds %.1f ms of p99 latency", p99) : "";
         }
         String ofMedian = String.format(
-                Locale.ROOT, " and %s %.1f ms of median latency", median > 0 ? "takes" : "saves", Math.abs(median));
+                Locale.ROOT, " and %s %.1f ms of median latency", median > 0 ? "adds" : "saves", Math.abs(median));
         return tail
                 ? ofMedian
                         + String.format(
-                                Locale.ROOT, median > 0 ? ", %.1f ms at p99" : ", but takes %.1f ms at p99", p99)
+                                Locale.ROOT, median > 0 ? ", %.1f ms at p99" : ", but adds %.1f ms at p99", p99)
                 : ofMedian;
     }
 
@@ -147,12 +149,12 @@ final class Wording {
                 .orElse(prediction.addedLatencyMillis());
     }
 
-    /** The verdict where a live run overturned the prediction. */
+    /** The verdict if a live run contradicted the prediction. */
     String verdict(ProducerSettings chosen, boolean leaveIt, String reason) {
         return (leaveIt ? "Keep today's settings: " : "Use " + name(chosen) + ": ") + reason + ".";
     }
 
-    /** Why the settings that were measured to be better are, as a clause. */
+    /** Why the settings that measured better are better, as a clause. */
     String measuredBetter(
             Prediction measured, ProducerSettings predictedBest, Optional<Prediction> predictedBestMeasured) {
         return predictedBestMeasured
@@ -180,7 +182,7 @@ final class Wording {
         return codec + " with batch.size=" + settings.batchSizeBytes() + " and linger.ms=" + settings.lingerMillis();
     }
 
-    /** Which limit settings exceed, as a clause; empty where they keep within all. */
+    /** Which limit the settings exceed, as a clause; empty if they meet all. */
     Optional<String> overLimit(Prediction other, Limits limits) {
         if (other.latencyMillis() > limits.maxLatencyMillis().orElse(Double.MAX_VALUE)) {
             return Optional.of(String.format(
@@ -193,12 +195,12 @@ final class Wording {
                 : Optional.of(String.format(
                         Locale.ROOT,
                         limits.coresAreAssumed()
-                                ? "more than the threads that send can do (%.2f cores)"
+                                ? "more than the sending threads can do (%.2f cores)"
                                 : "over --max-producer-cores %.2f",
                         limits.maxProducerCores().orElseThrow()));
     }
 
-    /** Why settings are not recommended, by what separates them most from the best. */
+    /** Why settings are not recommended: their main differences from the best. */
     String whyNot(Prediction other, Prediction best) {
         if (other.settings().equals(best.settings())) {
             return "best by the objective, but not worth a change";

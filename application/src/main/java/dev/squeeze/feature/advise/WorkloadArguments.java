@@ -40,37 +40,39 @@ public final class WorkloadArguments {
             defaultValue = "java",
             description =
                     "Client library of the producers: java, librdkafka, franz-go or sarama; each forms batches by its own"
-                            + " rules. With a version, such as java:3.6, defaults and levels are those of that version;"
-                            + " without one, of the newest (default: ${DEFAULT-VALUE}).")
+                            + " rules. With a version, such as java:3.6, it has the defaults and levels of that version;"
+                            + " without one, those of the newest (default: ${DEFAULT-VALUE}).")
     public Client client = Client.of(ClientProfile.JAVA);
 
     /**
-     * What flags give.
+     * The values given by flags.
      *
-     * @throws UsageException where a number cannot be; the message names the flag
+     * @throws UsageException if a number is invalid; the message names the flag
      */
     public GivenWorkload given() {
         return flags.given();
     }
 
-    /** Records per second that a source without timestamps is read at: those of --rate where it is in records. */
+    /**
+     * Records per second to assume for a source without timestamps while reading: that of --rate if it is in records.
+     */
     public double recordsPerSecondToRead() {
         return given().rate().orElse(null) instanceof ArrivalRate.RecordsPerSecond known
                 ? known.recordsPerSecond()
                 : ReadOptions.DEFAULT_ASSUMED_RECORDS_PER_SECOND;
     }
 
-    /** Whether a flag gives that part. */
+    /** Whether a flag gives that part of the workload. */
     boolean gives(WorkloadPart part) {
         return given().gives(part);
     }
 
     /**
-     * Learns the workload.
+     * Determines the workload from flags, sample and cluster.
      *
-     * @param topic whose log today's batches are in; absent where they are in none
-     * @param cluster where it is
-     * @param now until when it counts as silent
+     * @param topic whose log contains today's batches; absent if they are in none
+     * @param cluster of that topic
+     * @param now end of a period without new records
      */
     public TopicWorkload learn(Sample sample, Optional<String> topic, Optional<RemoteCluster> cluster, Instant now) {
         GivenWorkload given = given();
@@ -87,7 +89,7 @@ public final class WorkloadArguments {
         return learned.with(learned.workload().withClient(client));
     }
 
-    /** Empty where the cluster does not answer: then its parts are assumed, since the topic itself has been read. */
+    /** Empty if the cluster does not respond: then its parts are assumed, since the topic itself has been read. */
     private static Optional<TopicOnCluster> ask(RemoteCluster cluster, String topic) {
         try (ClusterFacts facts = ClusterFacts.open(cluster, ConnectionArguments.TIMEOUT)) {
             return facts.topic(topic).stream()

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** The workload, the limits and the prices of a recommendation, by the flags that set them. */
+/** The workload, the limits and the prices of a recommendation, with the flags that set them. */
 final class WorkloadLines {
     private final AdviseResult result;
     private final AdviceRequest request;
@@ -45,7 +45,7 @@ final class WorkloadLines {
                 partOfTheTime(workload));
     }
 
-    /** A month's amounts are by the mean rate until now, batches by that of the time when records came. */
+    /** Monthly amounts use the mean rate until now; batches use the rate of the time in which records arrived. */
     private static String partOfTheTime(Workload workload) {
         return workload.activeShare().isPresent()
                 ? String.format(
@@ -72,7 +72,7 @@ final class WorkloadLines {
         }
         return workload.producing().isSticky()
                 ? "(no keys: sticky partitioner)"
-                : "(no keys: each record to another partition)";
+                : "(no keys: partition chosen per record)";
     }
 
     private String replicas() {
@@ -106,12 +106,12 @@ final class WorkloadLines {
                 from.batches() ? " (what the log shows, otherwise the client's defaults)" : "");
     }
 
-    /** @param earlier what documents of earlier versions say of it */
+    /** @param earlier the text for documents of earlier versions */
     private String from(WorkloadPart part, String earlier) {
         return result.origins().map(origins -> origins.words(part)).orElse(earlier);
     }
 
-    /** Rate, partitions, producers and today's settings in a line, with what was assumed. */
+    /** Rate, partitions, producers and today's settings in one line, with what was assumed. */
     static String brief(AdviseResult result) {
         AdviceRequest request = result.request();
         Workload workload = result.workload();
@@ -145,7 +145,7 @@ final class WorkloadLines {
                 limit("  --max-latency %.0fms", request.limits().maxLatencyMillis()),
                 limit(
                         request.limits().coresAreAssumed()
-                                ? "  (threads that send: %.2f cores in all, what one of each producer can do)"
+                                ? "  (sending threads: %.2f cores in total, one per producer)"
                                 : "  --max-producer-cores %.2f",
                         request.limits().maxProducerCores()));
     }
@@ -171,7 +171,7 @@ final class WorkloadLines {
                 prices.billedOn() == Prices.BilledOn.UNCOMPRESSED ? ", billed on uncompressed bytes" : "");
     }
 
-    /** What only some workloads and price lists have. */
+    /** Prices that only some workloads and price lists have. */
     private String further(Prices prices) {
         StringBuilder words = new StringBuilder();
         prices.service().ifPresent(service -> {
