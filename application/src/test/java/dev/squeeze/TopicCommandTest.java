@@ -225,8 +225,8 @@ class TopicCommandTest {
 
         assertThat(run.err())
                 .containsPattern(
-                        "provisional, by \\S+ [KM]iB from all over the log: .*; reading on \\.\\.\\.\\R(.*\\R)*"
-                                + "provisional: .*; measuring on \\.\\.\\.\\R");
+                        "provisional, from \\S+ [KM]iB from all over the log: .*; still reading \\.\\.\\.\\R(.*\\R)*"
+                                + "provisional: .*; still measuring \\.\\.\\.\\R");
         assertThat(squeeze("advise", "topic:large", "--sample", "1MiB", "--codecs", "zstd:3", "--budget", "500ms")
                         .expectDone()
                         .err())

@@ -116,9 +116,8 @@ public final class AdviseCommand implements Callable<Integer> {
             names = "--max-latency",
             paramLabel = "TIME",
             converter = Milliseconds.class,
-            description =
-                    "Limit on the predicted time from send() to acknowledgement, 99th percentile (default: 100ms;"
-                            + " more if today's linger.ms is longer).")
+            description = "Limit on the predicted time from send() to acknowledgement, 99th percentile (default: 100ms;"
+                    + " more if today's linger.ms is longer).")
     @Nullable
     Duration maxLatency;
 
@@ -249,8 +248,8 @@ public final class AdviseCommand implements Callable<Integer> {
         }
         for (Codec codec : codecs.codecs()) {
             refusal(codec).ifPresent(refusal -> {
-                throw new UsageException(
-                        "--codecs " + codec + " does not work with --client " + workload.client.label() + ": " + refusal);
+                throw new UsageException("--codecs " + codec + " does not work with --client " + workload.client.label()
+                        + ": " + refusal);
             });
         }
     }

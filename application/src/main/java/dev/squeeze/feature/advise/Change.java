@@ -31,8 +31,8 @@ public enum Change {
         return Arrays.stream(values())
                 .filter(change -> change.label().equals(label))
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("'" + label + "' is not something that can change: give producer, topic or any"));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "'" + label + "' is not something that can change: give producer, topic or any"));
     }
 
     /** The values of {@code --change}, for completion in shells. */

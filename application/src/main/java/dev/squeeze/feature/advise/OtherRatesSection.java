@@ -47,8 +47,7 @@ final class OtherRatesSection {
         all.add(new OtherRate(
                 1, result.recommendation().current(), result.recommendation().best()));
         all.stream().sorted(Comparator.comparingDouble(OtherRate::factor)).forEach(rate -> row(table, rate));
-        return List.of(
-                new Block.Table("The same settings at other rates, simulated at each of them", table));
+        return List.of(new Block.Table("The same settings at other rates, simulated at each of them", table));
     }
 
     private void row(TextTable table, OtherRate rate) {

@@ -31,10 +31,9 @@ final class TodayArguments {
     @Option(
             names = "--current",
             paramLabel = "KEY=VALUE,...",
-            description =
-                    "Today's producer settings. Default, also for missing keys: what the batches stored in"
-                            + " segment:PATH or topic:NAME show; otherwise the defaults of --client (Java's in Kafka 4:"
-                            + " compression.type=none,batch.size=16384,linger.ms=5; before, linger.ms=0).")
+            description = "Today's producer settings. Default, also for missing keys: what the batches stored in"
+                    + " segment:PATH or topic:NAME show; otherwise the defaults of --client (Java's in Kafka 4:"
+                    + " compression.type=none,batch.size=16384,linger.ms=5; before, linger.ms=0).")
     @Nullable
     CurrentSettings current;
 

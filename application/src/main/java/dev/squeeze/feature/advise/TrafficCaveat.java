@@ -192,9 +192,7 @@ public sealed interface TrafficCaveat extends Caveat {
                             ? ""
                             : String.join(" and ", given) + (given.size() == 1 ? " is" : " are")
                                     + " as given with --current, and otherwise ",
-                    shown.isEmpty()
-                            ? ""
-                            : "its batches indicate " + String.join(" and ", shown) + ", and otherwise ",
+                    shown.isEmpty() ? "" : "its batches indicate " + String.join(" and ", shown) + ", and otherwise ",
                     inBursts ? " Such large batches show that records arrive in bursts, so this is assumed." : "",
                     given.isEmpty() ? " Give yours with --current." : "");
         }

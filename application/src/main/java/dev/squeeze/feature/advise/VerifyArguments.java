@@ -48,9 +48,7 @@ public final class VerifyArguments {
                             + " rounds are run (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ofSeconds(300);
 
-    @Option(
-            names = "--embedded",
-            description = "Verify on an embedded broker even though --bootstrap-server is given.")
+    @Option(names = "--embedded", description = "Verify on an embedded broker even though --bootstrap-server is given.")
     boolean embedded;
 
     @Option(
@@ -127,7 +125,7 @@ public final class VerifyArguments {
 
     private String basis(ClientProfile client) {
         String flag = client == ClientProfile.JAVA ? "" : " --client " + client.label();
-        return known.map(found -> "CPU is predicted from " + calibration.path(client)
+        return known.map(found -> "CPU is predicted with " + calibration.path(client)
                         + found.foreign()
                                 .map(other -> ", the calibration of another machine (" + other + ").")
                                 .orElse("."))

@@ -86,7 +86,8 @@ final class WhatIf implements Block.Drawn {
                                 .with("id", "what-if-trouble")
                                 .with("role", "alert")
                                 .with("hidden", "")
-                                .text("A marked value is out of range: the table shows results for the last valid values."),
+                                .text(
+                                        "A marked value is out of range: the table shows results for the last valid values."),
                         Element.of("button")
                                 .with("type", "button")
                                 .with("id", "what-if-reset")
@@ -251,7 +252,10 @@ final class WhatIf implements Block.Drawn {
                         : formula.unit().toString(),
                 formula.expression())));
         return DataTable.of(
-                "Evaluated as shown; 61 is the size of a batch header in bytes, 2628000 the seconds in a month of 730 hours", rows, 1, true);
+                "Evaluated as shown; 61 is the size of a batch header in bytes, 2628000 the seconds in a month of 730 hours",
+                rows,
+                1,
+                true);
     }
 
     private Element settings() {

@@ -137,8 +137,7 @@ final class Wording {
                 Locale.ROOT, " and %s %.1f ms of median latency", median > 0 ? "adds" : "saves", Math.abs(median));
         return tail
                 ? ofMedian
-                        + String.format(
-                                Locale.ROOT, median > 0 ? ", %.1f ms at p99" : ", but adds %.1f ms at p99", p99)
+                        + String.format(Locale.ROOT, median > 0 ? ", %.1f ms at p99" : ", but adds %.1f ms at p99", p99)
                 : ofMedian;
     }
 

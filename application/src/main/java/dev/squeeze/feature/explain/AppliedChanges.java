@@ -4,11 +4,11 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
 
 /**
- * Changes that save bytes and keep what records say, all at once.
+ * All changes that save bytes without losing information, applied together.
  *
- * @param changes in words
- * @param savedBytesPerRecord stored bytes, measured of all at once: what each saves alone does not add up
- * @param savedShare of all stored bytes
+ * @param changes descriptions
+ * @param savedBytesPerRecord stored bytes, measured with all of them applied: individual savings do not add up
+ * @param savedShare share of all stored bytes
  */
 record AppliedChanges(
         List<String> changes, RecordEdit.OfEach edit, ConfidenceInterval savedBytesPerRecord, double savedShare) {}

@@ -9,18 +9,18 @@ import java.util.Optional;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaParseException;
 
-/** Schemas by which values were written. For many threads. */
+/** Schemas with which values were written. Thread-safe. */
 interface AvroSchemas {
-    /** That of values with this id in front; empty where there is none. */
+    /** The schema of values that start with this id; empty if it is unknown. */
     Optional<Schema> withId(long id);
 
-    /** That of values without an id; empty where that is not known. */
+    /** The schema of values without an id; empty if it is unknown. */
     Optional<Schema> ofBareValues();
 
     /**
      * One schema for all values.
      *
-     * @throws SourceUsageException where the file cannot be read, or holds no schema
+     * @throws SourceUsageException if the file cannot be read or contains no schema
      */
     static AvroSchemas ofFile(Path file) {
         try {
@@ -30,7 +30,7 @@ interface AvroSchemas {
         }
     }
 
-    /** In a sentence. */
+    /** As a sentence. */
     static String reason(SchemaParseException e) {
         return e.getCause() instanceof JsonProcessingException json
                 ? json.getOriginalMessage() + " (line " + json.getLocation().getLineNr() + ")"
@@ -38,10 +38,10 @@ interface AvroSchemas {
     }
 
     /**
-     * The same of a schema's text.
+     * One schema for all values, from its text.
      *
-     * @param name of where it is from
-     * @throws SourceUsageException where it is no schema
+     * @param name where the text is from, for messages
+     * @throws SourceUsageException if the text is not a schema
      */
     static AvroSchemas of(String name, String text) {
         try {
@@ -58,7 +58,7 @@ interface AvroSchemas {
                 }
             };
         } catch (SchemaParseException e) {
-            throw new SourceUsageException(name + " is no Avro schema: " + reason(e));
+            throw new SourceUsageException(name + " is not an Avro schema: " + reason(e));
         }
     }
 }

@@ -9,16 +9,17 @@ import java.util.Optional;
 import org.apache.avro.Schema;
 
 /**
- * Fields of Avro's binary encoding (specification 1.12, "Binary Encoding"): of records as {@code a.b}, elements of arrays as {@code
- * items[]}, of maps the keys as {@code map{key}} and the values as {@code map{}}. In front of the body may be the id of its schema, as
- * the serialisers of schema registries write it: a zero byte and four or eight bytes.
+ * Fields of Avro's binary encoding (specification 1.12, "Binary Encoding"). Paths are {@code a.b} for records,
+ * {@code items[]} for elements of arrays, {@code map{key}} for keys and {@code map{}} for values of maps. The body may
+ * be preceded by the id of its schema, as serialisers of schema registries write it: a zero byte and four or eight
+ * bytes.
  */
 final class AvroValues implements ValueParser {
     private static final int MAX_DEPTH = 16;
-    /** Deeper ones are taken for malformed: their schema refers to itself. */
+    /** Values nested more deeply are considered malformed: their schema is recursive. */
     private static final int MAX_RECURSION = 1_000;
 
-    /** Elements that are null take no bytes, so that bytes are no bound of them. */
+    /** Null elements take no bytes, so the number of bytes does not limit their number. */
     private static final int MAX_ELEMENTS = 1_000_000;
 
     private static final int[] ID_BYTES = {4, 8};
@@ -78,7 +79,7 @@ final class AvroValues implements ValueParser {
         }
     }
 
-    /** How a value is reached from what it is in. */
+    /** How a value is reached from its parent. */
     private enum Place {
         ROOT,
         MEMBER,
@@ -93,7 +94,7 @@ final class AvroValues implements ValueParser {
         };
     }
 
-    /** @param depth of records, arrays and maps around it */
+    /** @param depth number of records, arrays and maps around it */
     private Node value(ByteWalk walk, Schema declared, int parent, Place place, String name, int depth) {
         if (depth > MAX_RECURSION) {
             throw new MalformedException();
@@ -116,7 +117,7 @@ final class AvroValues implements ValueParser {
             return single(walk, schema, number(parent, place, name, false), begin);
         }
         int start = walk.at();
-        // What is too deep is one value, but its end has to be found all the same.
+        // A value at the maximum depth counts as one, but its end must still be found.
         int field = depth <= MAX_DEPTH ? number(parent, place, name, true) : parent;
         List<Node> children = children(walk, schema, field, depth);
         if (children.isEmpty() || depth > MAX_DEPTH) {
@@ -151,7 +152,7 @@ final class AvroValues implements ValueParser {
         return List.copyOf(children);
     }
 
-    /** A negative one is followed by the block's bytes. */
+    /** A negative count is followed by the size of the block in bytes. */
     private static long blockCount(ByteWalk walk) {
         long count = walk.zigzag();
         if (count < 0) {

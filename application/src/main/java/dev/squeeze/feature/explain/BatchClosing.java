@@ -14,36 +14,39 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * What closes batches, and so how much deeper they are where a change makes records smaller: their doublings, which are 1 where twice
- * as many records come into a batch. Producers are simulated with records of the changed sizes. Nothing is compressed there; what
- * Java's producer guesses that batches compress to is known from those that were measured.
+ * Predicts how much deeper batches get when a change makes records smaller, in doublings of the records per batch: 1
+ * means twice as many. Simulates producers with records of the changed sizes. Nothing is compressed; the ratio that
+ * Java's producer estimates is known from batches that were measured.
  *
- * <p>Bytes and the guess count by themselves. A batch is full where what it holds, times the guess, and the next record, which counts
- * uncompressed, reach {@code batch.size} ({@code MemoryRecordsBuilder.hasRoomFor}): of large records, fewer bytes make room even where
- * what is left compresses so much worse that no stored byte is saved.
+ * <p>Bytes and the estimated ratio act separately. A batch is full when its bytes, times the estimated ratio, plus the
+ * next record, which counts uncompressed, reach {@code batch.size} ({@code MemoryRecordsBuilder.hasRoomFor}). So if
+ * records are large, fewer bytes make room even if the remaining ones compress so much worse that no stored byte is
+ * saved.
  */
 final class BatchClosing {
     /** Batches keep their records. */
     static final BatchClosing NEVER = new BatchClosing(Optional.empty(), false);
 
-    /** Share that records, or the guess, keep where it is asked what fewer bytes do. */
+    /**
+     * Share of the record bytes, or of the estimated ratio, that remains when the effect of fewer bytes is simulated.
+     */
     private static final double KEPT = 0.8;
 
-    /** Of simulations of what fewer bytes do. */
+    /** Number of simulations of the effect of fewer bytes. */
     private static final int ROUNDS = 4;
 
-    /** Standard errors that what they show is above 0. */
+    /** Standard errors by which that effect must be above 0. */
     private static final double CERTAIN = 2;
 
-    /** More are not simulated for each change. */
+    /** At most this many records are simulated for each change. */
     private static final int MAX_RECORDS = 120_000;
 
     private static final double LOG_2 = Math.log(2);
 
     /**
-     * So many times records as they are are simulated in a round. A record more in one batch moves the beginnings of all that follow, so
-     * batches a few bytes larger or smaller are another draw of the same chance. Changed records have draws of their own; those of records
-     * as they are count in the doublings of all changes alike.
+     * How many times unchanged records are simulated per round. One more record in a batch shifts the start of all
+     * following batches, so batches that are a few bytes larger or smaller give another random draw. Each change has
+     * draws of its own; those of the unchanged records affect the doublings of all changes alike.
      */
     private static final int DRAWS = 6;
 
@@ -53,22 +56,23 @@ final class BatchClosing {
     private Optional<FewerBytes> fewerBytes = Optional.empty();
 
     /**
-     * What Java's producer guesses that batches compress to; 1 for those that do not guess.
+     * The ratio that Java's producer estimates for its batches, as stored over uncompressed bytes; 1 for clients that
+     * do not estimate.
      *
-     * @param before stored over uncompressed bytes of the batches as they are
-     * @param after the same of the changed ones
+     * @param before for the unchanged batches
+     * @param after for the changed batches
      */
     record Guess(double before, double after) {
         static final Guess NONE = new Guess(1, 1);
     }
 
     /**
-     * What is known of what fewer bytes do.
+     * The simulated effect of fewer bytes.
      *
-     * @param share of the doublings of full batches that simulated producers show, and the standard error of that; 0 where it may be
-     *     chance
-     * @param ofRecords per cents by which records in a full batch grow where all records shrink by one per cent
-     * @param ofGuess the same where the guess does
+     * @param share how much of the doublings of full batches occurs in simulations, with its standard error; 0 if it
+     *     may be chance
+     * @param ofRecords growth in per cent of the records in a full batch if all records shrink by one per cent
+     * @param ofGuess the same if the estimated ratio shrinks by one per cent
      */
     private record FewerBytes(SimulatedDoublings.Estimate share, double ofRecords, double ofGuess) {
         SimulatedDoublings.Expected expected(double ofFullBatches) {
@@ -79,7 +83,7 @@ final class BatchClosing {
         }
     }
 
-    /** Records as they are, at the moments of a round. */
+    /** Identifies a simulation of the unchanged records; arrival times differ by round. */
     private record Today(double guess, int round) {}
 
     private BatchClosing(Optional<BatchForming> forming, boolean whole) {
@@ -99,30 +103,34 @@ final class BatchClosing {
         return (long) (BatchForming.bytes(all) * wanted / all.size());
     }
 
-    /** Only Java's client guesses what batches compress to. */
+    /** Only Java's client estimates the ratio. */
     boolean isByGuess() {
         return forming.filter(known -> known.costs().workload().client() == ClientProfile.JAVA
                         && !known.settings().codec().equals(Codec.NONE))
                 .isPresent();
     }
 
-    /** The batches that form with changes; absent where some records are not known. */
+    /** Forms and compresses batches with changes; absent if not all records are available. */
     Optional<FormedAgain> again() {
         return forming.filter(known -> whole).map(FormedAgain::of);
     }
 
-    /** The same of few records that are sent over and over. */
+    /** The same for few records that are sent repeatedly. */
     Optional<FormedAgain> againOverAndOver(int turns) {
         return forming.filter(known -> whole).map(known -> FormedAgain.overAndOver(known, turns));
     }
 
-    /** Whether batches can get deeper; not where only {@code linger.ms} is known to close them. */
+    /** Whether batches can get deeper; false if only {@code linger.ms} is known to close them. */
     boolean canDeepen() {
         return forming.isPresent()
                 && fewerBytes.map(known -> known.share.doublings() > 0).orElse(true);
     }
 
-    /** About the doublings of a change of which the bytes that it leaves are known, over those of today. */
+    /**
+     * Approximates the doublings of a change without simulating it.
+     *
+     * @param rawLeft uncompressed bytes that remain, as a share of today's
+     */
     SimulatedDoublings.Expected expected(double rawLeft, Guess guess) {
         if (!canDeepen()) {
             return SimulatedDoublings.Expected.AS_DEEP;
@@ -132,7 +140,7 @@ final class BatchClosing {
                 - known.ofGuess * doublings(Math.max(1e-3, guess.after / guess.before)));
     }
 
-    /** Fields are measured by several threads; the first that asks simulates for all. */
+    /** Called by several threads; the first call simulates for all of them. */
     private synchronized FewerBytes fewerBytes(Guess guess) {
         FewerBytes known = fewerBytes.orElseGet(() -> fewerBytes(forming.orElseThrow(), guess.before));
         fewerBytes = Optional.of(known);
@@ -143,7 +151,7 @@ final class BatchClosing {
         return Math.log(growth) / LOG_2;
     }
 
-    /** By what a fifth less of all records, and of the guess, does. */
+    /** Simulates the effect of a fifth less record bytes, and of a fifth less in the estimated ratio. */
     private FewerBytes fewerBytes(BatchForming known, double guess) {
         FullBatches full = new FullBatches(known.settings().batchSizeBytes(), isByGuess());
         List<BatchRecord> shorter =
@@ -188,7 +196,7 @@ final class BatchClosing {
         return Math.sqrt(squares / (rounds.length - 1) / rounds.length);
     }
 
-    /** The records whose sizes {@link #doublings(int[], Guess, int)} asks for, in the order of sending. */
+    /** The records whose sizes {@link #doublings(int[], Guess, int)} takes, in the order of sending. */
     List<BatchRecord> records() {
         return forming.map(known -> known.sent().records()).orElse(List.of());
     }
@@ -199,9 +207,9 @@ final class BatchClosing {
     }
 
     /**
-     * The doublings of a change, with producers that send the changed records.
+     * Simulates producers that send the changed records, and returns the doublings.
      *
-     * @param round in each one records come at other moments
+     * @param round determines the arrival times of the records
      */
     double doublings(int[] valueBytes, Guess guess, int round) {
         BatchForming changed =
@@ -219,7 +227,7 @@ final class BatchClosing {
                 .orElseThrow());
     }
 
-    /** Nobody looks at what is in them, so values of the same length are the same array. */
+    /** Contents do not matter, so values of the same length share an array. */
     List<BatchRecord> withValues(int[] valueBytes) {
         Map<Integer, byte[]> values = new HashMap<>();
         List<BatchRecord> changed = new ArrayList<>(valueBytes.length);

@@ -3,7 +3,7 @@ package dev.squeeze.feature.explain;
 import dev.squeeze.kit.format.BatchRecord;
 import java.util.List;
 
-/** Equal where batches hold the very same records in the same order, whenever these were sent. */
+/** Equal for batches with the very same records in the same order, whenever these were sent. */
 final class BatchContents {
     private final List<BatchRecord> records;
     private final int hash;

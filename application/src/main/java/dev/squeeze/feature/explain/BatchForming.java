@@ -24,29 +24,32 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The batches that the producers' settings make of records, by the predictor that every command asks. */
+/** The batches that producers with these settings form, by the predictor that all commands use. */
 record BatchForming(
         SentRecords sent, CostModel costs, Map<Codec, CompressionCurve> curves, ProducerSettings settings, long seed) {
-    /** Pieces that {@link #some} takes. */
+    /** Number of pieces that {@link #some} takes. */
     static final int STRETCHES = 16;
 
-    /** Of fewer, where they begin shows in what fields cost. */
+    /** With fewer batches, the positions where they begin affect the costs of fields. */
     private static final int ENOUGH_BATCHES = 4_000;
 
     private static final int MAX_TURNS = 32;
 
-    /** Of {@code batch.size}, between two draws. */
+    /** Share of {@code batch.size} between two draws. */
     private static final double BETWEEN_DRAWS = 5e-4;
 
     private static final long BYTES_PER_CELL = 1 << 18;
     private static final long MIN_BYTES = 2L << 20;
 
-    /** The records of each batch, in the order in which the batches leave. */
+    /** The records of each batch, in the order in which the batches are sent. */
     List<List<BatchRecord>> batches() {
         return predictor().batches(settings, curve());
     }
 
-    /** The batches to measure. A pattern of the records' timestamps has an end, after which it would not go on with the first record. */
+    /**
+     * The batches to measure. Records are not repeated if their timestamps show a pattern, since it would not continue
+     * with the first record.
+     */
     MeasuredBatches formed() {
         List<List<BatchRecord>> once = batches();
         int turns = Math.min(MAX_TURNS, ENOUGH_BATCHES / Math.max(1, once.size()));
@@ -55,7 +58,7 @@ record BatchForming(
                 : new MeasuredBatches(once, repeated(turns).batches(), turns);
     }
 
-    /** With the records sent several times over, at random. */
+    /** With the records sent several times over, at random times. */
     BatchForming repeated(int turns) {
         List<BatchRecord> all = Collections.nCopies(turns, sent.records()).stream()
                 .flatMap(List::stream)
@@ -74,9 +77,9 @@ record BatchForming(
     }
 
     /**
-     * Some of the records in a topic of their own, which takes their share of the rate and of the partitions.
+     * Some of the records in a topic of their own, with their share of the rate and of the partitions.
      *
-     * @param places of them, ascending, at least one
+     * @param places of these records, ascending, at least one
      */
     BatchForming inTopicOfItsOwn(List<Integer> places) {
         SentRecords own = sent.thinnedTo(places);
@@ -90,7 +93,7 @@ record BatchForming(
     }
 
     /**
-     * Records per batch where each batch compresses to the same share of its bytes; nothing is compressed.
+     * Records per batch if all batches have the same compression ratio; nothing is compressed.
      *
      * @param storedShare compressed over uncompressed bytes, without headers
      */
@@ -98,17 +101,17 @@ record BatchForming(
         return predictor().recordsPerBatch(settings, curve(), (recordBytes, rank) -> storedShare);
     }
 
-    /** Stored bytes per record of batches that form where they compress as is known. */
+    /** Stored bytes per record of the batches that form if their compressed sizes are these. */
     double storedBytesPerRecord(KnownSizes sizes) {
         return predictor().storedBytesPerRecord(settings, curve(), sizes);
     }
 
-    /** Stored bytes per record, batch headers included, of {@link #batches}. */
+    /** Stored bytes per record of {@link #batches}, including batch headers. */
     double storedBytesPerRecord() {
         return predictor().storedBytesPerRecord(settings, curve());
     }
 
-    /** Of as many records as have so many bytes, in stretches from all over; all where they have fewer. */
+    /** With this many bytes of records, in pieces from all over; all records if they have fewer. */
     BatchForming some(long maxBytes) {
         List<BatchRecord> all = sent.records();
         double share = maxBytes / bytes(all);
@@ -125,7 +128,7 @@ record BatchForming(
         return new BatchForming(sent.ofStretches(kept), costs, curves, settings, seed);
     }
 
-    /** The same records in the same traffic with other values, of which the codecs are measured. */
+    /** The same records in the same traffic with other values, on which the codecs are measured first. */
     BatchForming withValues(List<byte[]> values, Collection<Codec> codecs, SweepListener listener) {
         Iterator<byte[]> next = values.iterator();
         List<BatchRecord> changed = sent.records().stream()
@@ -150,17 +153,17 @@ record BatchForming(
                 costs.workload().keyed());
     }
 
-    /** The records as a sample that codecs can be measured on. */
+    /** The records as a sample on which codecs can be measured. */
     Sample sample(List<Integer> batchBytes) {
         return new RecordsInMemory(sent.records()).sample(batchBytes, Long.MAX_VALUE, seed, 1);
     }
 
-    /** With records that come at other moments. */
+    /** With other arrival times of the records. */
     BatchForming atOtherMoments(int round) {
         return new BatchForming(sent, costs, curves, settings, seed + round);
     }
 
-    /** With batches a little smaller or larger; over all draws, neither. */
+    /** With batches that are a little smaller or larger; over all draws the deviations cancel out. */
     BatchForming drawn(int draw, int draws) {
         double share = (draw - (draws - 1) / 2.0) * BETWEEN_DRAWS;
         return with(new ProducerSettings(
@@ -173,17 +176,20 @@ record BatchForming(
         return new BatchForming(sent, costs, curves, other, seed);
     }
 
-    /** Of as many records as today's codec compresses in a time, at most so many bytes of them, and not so few that they say nothing. */
+    /**
+     * With as many records as today's codec compresses in a time, at most this many bytes, but no fewer than give
+     * useful results.
+     */
     BatchForming affordable(Duration compressing, long maxBytes) {
         return some(Math.max(MIN_BYTES, Math.min(maxBytes, compressedIn(compressing))));
     }
 
-    /** Uncompressed bytes that today's codec compresses in so much CPU time, in batches as {@code batch.size} closes them. */
+    /** Uncompressed bytes that today's codec compresses in this CPU time, in batches of {@code batch.size}. */
     long compressedIn(Duration cpuTime) {
         return (long) (cpuTime.toNanos() / curve().compressNanosPerByte(settings.batchSizeBytes()));
     }
 
-    /** Uncompressed, framing included. */
+    /** Uncompressed, including framing. */
     static double bytes(List<BatchRecord> records) {
         return records.stream()
                 .mapToDouble(record -> RecordFormatV2.encodedBytes(record, 0, 0))

@@ -16,21 +16,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Sizes of batches, and what each change saved of them. Filled by several threads, read when they are done. */
+/** Sizes of batches, and what each change saves in them. Filled by several threads, read when they are done. */
 final class BatchSizes {
-    /** Neighbouring batches are alike, so stretches of them are what is counted for the intervals; in all turns the same. */
+    /**
+     * Neighbouring batches are similar, so intervals are computed over stretches of batches. If records are sent
+     * several times, the stretches are the same each time.
+     */
     private static final int STRETCHES = 32;
 
-    /** More than were measured: they stand for traffic that goes on. */
+    /** The batches represent continuing traffic, so the population is unlimited. */
     private static final long WITHOUT_END = Long.MAX_VALUE;
 
-    /** Standard errors, of four rounds or more. */
+    /** In standard errors, which are from four rounds or more. */
     private static final double CERTAIN = 2;
 
-    /** Of the stored bytes. */
+    /** Share of the stored bytes below which a difference is ignored. */
     private static final double FORMED_DIFFERS_FROM = 0.005;
 
-    /** Of records that are sent so many times, even less is no chance. */
+    /** If records are sent this many times, a smaller difference is not chance either. */
     private static final int MANY_TURNS = 64;
 
     private final @Nullable Batch[] batches;
@@ -41,44 +44,44 @@ final class BatchSizes {
     /**
      * One batch.
      *
-     * @param rawBytes of its records, framing included
-     * @param storedBytes compressed, with its header
+     * @param rawBytes uncompressed bytes of its records, including framing
+     * @param storedBytes compressed, including its header
      * @param parts the same records as two batches, and as four
-     * @param changes what each change does to it
+     * @param changes the effect of each change on it
      */
     record Batch(int records, long rawBytes, int storedBytes, List<Parts> parts, List<Change> changes) {
-        /** Whether the changed batches were compressed in two as well. */
+        /** Whether the changed batches were also compressed in halves. */
         boolean isHalved() {
             return changes.stream().allMatch(change -> change.halvesCost.isPresent());
         }
     }
 
     /**
-     * What a change does to a batch.
+     * The effect of a change on a batch.
      *
      * @param saved stored bytes
      * @param rawSaved uncompressed bytes
-     * @param halvesCost what it costs to halve the changed batch; absent where it was not compressed in two
+     * @param halvesCost stored bytes that it costs to split the changed batch in two; absent if that was not tried
      */
     record Change(double saved, double rawSaved, OptionalDouble halvesCost) {}
 
     /**
-     * The records of a batch in several smaller ones.
+     * The records of a batch split into several smaller ones.
      *
-     * @param batches that they make
-     * @param storedBytes of all of these
+     * @param batches number of these
+     * @param storedBytes of all of them
      */
     record Parts(int batches, int storedBytes) {}
 
-    /** Whose batches keep their records. */
+    /** For batches that keep their records. */
     BatchSizes(int batches) {
         this(batches, BatchClosing.NEVER, 1);
     }
 
     /**
-     * Of batches that deeper ones take the place of.
+     * For batches that become deeper with changes.
      *
-     * @param turns so many times all records are in the batches
+     * @param turns how many times the batches contain all records
      */
     BatchSizes(int batches, BatchClosing closing, int turns) {
         this.batches = new Batch[batches];
@@ -104,37 +107,38 @@ final class BatchSizes {
         return sum(Batch::rawBytes) / sum(Batch::records);
     }
 
-    /** Stored bytes per record, its share of the batch header included. */
+    /** Stored bytes per record, including its share of the batch header. */
     ConfidenceInterval stored() {
         return perRecord(Batch::storedBytes);
     }
 
     /**
-     * What all records say of a change, of those in measured batches and of the others.
+     * The effect of a change on all records, in measured batches or not.
      *
-     * @param rawSavedPerRecord uncompressed bytes that it saves; absent where some records are not known
+     * @param rawSavedPerRecord uncompressed bytes saved; absent if not all records are available
      * @param doublings of the records per batch
-     * @param formed what it saves in the batches that form with it; empty where that was not asked
+     * @param formed saving in the batches that form with the change; empty if that was not measured
      */
     record OfAllRecords(
             OptionalDouble rawSavedPerRecord,
             SimulatedDoublings.Estimate doublings,
             Optional<FormedAgain.Saved> formed) {}
 
-    /** A change of which all records are known. */
+    /** Adds the effect of a change on all records. */
     void put(int edit, OfAllRecords known) {
         ofAllRecords.put(edit, known);
     }
 
-    /** Stored bytes per record that a change saves in the same batches; negative where it costs more. */
+    /** Stored bytes per record that a change saves in the same batches; negative if it costs more. */
     ConfidenceInterval savedInTheSameBatches(int edit) {
         return perRecord(batch -> batch.changes.get(edit).saved).plus(savedElsewhere(edit));
     }
 
     /**
-     * What more a change saves of a record of all batches than of the measured ones, by the uncompressed bytes that it saves of both
-     * (the regression estimator; Cochran 1977, section 7.3). A byte of a record is a stored byte at most, and none at least; where
-     * records hardly differ the slope would be chance. The interval stays that of the measured batches.
+     * How much more a change saves per record over all batches than over the measured ones. Extrapolates from the
+     * uncompressed bytes saved in both (the regression estimator; Cochran 1977, section 7.3). The slope is limited to 0
+     * to 1 stored bytes per uncompressed byte; it is 0 if records do not differ, since it would be arbitrary then. The
+     * interval stays that of the measured batches.
      */
     private double savedElsewhere(int edit) {
         OptionalDouble rawOfAll = rawOfAll(edit);
@@ -157,8 +161,8 @@ final class BatchSizes {
     }
 
     /**
-     * Stored bytes per record that a change saves, with what deeper batches save; negative where it costs more. Where that is not what it
-     * saves in the batches that form with it, the latter counts.
+     * Stored bytes per record that a change saves, including the effect of deeper batches; negative if it costs more.
+     * If the saving in the batches that form with the change differs from this, that saving counts.
      */
     ConfidenceInterval saved(int edit) {
         ConfidenceInterval saved = savedByDepth(edit);
@@ -172,7 +176,7 @@ final class BatchSizes {
                         .orElse(saved);
     }
 
-    /** Not where the difference may be chance in which records share a batch, which few turns know too little of. */
+    /** False if the difference may be chance in which records share a batch, which few turns do not average out. */
     private boolean isOther(FormedAgain.Saved formed, double saved) {
         double difference = Math.abs(formed.bytes() - saved);
         double byChance = formed.turns() < MANY_TURNS ? FORMED_DIFFERS_FROM * stored().estimate() : 0;
@@ -180,8 +184,9 @@ final class BatchSizes {
     }
 
     /**
-     * A difference counts as far as it is more than chance makes it (the positive part of James and Stein's estimator, 1961). Which
-     * records there happen to be is not known better of the difference than of what they save in the batches of today.
+     * A difference counts only to the extent that it exceeds chance (the positive part of James and Stein's estimator,
+     * 1961). The uncertainty from the choice of records is as large for the difference, relatively, as for the saving
+     * in today's batches.
      */
     private static ConfidenceInterval in(FormedAgain.Saved formed, ConfidenceInterval saved) {
         double difference = formed.bytes() - saved.estimate();
@@ -197,7 +202,7 @@ final class BatchSizes {
                 saved.n());
     }
 
-    /** What deeper batches save is that of the mean batch here. */
+    /** Assumes that deeper batches save as much as they do for the mean batch. */
     private ConfidenceInterval savedByDepth(int edit) {
         SimulatedDoublings.Estimate doublings = doublings(edit);
         if (doublings.doublings() == 0 && doublings.standardError() == 0) {
@@ -221,18 +226,18 @@ final class BatchSizes {
                 .plus(savedElsewhere(edit));
     }
 
-    /** Of the records per batch, as simulated with the changed records where that was done. */
+    /** Doublings of the records per batch; as simulated with the changed records if that was done. */
     private SimulatedDoublings.Estimate doublings(int edit) {
         OfAllRecords known = ofAllRecords.get(edit);
         return known != null ? known.doublings : expected(edit).estimate();
     }
 
-    /** The same without a simulation of it. */
+    /** The expected doublings without simulating the change. */
     SimulatedDoublings.Expected expected(int edit) {
         return closing.expected(1 - rawSaved(edit) / rawBytesPerRecord(), guess(edit));
     }
 
-    /** Of batches as they are and with a change, one after the other. */
+    /** The ratio that a producer estimates after sending these batches in turn, unchanged and changed. */
     BatchClosing.Guess guess(int edit) {
         if (!closing.isByGuess()) {
             return BatchClosing.Guess.NONE;
@@ -250,7 +255,7 @@ final class BatchSizes {
         return new BatchClosing.Guess(before.mean(), after.mean());
     }
 
-    /** What it costs to halve changed batches, over what it costs to halve them as they are. */
+    /** The cost of splitting changed batches in two, over the cost of splitting unchanged ones. */
     private double halvesCostLeft(int edit) {
         ToDoubleFunction<Batch> asTheyAre =
                 batch -> batch.changes.get(edit).halvesCost.isPresent() ? halvesCost(batch) : 0;
@@ -277,7 +282,7 @@ final class BatchSizes {
                         sum(batch -> batch.parts.get(1).storedBytes) / records));
     }
 
-    /** Uncompressed bytes per record that a change saves; of all records where that is known. */
+    /** Uncompressed bytes per record that a change saves; over all records if that is known. */
     double rawSaved(int edit) {
         return rawOfAll(edit).orElseGet(() -> sum(batch -> batch.changes.get(edit).rawSaved) / sum(Batch::records));
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Positions in values of which nothing else is known: the first bytes one by one, then in stretches, then the rest. */
+/** Byte positions in values of unknown format: the first bytes individually, then in ranges, then the rest. */
 final class ByteValues implements ValueParser {
     private static final int SINGLE = 32;
     private static final int STRETCH = 16;

@@ -1,6 +1,6 @@
 package dev.squeeze.feature.explain;
 
-/** Steps through the bytes of one value of a binary format. For one thread. */
+/** Reads the bytes of one value of a binary format in order. Not thread-safe. */
 final class ByteWalk {
     private static final int MAX_VARINT_BYTES = 10;
 
@@ -12,13 +12,13 @@ final class ByteWalk {
         this.at = from;
     }
 
-    /** The value is not what the format says. */
+    /** The value does not match its format. */
     static final class MalformedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         MalformedException() {
-            // Thrown once for each such record, which may be all of them.
-            super("not of the format", null, false, false);
+            // No stack trace, since all records may be malformed.
+            super("does not match the format", null, false, false);
         }
     }
 
@@ -30,7 +30,7 @@ final class ByteWalk {
         return at == bytes.length;
     }
 
-    /** @throws MalformedException where the value ends before */
+    /** @throws MalformedException if the value ends before */
     void skip(long count) {
         if (count < 0 || count > bytes.length - at) {
             throw new MalformedException();
@@ -38,7 +38,7 @@ final class ByteWalk {
         at += (int) count;
     }
 
-    /** Seven bits in a byte, the lowest first. */
+    /** A number with seven bits per byte, least significant first. */
     long varint() {
         long value = 0;
         for (int i = 0; i < MAX_VARINT_BYTES; i++) {

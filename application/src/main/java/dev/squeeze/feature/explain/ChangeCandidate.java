@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A change that is tried on the batches.
+ * A change to try on the batches.
  *
- * @param fields paths of those that it changes; empty where it changes all of a record
+ * @param fields paths of the fields that it changes; empty if it changes the whole record
  * @param words what to do
  * @param breaks what no longer works as before
- * @param value the same as a change of values that goes together with others; absent where it is none
- * @param cost of the field that it leaves out; absent where it does anything else
+ * @param value the change as a change of values that can be combined with others; absent if it is not one
+ * @param cost of the field that it leaves out; absent if it does anything else
  */
 record ChangeCandidate(
         Suggestion.Kind kind,

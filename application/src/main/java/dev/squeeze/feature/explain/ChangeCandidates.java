@@ -13,20 +13,23 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.header.Header;
 
-/** Changes of records that may save bytes, by what is known of the fields. Each keeps records in their batches. */
+/**
+ * Changes of records that may save bytes, derived from the known properties of the fields. All of them keep records in
+ * their batches.
+ */
 final class ChangeCandidates {
     private static final int MAX_FORMS = 12;
     private static final int MAX_DETERMINED = 6;
     private static final int MAX_DROPPED = 3;
     private static final int MAX_SHORTENED = 3;
 
-    /** Neighbours that are tried as one record. */
+    /** How many neighbouring records are joined on trial. */
     private static final int JOINED = 10;
 
-    /** Mean elements of an array that are worth a record each. */
+    /** Minimum mean number of elements for an array to be split into one record per element. */
     private static final double MIN_ELEMENTS = 1.5;
 
-    /** Of uncompressed bytes; more saves nothing whatever the codec does. */
+    /** Maximum growth in uncompressed bytes; with more, no codec can make up for it. */
     private static final double MAX_GROWTH = 8;
 
     private final FieldMeasurement measurement;
@@ -34,7 +37,7 @@ final class ChangeCandidates {
     private final ValueFormat format;
     private final List<ChangeCandidate> candidates = new ArrayList<>();
 
-    /** @param fields what they cost, the most expensive first */
+    /** @param fields with their costs, the most expensive first */
     ChangeCandidates(FieldMeasurement measurement, List<FieldCost> fields, ValueFormat format) {
         this.measurement = measurement;
         this.fields = fields;
@@ -52,8 +55,8 @@ final class ChangeCandidates {
             add(
                     Suggestion.Kind.FIELD_ORDER,
                     List.of(),
-                    "write the fields that seldom change first, those that change in every record last",
-                    "nothing for readers of JSON: members have no order",
+                    "write fields that seldom change first, those that change in every record last",
+                    "nothing for JSON readers: members have no order",
                     ValueChange.ofOrder());
             addRecordForEachElement();
         }
@@ -62,8 +65,8 @@ final class ChangeCandidates {
             add(
                     Suggestion.Kind.SMALLER_FORMS_TOGETHER,
                     forms.keySet().stream().map(this::path).toList(),
-                    "all smaller forms of values together",
-                    "as each of them alone",
+                    "all smaller encodings of values together",
+                    "the same as each of them alone",
                     ValueChange.inForms(forms));
         }
         return List.copyOf(candidates);
@@ -139,7 +142,7 @@ final class ChangeCandidates {
     private void addConstants() {
         List<Integer> places = IntStream.range(0, measurement.leaves().size())
                 .filter(place -> measurement.survey().isInAllValues(field(place)) && isConstant(place))
-                // Names of the others differ from record to record.
+                // The names of the others differ between records.
                 .filter(place -> !FieldNames.isOfManyNames(path(field(place))))
                 .boxed()
                 .toList();
@@ -153,10 +156,10 @@ final class ChangeCandidates {
                 Suggestion.Kind.CONSTANTS_TO_SCHEMA,
                 paths,
                 one
-                        ? "leave out " + paths.get(0) + ", which is always the same: it belongs into the schema"
+                        ? "leave out " + paths.get(0) + ", which is always the same: it belongs in the schema"
                         : "leave out the " + paths.size()
-                                + " fields that are always the same: they belong into the schema",
-                "readers must know the values without reading them; a value that changes one day needs its field again",
+                                + " fields that are always the same: they belong in the schema",
+                "readers must know the values without reading them; if a value ever changes, its field is needed again",
                 ValueChange.without(constants));
         List<Header> headers = places.stream()
                 .map(place -> BatchRecord.header(path(field(place)), unquoted(place)))
@@ -165,8 +168,8 @@ final class ChangeCandidates {
                 Suggestion.Kind.CONSTANTS_TO_HEADERS,
                 paths,
                 "move " + (one ? paths.get(0) : "the " + paths.size() + " fields that are always the same")
-                        + " into headers of the record",
-                "readers must take the values from the headers, which hold bytes without a type; copies and connectors must"
+                        + " to record headers",
+                "readers must take the values from the headers, which are untyped bytes; replication and connectors must"
                         + " keep headers",
                 new RecordEdit.ToHeaders(ValueRewrite.without(measurement.names(), constants), headers));
     }
@@ -188,7 +191,7 @@ final class ChangeCandidates {
                 added++;
                 addMostlyDetermined(place, found.get());
             }
-            // What another field is looked up by has to stay.
+            // A field that is needed to look up another one has to stay.
             Optional<Repeats.Other> other = found.filter(Repeats.Other::always)
                     .filter(known -> !needed.contains(path))
                     .map(known -> new Repeats.Other(last(known.path(), lookedUpBy), known.share(), known.same()))
@@ -204,13 +207,14 @@ final class ChangeCandidates {
                         other.get().same()
                                 ? "leave out " + path + ", which equals " + by
                                 : "leave out " + path + ", which " + by + " determines",
-                        "readers must take or look it up by " + by + "; a sample cannot show that this always holds",
+                        "readers must derive or look it up from " + by
+                                + "; a sample cannot prove that this always works",
                         ValueChange.without(List.of(field(place))));
             }
         }
     }
 
-    /** Records in which it is not determined lose something, so it is a field that is dropped. */
+    /** Records in which the field is not determined lose information, so this counts as dropping the field. */
     private void addMostlyDetermined(int place, Repeats.Other other) {
         String path = path(field(place));
         add(
@@ -219,11 +223,13 @@ final class ChangeCandidates {
                 "leave out " + path + ", which "
                         + (other.same() ? "equals " + other.path() : other.path() + " determines") + " in "
                         + other.percent() + " of the records",
-                "what it holds in the others is lost; readers must take or look it up by " + other.path(),
+                "its values in the others are lost; readers must derive or look it up from " + other.path(),
                 ValueChange.without(List.of(field(place))));
     }
 
-    /** Where a field is left out itself, what it is looked up by determines whatever it determines. */
+    /**
+     * If a field is itself left out, the field from which it can be looked up determines everything that it determines.
+     */
     private static String last(String path, Map<String, String> lookedUpBy) {
         String by = path;
         for (String next = lookedUpBy.get(by); next != null; next = lookedUpBy.get(by)) {
@@ -244,7 +250,7 @@ final class ChangeCandidates {
                         Suggestion.Kind.DROP,
                         List.of(path),
                         "leave out " + path + ", if nobody reads it",
-                        "readers that use it: ask them first",
+                        "readers that use it: ask their owners first",
                         ValueChange.without(List.of(field(place))));
             }
         }
@@ -265,14 +271,14 @@ final class ChangeCandidates {
                 add(
                         Suggestion.Kind.SHORTEN,
                         List.of(path),
-                        "keep " + form.get().words() + " of " + path + ", half of what it has on average",
-                        "readers that need the rest: ask them first",
+                        "keep " + form.get().words() + " of " + path + ", half of its average length",
+                        "readers that need the rest: ask their owners first",
                         ValueChange.inForms(Map.of(field(place), form.get())));
             }
         }
     }
 
-    /** Only without keys and headers: several records have but one place for them. */
+    /** Only if records have no keys or headers, since the joined record could keep only one of each. */
     private void addLargerRecords() {
         if (measurement.survey().keyShare() == 0
                 && measurement.survey().headers().isEmpty()) {
@@ -280,13 +286,13 @@ final class ChangeCandidates {
                     Suggestion.Kind.LARGER_RECORDS,
                     List.of(),
                     "send " + JOINED + " neighbours as one record",
-                    "consumers must split them, and see them again together where one fails; records of the log count"
-                            + " and have timestamps only by the " + JOINED + "; the application waits for " + JOINED,
+                    "consumers must split them, and process them again together if one fails; offsets, record counts"
+                            + " and timestamps are per " + JOINED + " of them; the application must wait for " + JOINED,
                     new RecordEdit.Joined(JOINED, ValueJoin.of(format)));
         }
     }
 
-    /** Of the array with the most bytes that has several elements. */
+    /** For the array with the most bytes among those with several elements. */
     private void addRecordForEachElement() {
         measurement.survey().arrays(MIN_ELEMENTS, MAX_GROWTH).stream()
                 .filter(field -> !measurement.names().isInArray(field))
@@ -295,7 +301,7 @@ final class ChangeCandidates {
                         Suggestion.Kind.SMALLER_RECORDS,
                         List.of(path(array)),
                         "send a record for each element of " + path(array),
-                        "what else a value holds comes with each element; readers that need all elements must gather them",
+                        "the rest of the value is repeated with each element; readers that need all elements must collect them",
                         new RecordEdit.ForEachElement(array)));
     }
 }

@@ -12,10 +12,10 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Tries what may save bytes: changes of records, another key, a topic for each type of records, and a dictionary.
+ * Tries what may save bytes: changes of records, another key, a topic for each type of record, and a dictionary.
  *
  * @param batches as they form today
- * @param measured what fields cost in them
+ * @param measured costs of fields in these batches
  */
 record ChangeTrials(
         BatchForming forming,
@@ -26,21 +26,21 @@ record ChangeTrials(
     private static final double FOR_CHANGES = 0.45;
     private static final double FOR_TYPES = 0.1;
     private static final int MAX_KEYS_TRIED = 2;
-    /** Of what comes on top of the budget, for other batches or the dictionary: a slow codec gets fewer records. */
+    /** Time on top of the budget, for other batches or the dictionary; with a slow codec, fewer records are used. */
     private static final Duration COMPRESSING = Duration.ofSeconds(2);
 
     /**
-     * What changes save.
+     * Savings of the changes.
      *
-     * @param types of records that share the topic; absent where there is one
+     * @param types of records that share the topic; absent if there is only one
      */
     record Results(Suggestions.Tried tried, Optional<TypesOfRecords> types) {}
 
     /**
-     * All that there is.
+     * Tries everything.
      *
-     * @param budget for compressing; forming other batches, and the dictionary, come on top
-     * @param together whether changes that go together are measured together too
+     * @param budget for compressing; forming other batches, and the dictionary, take additional time
+     * @param together whether combinable changes are also measured together
      */
     Results run(Duration budget, boolean together, BooleanSupplier stop, ProgressLine progress) {
         ChangeCandidates changes = new ChangeCandidates(measurement, measured.fields(), format.format());
@@ -71,7 +71,7 @@ record ChangeTrials(
         return Duration.ofNanos((long) (share * budget.toNanos()));
     }
 
-    /** What the records of each type cost; empty where it was stopped. */
+    /** Costs of the records by type; empty if stopped. */
     private Optional<TypesOfRecords> costs(RecordTypes.Found found, Duration budget, BooleanSupplier stop) {
         List<RecordEdit> edits = IntStream.range(0, found.types().count())
                 .<RecordEdit>mapToObj(type -> new RecordEdit.WithoutType(found.types(), type))
@@ -112,7 +112,7 @@ record ChangeTrials(
             return;
         }
         progress.progress("forming other batches", 0);
-        // Those of today are compressed as well.
+        // Today's batches are compressed as well.
         Duration each = budget.dividedBy(1L + keys.size() + (types.isPresent() ? 1 : 0));
         OtherBatches other = new OtherBatches(forming.affordable(COMPRESSING, Long.MAX_VALUE), format, each, stop);
         double stored = measured.sizes().stored().estimate();
@@ -124,10 +124,10 @@ record ChangeTrials(
                     .ifPresent(share -> suggestions.add(
                             Suggestion.Kind.KEY,
                             List.of(path),
-                            "make " + path + " the record key, so that like records share batches",
-                            "order holds for each " + path
-                                    + " alone, partitions are as uneven as its values, and compaction"
-                                    + " and joins go by it",
+                            "make " + path + " the record key, so that similar records share batches",
+                            "ordering is only per " + path
+                                    + ", partitions are as uneven as its values, and compaction"
+                                    + " and joins use it",
                             share.times(stored)));
         }
         types.ifPresent(found -> {
@@ -137,7 +137,7 @@ record ChangeTrials(
                             Suggestion.Kind.TOPIC_FOR_EACH_TYPE,
                             List.of(),
                             "give each of the " + found.types().count()
-                                    + " types of records a topic of its own, with its share of the partitions",
+                                    + " record types a topic of its own, with its share of the partitions",
                             "the order between records of different types; consumers subscribe to several topics",
                             share.times(stored)));
         });
@@ -153,9 +153,9 @@ record ChangeTrials(
                 .ifPresent(saved -> suggestions.add(
                         Suggestion.Kind.DICTIONARY_BOUND,
                         List.of(),
-                        "a zstd dictionary trained on the records: Kafka cannot carry one, so larger batches are the way to"
-                                + " some of this",
-                        "not possible with Kafka's batches",
+                        "a zstd dictionary trained on the records: Kafka cannot transfer one, but larger batches achieve"
+                                + " part of this",
+                        "not possible in Kafka's batch format",
                         saved));
     }
 }

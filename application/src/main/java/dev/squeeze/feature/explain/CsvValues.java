@@ -12,7 +12,7 @@ final class CsvValues implements ValueParser {
     private final byte delimiter;
     private final List<String> columns;
 
-    /** @param columns names of the columns; those beyond go by their number */
+    /** @param columns names of the columns; further columns are named by their number */
     CsvValues(FieldNames names, byte delimiter, List<String> columns) {
         this.names = names;
         this.delimiter = delimiter;

@@ -1,37 +1,37 @@
 package dev.squeeze.feature.explain;
 
 /**
- * What deeper batches save. Where {@code batch.size} closes batches, records with fewer bytes make for more of them in a batch
- * ({@link BatchClosing}), and a deeper batch takes fewer stored bytes for each. How many fewer is known from the same batches cut in two
- * and in four: what each doubling saves shrinks by the same factor, which holds where stored bytes per record approach a limit by a power
- * of the depth.
+ * The saving from deeper batches. If {@code batch.size} closes batches, more of the smaller records fit in a batch
+ * ({@link BatchClosing}), and a deeper batch needs fewer stored bytes per record. How many fewer is extrapolated from
+ * the same batches split in two and in four, assuming that the saving per doubling shrinks by a constant factor. This
+ * is the case if stored bytes per record approach a limit as a power of the depth.
  *
  * @param whole batches as they are
  * @param halves the same records in half as deep batches
  * @param quarters the same records in a quarter as deep batches
  */
 record DepthGain(At whole, At halves, At quarters) {
-    /** Of what deeper batches save, half width at 95 %. */
+    /** Relative half width at 95 % of the saving from deeper batches. */
     static final double UNCERTAINTY = 0.2;
 
-    /** Of batches most of which hold one record, hardly any can be cut. */
+    /** If most batches have a single record, hardly any can be split. */
     private static final double MIN_DOUBLINGS_CUT = 0.05;
 
-    /** Less says nothing of how what a doubling saves shrinks. */
+    /** With less, it is unknown how the saving per doubling shrinks. */
     private static final double MIN_DOUBLINGS_KNOWN = 0.3;
-    /** Two cuts say nothing of batches that are many times as deep. */
+    /** Two splits do not support an extrapolation to batches that are many times as deep. */
     private static final double MAX_DOUBLINGS = 1.5;
 
     private static final double MIN_SHRINKING = 0.25;
     private static final double DEFAULT_SHRINKING = 0.7;
 
-    /** Stored bytes per record where so many records are in a batch. */
+    /** Stored bytes per record at this number of records per batch. */
     record At(double recordsPerBatch, double storedBytesPerRecord) {}
 
     /**
-     * What deeper batches save, in units of what halving the batches costs.
+     * The saving from deeper batches, in units of the cost of splitting the batches in two.
      *
-     * @param deeper doublings of the records per batch; below 0 where fewer come into one
+     * @param deeper doublings of the records per batch; negative if batches have fewer records
      */
     double weight(double deeper) {
         double first = doublings(halves, whole);
@@ -45,7 +45,7 @@ record DepthGain(At whole, At halves, At quarters) {
         return Math.pow(shrinking, first / 2) * integral / first;
     }
 
-    /** What a doubling saves over what the one before it saved. */
+    /** The saving of a doubling over that of the doubling before. */
     private double shrinking(double first) {
         double second = doublings(quarters, halves);
         double early = quarters.storedBytesPerRecord - halves.storedBytesPerRecord;

@@ -18,28 +18,29 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * What a zstd dictionary would be worth that producers and consumers both have: batches in the format have no place for one, so it is
- * a bound and no setting. It is trained on one half of the batches and tried on the other half.
+ * The saving if producers and consumers shared a zstd dictionary. Kafka's batch format has no place for one, so this is
+ * only a bound. The dictionary is trained on half of the batches and tried on the other half.
  */
 final class DictionaryBound {
-    /** What the zstd tool trains by default. */
+    /** The default size of the zstd tool. */
     private static final int DICTIONARY_BYTES = 112_640;
 
     private static final int MAX_TRAINING_BYTES = 6 << 20;
     private static final int MIN_TRAINING_RECORDS = 200;
     private static final long MAX_TRIED_BYTES = 6 << 20;
     private static final long MIN_TRIED_BYTES = 1 << 20;
-    /** Halves are mixed, since records change over time. */
+    /** The halves are interleaved, since records change over time. */
     private static final int PARTS = 64;
 
     private DictionaryBound() {}
 
     /**
-     * Stored bytes per record that it saves.
+     * Stored bytes per record saved.
      *
-     * @param formed in the order in which they leave; where a short source is sent several times over, its first turn counts
-     * @param maxBytes uncompressed, of batches that it is tried on
-     * @return empty where there are too few records to train one
+     * @param formed batches in the order in which they are sent; if a short source is sent several times, only the
+     *     first time counts
+     * @param maxBytes uncompressed bytes of the batches to try it on
+     * @return empty if there are too few records to train a dictionary
      */
     static Optional<ConfidenceInterval> measure(List<List<BatchRecord>> formed, Codec codec, long maxBytes) {
         List<List<BatchRecord>> batches = beforeAnyRecordComesAgain(formed);
@@ -80,7 +81,7 @@ final class DictionaryBound {
         return sizes.haveIntervals() ? Optional.of(sizes.saved(0)) : Optional.empty();
     }
 
-    /** A dictionary that was trained on the records that it is tried on would know them by heart. */
+    /** A dictionary must not be tried on records that it was trained on, since it contains them. */
     private static List<List<BatchRecord>> beforeAnyRecordComesAgain(List<List<BatchRecord>> batches) {
         Set<byte[]> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int i = 0; i < batches.size(); i++) {
@@ -119,12 +120,12 @@ final class DictionaryBound {
         try {
             return Optional.of(trainer.trainSamples());
         } catch (ZstdException e) {
-            // Records without anything in common, or too few bytes of them.
+            // The records have nothing in common, or too few bytes.
             return Optional.empty();
         }
     }
 
-    /** What Kafka compresses of a batch. */
+    /** The part of a batch that Kafka compresses. */
     private static byte[] recordBytes(KafkaBatchCodec kafka, List<BatchRecord> batch) {
         int bytes = batch.stream()
                 .mapToInt(record -> RecordFormatV2.encodedBytes(record, batch.size(), Long.MAX_VALUE >>> 20))

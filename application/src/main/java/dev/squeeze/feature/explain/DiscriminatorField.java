@@ -14,26 +14,26 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * A field whose values go with the shapes of records, such as an event's {@code type}. Values that have shapes in common are of one
- * type: a field that has nothing to do with shapes makes one type of all records.
+ * A field whose values correlate with the shapes of records, such as an event's {@code type}. Values that have shapes
+ * in common are of one type, so a field unrelated to shapes puts all records in one type.
  *
  * @param field its number
- * @param types values of each type, with the records that have them, the type with the most records first
- * @param records that were looked at
+ * @param types values of each type with their numbers of records, the type with the most records first
+ * @param records number of records examined
  */
 record DiscriminatorField(int field, List<Map<String, Integer>> types, int records) {
     private static final int MAX_VALUES = 256;
 
-    /** Records for each value: a value that hardly comes again goes with whatever shape its record has. */
+    /** Minimum records per value: rare values correlate with any shape. */
     private static final int MIN_REPEATS = 10;
 
-    /** Of the records with a value, that are of a group of shapes which the value has. */
+    /** Share of a value's records that must have shapes of a group for the value to have that group. */
     private static final double HAS = 0.05;
 
-    /** Of the records, those of a type that counts when fields are compared. */
+    /** Minimum share of records for a type to count when fields are compared. */
     private static final double MIN_SHARE = 0.01;
 
-    /** The one that distinguishes types best; empty where none does. */
+    /** The field that distinguishes types best; empty if none does. */
     static Optional<DiscriminatorField> of(List<ValueTree> trees, RecordShapes shapes, FieldNames names) {
         int[] groupOf = trees.stream().mapToInt(shapes::of).toArray();
         List<DiscriminatorField> found = new ArrayList<>();
@@ -54,12 +54,15 @@ record DiscriminatorField(int field, List<Map<String, Integer>> types, int recor
                                 .reversed()));
     }
 
-    /** Of a value, as text; empty where it does not have the field. */
+    /** The field's value as text; empty if the record does not have the field. */
     static Optional<String> value(ValueTree tree, int field) {
         return tree.first(field).map(tree::text);
     }
 
-    /** Records of each group of shapes by the field's value; none where there are too many values, or too few records of each. */
+    /**
+     * By value of the field, the number of records in each group of shapes; empty if there are too many values, or too
+     * few records per value.
+     */
     private static Map<String, int[]> groupsOfValues(int field, List<ValueTree> trees, int[] groupOf, int groups) {
         Map<String, int[]> byValue = new TreeMap<>();
         for (int i = 0; i < groupOf.length && byValue.size() <= MAX_VALUES; i++) {
@@ -70,13 +73,13 @@ record DiscriminatorField(int field, List<Map<String, Integer>> types, int recor
         return byValue.size() <= Math.min(MAX_VALUES, trees.size() / MIN_REPEATS) ? byValue : Map.of();
     }
 
-    /** Values that have a group of shapes in common come together. */
+    /** Merges values that have a group of shapes in common. */
     private static List<Map<String, Integer>> types(Map<String, int[]> groupsOf, int groups) {
         record Type(Set<Integer> groups, Map<String, Integer> values) {}
         List<Type> types = new ArrayList<>();
         groupsOf.forEach((value, counts) -> {
             int records = Arrays.stream(counts).sum();
-            // Values whose shapes are of no group have nothing in common with others.
+            // Values whose shapes belong to no group have nothing in common with others.
             Set<Integer> own = new HashSet<>(IntStream.range(0, groups)
                     .filter(group -> counts[group] >= HAS * records)
                     .boxed()
@@ -105,7 +108,7 @@ record DiscriminatorField(int field, List<Map<String, Integer>> types, int recor
         return types.stream().mapToInt(Map::size).sum();
     }
 
-    /** Entropy of the type, bits: how well the field distinguishes types. */
+    /** Entropy of the type in bits: how well the field distinguishes types. */
     private double bits() {
         return types.stream()
                 .mapToDouble(values -> (double) sum(values) / records)
@@ -117,7 +120,7 @@ record DiscriminatorField(int field, List<Map<String, Integer>> types, int recor
     /**
      * Types by the field's values, numbered from the most frequent one.
      *
-     * @param minShare of the records that a type has; values of the others are left out
+     * @param minShare minimum share of the records for a type; values of other types are left out
      */
     Map<String, Integer> types(double minShare, int max) {
         Map<String, Integer> numbers = new HashMap<>();

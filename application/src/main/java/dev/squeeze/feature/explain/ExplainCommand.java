@@ -34,13 +34,13 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "explain",
-        header = "What each field of your records costs in stored bytes and money, and what would save some.",
+        header = "What each field of your records costs in stored bytes and money, and which changes would save some.",
         description = {
             "",
-            "Forms batches as your producers do, takes out each field of the records, and compresses the batches again. Values are"
-                    + " JSON, CSV, lines of text, Avro or Protobuf with their schema, or else bytes by their position. Changes that"
-                    + " may save bytes are tried on the batches before they are suggested. Names of fields are shown, among them"
-                    + " keys of JSON's maps that are data; contents never, unless --show-examples asks for them."
+            "Forms batches as your producers do, removes each field of the records in turn, and compresses the batches again. Values are"
+                    + " JSON, CSV, lines of text, Avro or Protobuf with their schema, or otherwise bytes by position. Changes that"
+                    + " may save bytes are tried on the batches before they are suggested. Field names are shown, including"
+                    + " JSON map keys that are data; contents are not, unless --show-examples is given."
         },
         footer = {
             "",
@@ -57,7 +57,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
     @SuppressWarnings("NullAway.Init")
     CommandSpec spec;
 
-    /** Between these the size of a compressed batch is interpolated. */
+    /** The size of a compressed batch is interpolated between these. */
     private static final List<Integer> BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
 
     @Mixin
@@ -77,7 +77,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
             paramLabel = "KEY=VALUE,...",
             description =
                     "Producer settings whose batches are measured. Default: the codec of segment:PATH or topic:NAME; otherwise"
-                            + " compression.type=zstd, and for keys that are not given, the defaults of --client.")
+                            + " compression.type=zstd, and the defaults of --client for missing keys.")
     @Nullable
     CurrentSettings current;
 
@@ -92,7 +92,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
             paramLabel = "TIME",
             defaultValue = "10s",
             description =
-                    "Time for compressing batches without fields and with changes; reading and forming batches come on top. More"
+                    "Time for compressing batches without fields and with changes; reading and forming batches take additional time. More"
                             + " time narrows the intervals"
                             + " (default: ${DEFAULT-VALUE}).")
     Duration budget = Duration.ofSeconds(10);
@@ -105,8 +105,8 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
     @Option(
             names = "--ladder",
             description =
-                    "Also predict, as squeeze advise does, what other codecs, linger.ms and batch.size save with the changes"
-                            + " applied that save bytes and keep what records say, and without them. Takes more time, on top of"
+                    "Also predict, as squeeze advise does, what other codecs, linger.ms and batch.size save with and without the"
+                            + " changes that save bytes without losing information. Takes more time, in addition to"
                             + " --budget.")
     boolean ladder;
 
@@ -114,7 +114,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
             names = "--formats",
             description =
                     "Also write the records as JSON, Avro, Protobuf, CBOR and MessagePack, and compare bytes, CPU time and money"
-                            + " with several codecs, in batches of today and in larger ones. Takes more time, on top of --budget.")
+                            + " with several codecs, in today's batches and in larger ones. Takes more time, in addition to --budget.")
     boolean formats;
 
     @Option(names = "--details", description = "Print everything: all fields, objects as a whole, workload and prices.")
@@ -134,7 +134,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
                 .flatMap(CurrentSettings::codec)
                 .flatMap(workload.client::refusal)
                 .ifPresent(refusal -> {
-                    throw new UsageException("--current cannot be: " + refusal);
+                    throw new UsageException("--current is impossible: " + refusal);
                 });
         Prices priceList = PriceList.asked(prices, brokerCost);
         Optional<ValueSchema> schema = schemas.given();
@@ -144,7 +144,7 @@ public final class ExplainCommand extends ResultCommand<SampledResult> {
     private SampledResult explain(
             RunStart start, Prices priceList, Optional<ValueSchema> schema, ProgressLine progress) {
         if (showExamples) {
-            progress.say("--show-examples: the result holds contents of records; keep it as safe as they are ...");
+            progress.say("--show-examples: the result contains record contents; protect it accordingly ...");
         }
         RecordSource records =
                 source.open(workload.recordsPerSecondToRead(), connection, ConnectionArguments.TIMEOUT, terminal);

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** A row for the whole, for what fields cost together, for each field, for each object as a whole, and for each suggestion. */
+/** One row each for the total, the shared cost of fields, each field, each object as a whole, and each suggestion. */
 final class ExplainCsv {
     private static final CsvColumns<Row> COLUMNS = new CsvColumns<Row>()
             .with("part", row -> row.part)
@@ -60,7 +60,7 @@ final class ExplainCsv {
 
     private ExplainCsv() {}
 
-    /** @param interval absent for what follows from other rows */
+    /** @param interval absent for values derived from other rows */
     private record Stored(double estimate, Optional<ConfidenceInterval> interval) {
         static Stored withoutInterval(double estimate) {
             return new Stored(estimate, Optional.empty());
@@ -71,7 +71,7 @@ final class ExplainCsv {
         }
     }
 
-    /** What is not given stays empty. */
+    /** Cells that are not set stay empty. */
     private static final class Row {
         private final String part;
         private final String name;
@@ -151,7 +151,7 @@ final class ExplainCsv {
             return row;
         }
 
-        /** What a setting of the ladder costs, of the records as they are or changed. */
+        /** The cost of settings of the ladder, for the original or the changed records. */
         static Row of(String records, String step, Prediction rung, Workload workload) {
             Row row = new Row(
                     records,

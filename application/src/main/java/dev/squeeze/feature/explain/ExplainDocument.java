@@ -10,7 +10,7 @@ import dev.squeeze.kit.unit.DurationText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code squeeze explain} as people read it. */
+/** The full report of {@code squeeze explain}. */
 final class ExplainDocument {
     private ExplainDocument() {}
 
@@ -23,17 +23,17 @@ final class ExplainDocument {
                 .lead(
                         Block.onPage(new Block.Lines(List.of(words.batchesLine()))),
                         new Block.Caveats("Before acting", words.caveats()))
-                .section("Fields by what they cost", fields(result, words, tables));
+                .section("Fields by cost", fields(result, words, tables));
         if (!result.objects().isEmpty()) {
             document.section(
-                    "Objects and arrays as a whole", new Block.Table("With all fields in them", objects(result)));
+                    "Objects and arrays as a whole", new Block.Table("Including all fields in them", objects(result)));
         }
         result.types()
                 .ifPresent(types -> document.section(
                         "Types of records",
                         new Block.Lines(words.typesLines()),
                         new Block.Table(
-                                Figures.say("By the fields that they have, of %,d records", types.recordsSeen()),
+                                Figures.say("By their fields, for %,d records", types.recordsSeen()),
                                 FieldTables.types(types))));
         if (!result.suggestions().isEmpty()) {
             document.section(
@@ -46,7 +46,7 @@ final class ExplainDocument {
                 .ifPresent(changes -> document.section(
                         "What saves nothing",
                         new Block.Table(
-                                "Tried on the same batches: the interval holds zero, or less than 0.1 % is saved",
+                                "Tried on the same batches: the interval includes zero, or less than 0.1 % is saved",
                                 FieldTables.withoutGain(changes))));
         result.ladders()
                 .ifPresent(ladders -> ladders(
@@ -85,7 +85,7 @@ final class ExplainDocument {
             List<Block> own = new ArrayList<>();
             own.add(new Block.Table(
                     "Bytes and CPU time of a record: " + FormatWording.title(table), words.table(table)));
-            // That of the first one is the answer, above.
+            // The one of the first table is the answer, shown above.
             if (!table.equals(formats.tables().get(0))) {
                 own.add(new Block.Paragraph(words.verdict(table)));
             }
@@ -135,15 +135,15 @@ final class ExplainDocument {
     private static List<String> method(ExplainResult result) {
         return List.of(
                 Figures.say(
-                        "%,d of %,d batches that the simulated producer formed were compressed again without each field; ± is the"
-                                + " interval at 95 %% from these pairs.",
+                        "%,d of %,d batches that the simulated producer formed were compressed again without each field; ± is the 95 %%"
+                                + " interval over these pairs.",
                         result.batches().measured(), result.batches().formed()),
-                "A batch keeps its records in every trial. Where batch.size closes batches, smaller records make for more of them in"
-                        + " a batch; what that saves is added, from the same batches cut in two and in four.",
-                "Money is that of traffic and disks; cores are left out. Floor is the entropy of a field's values on their own;"
-                        + " it is empty where a sample does not show it.",
+                "A batch keeps its records in every trial. If batch.size closes batches, more of the smaller records would fit in"
+                        + " a batch; this saving is added, estimated from the same batches split in two and in four.",
+                "Money is for traffic and disks, without cores. Floor is the entropy of a field's values by themselves;"
+                        + " it is empty if a sample does not show it.",
                 Figures.say(
-                        "%d changes were tried; one whose interval holds zero, or that saves less than 0.1 %%, saves nothing.",
+                        "%d changes were tried; those whose interval includes zero, or that save less than 0.1 %%, count as saving nothing.",
                         result.tried()));
     }
 

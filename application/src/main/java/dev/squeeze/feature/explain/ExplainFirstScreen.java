@@ -7,7 +7,7 @@ import dev.squeeze.kit.document.ResultHeader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a terminal shows unless everything is asked for: the answer, the fields that cost the most, and what to try. */
+/** What a terminal shows without {@code --details}: the answer, the most expensive fields, and what to try. */
 final class ExplainFirstScreen {
     private static final int FIELDS = 7;
     private static final int SUGGESTIONS = 3;
@@ -17,7 +17,7 @@ final class ExplainFirstScreen {
     static Document of(ExplainResult result) {
         ExplainWording words = new ExplainWording(result);
         List<Block> lead = new ArrayList<>(List.of(
-                new Block.Table("Fields by what they cost", new FieldTables(result).brief(FIELDS)),
+                new Block.Table("Fields by cost", new FieldTables(result).brief(FIELDS)),
                 new Block.Lines(words.sharedLines()),
                 new Block.Lines(words.typesLines()),
                 new Block.Lines(tried(result, words))));
@@ -37,7 +37,7 @@ final class ExplainFirstScreen {
                 .build();
     }
 
-    /** With the settings that were asked about. */
+    /** For the given settings. */
     private static List<Block> formats(FormatWording words, FormatComparison formats) {
         FormatComparison.Table table = formats.tables().get(0);
         return List.of(
@@ -56,7 +56,7 @@ final class ExplainFirstScreen {
 
     private static String rest(ExplainResult result) {
         return Figures.say(
-                "%s, %d of %d changes tried save bytes; %,d of %,d batches in %.0f s; all of it: --details",
+                "%s; %d of %d changes tried save bytes; %,d of %,d batches measured in %.0f s; everything: --details",
                 Figures.count(
                         result.fields().stream().mapToInt(FieldCost::fields).sum(), "field"),
                 result.suggestions().size(),

@@ -6,7 +6,7 @@ import static dev.squeeze.kit.cli.GivenFlags.Rule.needs;
 import dev.squeeze.kit.cli.GivenFlags.Rule;
 import java.util.List;
 
-/** Which flags of {@code squeeze explain} go together. */
+/** Which flags of {@code squeeze explain} require or exclude each other. */
 final class ExplainFlagRules {
     private static final String ONE_SCHEMA = "give one of --schema, --schema-registry and --descriptor-set";
 

@@ -9,15 +9,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What {@code squeeze explain} is asked, once its source has been read.
+ * The input of {@code squeeze explain} once its source has been read.
  *
  * @param notation of the source
- * @param learned the workload; its producers may be an assumption until the codec is measured
+ * @param learned the workload; its number of producers may be an assumption until the codec is measured
  * @param schema that was given for the values; empty without one
  * @param budget for compressing batches
- * @param examples whether contents of fields are shown
- * @param ladder whether settings are looked for with changes applied
- * @param formats whether the records are tried in other formats
+ * @param examples whether to show contents of fields
+ * @param ladder whether to search for settings with changes applied
+ * @param formats whether to try the records in other formats
  */
 record ExplainQuestion(
         RunStart start,
@@ -32,7 +32,7 @@ record ExplainQuestion(
         boolean ladder,
         boolean formats,
         long seed) {
-    /** Whose batches are measured. */
+    /** The settings whose batches are measured. */
     ProducerSettings settings() {
         return explained.settings();
     }

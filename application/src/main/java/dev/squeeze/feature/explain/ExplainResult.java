@@ -20,16 +20,19 @@ import java.util.Optional;
  *
  * @param schemaVersion version of the document's form
  * @param format of the values
- * @param unparsedRecords records whose values are not of the format; what they cost is one of the fields
- * @param recordsSeen of the batches, those among them
- * @param fields what each field costs, the most expensive first
- * @param objects what objects and arrays cost as a whole, the most expensive first
- * @param types of records that share the topic, by their fields; absent where there is one, and in documents of older versions
- * @param suggestions what saves bytes, the most first
- * @param withoutGain changes that were tried and save nothing, the most first; absent in documents of older versions
- * @param tried changes that were tried, with those that save nothing
- * @param ladders settings without and with the changes; absent where that was not asked for, or no changes save anything together
- * @param formats the same records in other formats; absent where that was not asked for, or could not be measured
+ * @param unparsedRecords records whose values do not match the format; their cost is listed as one of the fields
+ * @param recordsSeen records in the batches, including those
+ * @param fields with their costs, the most expensive first
+ * @param objects costs of whole objects and arrays, the most expensive first
+ * @param types of records that share the topic, by their fields; absent if there is only one, and in documents of older
+ *     versions
+ * @param suggestions changes that save bytes, the largest saving first
+ * @param withoutGain changes that were tried and save nothing, the largest saving first; absent in documents of older
+ *     versions
+ * @param tried number of changes that were tried, including those that save nothing
+ * @param ladders settings without and with the changes; absent if not requested, or if no changes save anything
+ *     together
+ * @param formats the same records in other formats; absent if not requested, or if they could not be measured
  * @param interrupted whether the user ended the run early
  */
 public record ExplainResult(
@@ -57,15 +60,15 @@ public record ExplainResult(
         implements SampledResult {
     public static final ResultKind KIND = new ResultKind("explain", ExplainResult.class, 2);
 
-    /** How values are written. */
+    /** The format of the values. */
     public enum ValueFormat {
         JSON("JSON"),
         CSV("CSV"),
         AVRO("Avro of the schema"),
         PROTOBUF("Protobuf of the message"),
-        /** Lines of text, such as logs: their tokens are the fields. */
+        /** Lines of text, such as logs; their tokens are the fields. */
         LINES("lines of text"),
-        /** Whatever else: positions are the fields. */
+        /** Anything else; positions are the fields. */
         BYTES("bytes");
 
         private final String label;
@@ -78,7 +81,7 @@ public record ExplainResult(
             return label;
         }
 
-        /** Whether each record says which fields it has: elsewhere they are places. */
+        /** Whether each record names its fields; otherwise fields are positions. */
         boolean hasNames() {
             return this == JSON || this == AVRO || this == PROTOBUF;
         }
@@ -101,11 +104,11 @@ public record ExplainResult(
         return ExplainFirstScreen.of(this);
     }
 
-    /** Of all records, and what each field costs: before and after a change they are what is compared. */
+    /** Total and costs of fields, for comparing results before and after a change. */
     @Override
     public List<Figure> figures() {
         List<Figure> figures = new ArrayList<>(figure("all fields", batches.storedBytesPerRecord()));
-        // Templates of lines are numbered by how often they occur, so another run has other ones under these names.
+        // Templates of lines are numbered by frequency, so the same name may mean another template in another run.
         fields.stream()
                 .filter(field -> format != ValueFormat.LINES || !field.path().startsWith(LineValues.TEMPLATE))
                 .forEach(field -> figures.addAll(figure(field.path(), field.storedBytesPerRecord())));

@@ -26,15 +26,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Forms batches as the producers do, measures what each field costs in them, and tries what may save bytes. The batches are those of
- * the predictor that every command asks.
+ * Forms batches as the producers do, measures the cost of each field in them, and tries what may save bytes. The
+ * batches are from the predictor that all commands use.
  */
 final class ExplainRun {
     private static final long BYTES_PER_CELL = 1 << 20;
-    /** Of the budget; the rest is for trying changes and keys. */
+    /** Share of the budget; the rest is for trying changes and keys. */
     private static final double FOR_FIELDS = 0.65;
 
-    /** Batches are closed by what they compress to: uncompressed they hardly ever hold more times {@code batch.size}. */
+    /**
+     * Batches are closed by their compressed size; uncompressed, they are hardly ever more than this many times
+     * {@code batch.size}.
+     */
     private static final long MAX_RATIO = 16;
 
     private static final long BYTES_OF_INTERRUPTED = 4 << 20;
@@ -51,7 +54,7 @@ final class ExplainRun {
         this.stop = () -> terminal.stop().isRequested();
     }
 
-    /** An {@link UnmeasuredResult} where the user ends it before batches were compressed. */
+    /** An {@link UnmeasuredResult} if the user ends the run before batches were compressed. */
     SampledResult run() {
         Codec codec = question.settings().codec();
         SentRecords sent =
@@ -95,7 +98,7 @@ final class ExplainRun {
                 .orElseGet(() -> unmeasured(format, sent));
     }
 
-    /** What changes are tried on. */
+    /** The batches on which changes are tried. */
     private record Formed(
             TopicWorkload workload,
             ValueFormatGuess format,
@@ -111,14 +114,14 @@ final class ExplainRun {
                 formed, measured, changes, ladders(formed, changes.tried()), formats(formed.forming, formed.format));
     }
 
-    /** Empty where that was not asked for, or no changes save anything together. */
+    /** Empty if not requested, or if no changes save anything together. */
     private Optional<LadderComparison> ladders(Formed formed, Suggestions.Tried tried) {
         if (!question.ladder() || stop.getAsBoolean()) {
             return Optional.empty();
         }
         if (tried.together().isEmpty()) {
             progress.say(
-                    "--ladder: no change that keeps what records say saves bytes; run squeeze advise for settings ...");
+                    "--ladder: no change saves bytes without losing information; run squeeze advise for settings ...");
         }
         return tried.together().flatMap(applied -> new LadderTrial(
                         formed.forming,
@@ -136,7 +139,7 @@ final class ExplainRun {
         return question.start().environment().cores();
     }
 
-    /** As many as are looked at in no time, from all over. */
+    /** As many records, from all over, as are examined in no time. */
     private List<List<BatchRecord>> some(SentRecords sent) {
         CostModel costs = new CostModel(question.learned().workload(), question.prices());
         return List.of(new BatchForming(sent, costs, Map.of(), question.settings(), question.seed())
@@ -145,7 +148,7 @@ final class ExplainRun {
                 .records());
     }
 
-    /** Of the records as they were read: batches that formed may hold the first of them again. */
+    /** Based on the records as read: formed batches may contain the first of them again. */
     private UnmeasuredResult unmeasured(ValueFormatGuess format, SentRecords sent) {
         FieldMeasurement measurement = measurement(MeasuredBatches.once(some(sent)), format, BatchClosing.NEVER);
         return new UnmeasuredResult(
@@ -167,12 +170,12 @@ final class ExplainRun {
         Optional<Function<byte[], Optional<ValueDocument>>> documents = ValueDocuments.of(format, schema());
         if (documents.isEmpty()) {
             progress.say("--formats: the values are " + format.format().label()
-                    + ", which are not written in other formats; JSON, CSV and Avro are ...");
+                    + ", but only JSON, CSV and Avro can be converted to other formats ...");
         }
         return documents.flatMap(known -> new FormatTrial(forming, known, new SweepProgress(terminal, progress)).run());
     }
 
-    /** The one that was given, or else that of an Avro file. */
+    /** The schema that was given, or otherwise that of an Avro file. */
     private Optional<ValueSchema> schema() {
         return question.schema().or(() -> question.sample()
                 .read()
@@ -184,7 +187,7 @@ final class ExplainRun {
         return Duration.ofNanos((long) (share * question.budget().toNanos()));
     }
 
-    /** Rough speeds are enough: they decide how many batches are simulated. Empty where it was stopped. */
+    /** Rough speeds are enough: they determine how many batches are simulated. Empty if stopped. */
     private Optional<Map<Codec, CompressionCurve>> curves(Codec codec) {
         try (QuickSweep sweep = new QuickSweep(BYTES_PER_CELL)) {
             int largest = (int)
@@ -246,7 +249,7 @@ final class ExplainRun {
                 stop.getAsBoolean());
     }
 
-    /** Headers on both sides, as everywhere. */
+    /** Includes headers on both sides, as everywhere. */
     private static double ratio(BatchSizes sizes) {
         double header = dev.squeeze.kit.format.RecordFormatV2.BATCH_HEADER_BYTES / sizes.recordsPerBatch();
         return (sizes.rawBytesPerRecord() + header) / sizes.stored().estimate();

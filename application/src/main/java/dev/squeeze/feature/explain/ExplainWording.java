@@ -18,7 +18,7 @@ final class ExplainWording {
     private static final String ELLIPSIS = "...";
     private static final int TYPES_IN_A_LINE = 4;
 
-    /** Of the stored bytes; less is not missed. */
+    /** Share of the stored bytes; a smaller remainder is not mentioned. */
     private static final double MIN_REST = 0.03;
 
     private final ExplainResult result;
@@ -35,7 +35,7 @@ final class ExplainWording {
                 .filter(field -> !FieldNames.isOfManyNames(field.path()))
                 .findFirst();
         if (first.isEmpty() || first.get().storedBytesPerRecord().low() <= 0) {
-            return "No single field costs anything: what one field holds, others or the records before hold too.";
+            return "No single field costs anything: its content is also in other fields or in preceding records.";
         }
         FieldCost field = first.get();
         String costs = Figures.say(
@@ -48,7 +48,7 @@ final class ExplainWording {
         return costs + " " + what(field);
     }
 
-    /** What to do: about the most expensive field where something is known, else the largest saving without a loss. */
+    /** What to do: the largest saving that loses no information, if there is one. */
     private String what(FieldCost field) {
         Optional<Suggestion> best = best();
         return best.map(suggestion -> Figures.say(
@@ -63,7 +63,7 @@ final class ExplainWording {
                                 : "No change of form saves bytes: leave it out if nobody reads it.");
     }
 
-    /** The largest saving that keeps what records say and that Kafka can do. */
+    /** The largest saving that loses no information and is possible with Kafka. */
     private Optional<Suggestion> best() {
         List<Suggestion> free = result.suggestions().stream()
                 .filter(suggestion -> suggestion.kind().price() == Suggestion.Price.NONE)
@@ -71,11 +71,14 @@ final class ExplainWording {
         return free.stream()
                 .filter(suggestion -> suggestion.kind() != Suggestion.Kind.SMALLER_FORMS_TOGETHER)
                 .findFirst()
-                // Several that save something only together.
+                // Several changes that save something only together.
                 .or(() -> free.stream().findFirst());
     }
 
-    /** Forms of several fields can save more at once than each of them: columns of text that repeat one another, for one. */
+    /**
+     * Smaller encodings of several fields can save more together than any of them alone, for example if columns of text
+     * repeat one another.
+     */
     private String more(Suggestion best) {
         return result.suggestions().stream()
                 .filter(suggestion -> suggestion.kind() == Suggestion.Kind.SMALLER_FORMS_TOGETHER
@@ -91,12 +94,12 @@ final class ExplainWording {
     String batchesLine() {
         ExplainedBatches batches = result.batches();
         return Figures.say(
-                "%s%s; %s%s: %s records and %s raw bytes in a batch, %.2fx",
+                "%s%s; %s%s: %s records and %s uncompressed bytes per batch, %.2fx",
                 batches.settings(),
                 switch (batches.settingsOrigin()) {
                     case GIVEN -> "";
                     case FROM_LOG -> " (from the log, otherwise defaults)";
-                    case ASSUMED -> " (assumed: --current gives yours)";
+                    case ASSUMED -> " (assumed: give yours with --current)";
                 },
                 Figures.say("%s records/s", Figures.number(result.workload().recordsPerSecond())),
                 rateOrigin(),
@@ -114,42 +117,45 @@ final class ExplainWording {
     List<String> sharedLines() {
         SharedCost shared = result.shared();
         String left = shared.shared() >= 0
-                ? Figures.say("%s are shared and go only when several fields go", Figures.number(shared.shared()))
+                ? Figures.say(
+                        "%s are shared and are saved only if several fields are removed",
+                        Figures.number(shared.shared()))
                 : Figures.say(
-                        "%s less than the sum, since some fields cost more alone than with others",
+                        "that is %s less, since some fields cost more alone than with others",
                         Figures.number(-shared.shared()));
         return List.of(Figures.say(
-                "Costs do not add up: in the same batches all fields together cost %s stored bytes per record, each alone %s in sum%s; %s. %s bytes stay"
+                "Costs do not add up: in the same batches all fields together cost %s stored bytes per record, but the sum of their individual costs is %s%s; %s. %s bytes remain"
                         + " without any field (batch and record headers, keys, syntax).",
                 Figures.number(shared.together().estimate()),
                 Figures.number(shared.alone()),
-                shared.alone() < 0
-                        ? " (where several fields repeat together, taking out one cuts the repeat in two)"
-                        : "",
+                shared.alone() < 0 ? " (if several fields repeat together, removing one splits the repeat in two)" : "",
                 left,
                 Figures.number(shared.framing())));
     }
 
-    /** Nothing where all records are of one type. */
+    /** Empty if all records are of one type. */
     List<String> typesLines() {
         return result.types().stream()
                 .map(types -> Figures.say(
-                        "%s of records, distinguished by %s: %s of the records, and %s of the stored bytes%s.",
+                        "%s of records, distinguished by %s. They have %s of the records, and %s of the stored bytes%s.",
                         Figures.count(types.types().size(), "type"),
-                        types.discriminatorField().orElse("the fields that they have"),
+                        types.discriminatorField().orElse("their fields"),
                         shares(types.types(), TypeCost::recordShare),
                         shares(types.types(), TypeCost::storedShare),
                         rest(types)))
                 .toList();
     }
 
-    /** Like fields, types hold the same bytes: with the records of one of them gone, the others still need what they share. */
+    /**
+     * Like fields, types share content: without the records of one type, the others still need what they had in common.
+     */
     private static String rest(TypesOfRecords types) {
         double rest =
                 1 - types.types().stream().mapToDouble(TypeCost::storedShare).sum();
         return rest < MIN_REST
                 ? ""
-                : Figures.say("; the other %s are shared by several types, or of records of no type", share(rest));
+                : Figures.say(
+                        "; the other %s are shared by several types or belong to records of no type", share(rest));
     }
 
     private static String shares(List<TypeCost> types, ToDoubleFunction<TypeCost> share) {
@@ -163,23 +169,23 @@ final class ExplainWording {
     List<String> caveats() {
         List<String> lines = new ArrayList<>();
         if (result.interrupted()) {
-            lines.add("Interrupted: this rests on what was measured until then.");
+            lines.add("Interrupted: this is based on the measurements up to that point.");
         }
         if (result.unparsedRecords() > 0) {
             lines.add(Figures.say(
-                    "%,d of %,d records in the batches are not %s: what they cost is %s, and changes leave them as they are.",
+                    "%,d of %,d records in the batches are not %s: their cost is listed as %s, and changes do not affect them.",
                     result.unparsedRecords(),
                     result.recordsSeen(),
                     result.format().label(),
                     FieldParts.pathOfUnparsed(result.format())));
         }
         if (result.holdsContents()) {
-            lines.add("--show-examples: this holds contents of records. Keep it as safe as they are.");
+            lines.add("--show-examples: this contains record contents. Protect it accordingly.");
         }
         if (result.batches().settings().codec().type() == CodecType.NONE) {
             lines.add(
-                    "These batches are not compressed, so a field costs its raw bytes: run squeeze advise first, and see what is"
-                            + " left with --current compression.type=zstd.");
+                    "These batches are not compressed, so a field costs its uncompressed bytes: run squeeze advise first, and see"
+                            + " the remaining cost with --current compression.type=zstd.");
         }
         result.source().notices().forEach(notice -> lines.add(notice.message()));
         return lines;
@@ -191,7 +197,7 @@ final class ExplainWording {
                 : field.kind().label();
     }
 
-    /** What is known of a field without it. */
+    /** How redundant a field is. */
     String repeats(FieldCost field) {
         Repeats repeats = field.repeats();
         if (field.kind() == ValueKind.CONSTANT) {
@@ -204,9 +210,9 @@ final class ExplainWording {
                     + (other.always() ? "" : " (" + other.percent() + ")");
         }
         if (repeats.key().orElse(0) > Math.max(0.5, repeats.recordBefore())) {
-            return Figures.say("%.0f %% same by key", 100 * repeats.key().getAsDouble());
+            return Figures.say("%.0f %% unchanged by key", 100 * repeats.key().getAsDouble());
         }
-        return repeats.recordBefore() >= 0.1 ? Figures.say("%.0f %% as before", 100 * repeats.recordBefore()) : "";
+        return repeats.recordBefore() >= 0.1 ? Figures.say("%.0f %% unchanged", 100 * repeats.recordBefore()) : "";
     }
 
     String saved(Suggestion suggestion) {
@@ -230,15 +236,15 @@ final class ExplainWording {
         return Figures.say(Math.abs(share) >= 0.0995 ? "%.0f %%" : "%.1f %%", 100 * share);
     }
 
-    /** As a table of all fields has it. */
+    /** As shown in a table of all fields. */
     String path(FieldCost field) {
         return path(field.path(), paths);
     }
 
     /**
-     * So short that a table fits on a terminal: the end says the most.
+     * Shortens a path so that a table fits on a terminal; the end is kept because it says the most.
      *
-     * @param all of the table; where others end alike, so much of it that it is not taken for one of them
+     * @param all paths of the table; if others end alike, enough is kept to distinguish it from them
      */
     static String path(String path, Collection<String> all) {
         for (int length = PATH_CHARACTERS - ELLIPSIS.length(); length < path.length() - ELLIPSIS.length(); length++) {

@@ -9,10 +9,10 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
  *
  * @param settings of the producers
  * @param settingsOrigin where they are from, such as {@code assumed}
- * @param formed batches that the simulated producer formed
- * @param measured of them, those that the costs of fields rest on
- * @param rawBytesPerRecord framing included
- * @param storedBytesPerRecord the batch's header included
+ * @param formed number of batches that the simulated producer formed
+ * @param measured number of these on which the costs of fields are based
+ * @param rawBytesPerRecord uncompressed, including framing
+ * @param storedBytesPerRecord including the batch header
  * @param moneyPerMonth for the stored bytes
  */
 public record ExplainedBatches(
@@ -28,7 +28,7 @@ public record ExplainedBatches(
     /** Where the settings are from. */
     public enum SettingsOrigin {
         GIVEN,
-        /** The codec is that of the log; the rest are the client's defaults. */
+        /** The codec is from the log; the rest are the client's defaults. */
         FROM_LOG,
         ASSUMED
     }

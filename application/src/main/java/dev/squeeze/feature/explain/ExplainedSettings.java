@@ -9,11 +9,11 @@ import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.source.StoredBatches;
 import java.util.Optional;
 
-/** The settings whose batches are measured, and where they come from. */
+/** The settings whose batches are measured, and where they are from. */
 record ExplainedSettings(ProducerSettings settings, ExplainedBatches.SettingsOrigin origin) {
     /**
-     * Settings that are given count before those of a log. Without both they are those that most topics are better off with:
-     * uncompressed, a field costs its bytes.
+     * Given settings take precedence over those of a log. Without either, a codec is assumed that improves most topics:
+     * without compression, a field would simply cost its bytes.
      *
      * @param stored the log's batches
      */

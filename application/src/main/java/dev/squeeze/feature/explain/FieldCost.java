@@ -5,19 +5,20 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What one field costs, or several together. Costs of fields do not add up: what two fields have in common goes only when both do.
+ * The cost of one field, or of several together. Costs of fields do not add up: what two fields have in common is saved
+ * only if both are removed.
  *
- * @param path such as {@code items[].price}, or in words what it stands for
- * @param fields how many fields with a single value it stands for
- * @param recordShare of the records, those that have it
- * @param rawBytesPerRecord uncompressed, with its name and separator
- * @param rawShare of the records' uncompressed bytes, framing included
- * @param storedBytesPerRecord that the batches are smaller by where it alone is taken out; negative where they grow
+ * @param path such as {@code items[].price}, or a description of what is included
+ * @param fields number of fields with a single value
+ * @param recordShare share of the records that have it
+ * @param rawBytesPerRecord uncompressed, including its name and separator
+ * @param rawShare share of the records' uncompressed bytes, framing included
+ * @param storedBytesPerRecord by which batches shrink if only this is removed; negative if they grow
  * @param storedShare the same as a share of all stored bytes
  * @param moneyPerMonth for its stored bytes
- * @param floorBytesPerRecord entropy of its values on their own; absent where the sample does not show it
- * @param repeats how much of it is known without it
- * @param examples its most frequent values; empty unless they were asked for
+ * @param floorBytesPerRecord entropy of its values by themselves; absent if the sample does not show it
+ * @param repeats how redundant it is
+ * @param examples its most frequent values; empty unless requested
  */
 public record FieldCost(
         String path,

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Fields as a tree by their paths, as high as the stored bytes that each costs alone, with their raw bytes next to them. Below them
- * stand the bytes that no field costs alone: those that several share, and those that stay without any.
+ * Fields as a tree by their paths. Each is as high as its own cost in stored bytes, with its uncompressed bytes next to
+ * it. Below are the bytes that no field costs alone: those shared by several fields, and those that remain without any.
  */
 final class FieldIcicle {
     private static final int MAX_DEPTH = 4;
@@ -22,7 +22,7 @@ final class FieldIcicle {
 
     private FieldIcicle() {}
 
-    /** Empty where no field costs anything. */
+    /** Empty if no field costs anything. */
     static Optional<Block> of(ExplainResult result) {
         FieldIcicle root = new FieldIcicle();
         for (FieldCost field : result.fields()) {
@@ -34,9 +34,9 @@ final class FieldIcicle {
         }
         return Optional.of(Block.Drawing.of(new IcicleChart(
                         "Where the bytes are",
-                        "Each field is as high as its share: on the left of the stored bytes that it costs alone, on the right of"
-                                + " the uncompressed ones. Grey is what no field costs alone: what several fields share, and what stays"
-                                + " without any field. Fields that cost nothing alone are missing on the left; the table has all"
+                        "The height of a field is its share: on the left of the stored bytes that it costs alone, on the right of"
+                                + " the uncompressed ones. Grey is what no field costs alone: what several fields share, and what remains"
+                                + " without any field. Fields that cost nothing alone are missing on the left; the table lists all"
                                 + " figures.",
                         "stored bytes",
                         "uncompressed bytes",
@@ -54,7 +54,7 @@ final class FieldIcicle {
         double raw = result.batches().rawBytesPerRecord() - sum(result.fields(), FieldCost::rawBytesPerRecord);
         return List.of(
                 leaf("shared by several fields", "shared by several fields", Math.max(0, shared.shared()), 0),
-                leaf("headers, syntax", "stays without any field", Math.max(0, stays), Math.max(0, raw)));
+                leaf("headers, syntax", "remains without any field", Math.max(0, stays), Math.max(0, raw)));
     }
 
     private static double sum(List<FieldCost> fields, ToDoubleFunction<FieldCost> amount) {
@@ -65,7 +65,7 @@ final class FieldIcicle {
         return Math.max(0, field.storedBytesPerRecord().estimate());
     }
 
-    /** Whether it is no part of the value; it stays when all fields of the value go. */
+    /** Whether it is not part of the value, so it remains when all fields of the value are removed. */
     private static boolean isOutside(ValueKind kind) {
         return kind == ValueKind.KEY || kind == ValueKind.HEADER;
     }
@@ -78,7 +78,7 @@ final class FieldIcicle {
         for (String step : steps) {
             at = at.children.computeIfAbsent(step, none -> new FieldIcicle());
         }
-        // A value and an object of the same name are two fields.
+        // A value and an object with the same name are two fields.
         at = at.field.isPresent() ? at.children.computeIfAbsent("(value)", none -> new FieldIcicle()) : at;
         at.field = Optional.of(cost);
     }
@@ -113,6 +113,7 @@ final class FieldIcicle {
     }
 
     private static String words(String path, double stored, double raw) {
-        return Figures.say("%s: %s stored, %s raw bytes per record", path, Figures.number(stored), Figures.number(raw));
+        return Figures.say(
+                "%s: %s stored, %s uncompressed bytes per record", path, Figures.number(stored), Figures.number(raw));
     }
 }

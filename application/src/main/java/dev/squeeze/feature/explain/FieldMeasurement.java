@@ -16,23 +16,23 @@ import java.util.function.DoubleConsumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Takes each field out of the batches, one after the other, and compresses them again. */
+/** Removes each field from the batches in turn, and compresses them again. */
 final class FieldMeasurement {
-    /** Further ones are measured together: they have the fewest bytes. */
+    /** Fields beyond this number, which have the fewest bytes, are measured together. */
     private static final int MAX_FIELDS = 150;
 
-    /** Those that cost the most are what people act on: they are measured again, on more batches. */
+    /** Users act on the most expensive fields, so these are measured again on more batches. */
     private static final int FIELDS_MEASURED_CLOSELY = 12;
 
     private static final int LARGE_MEASURED_CLOSELY = 3;
 
-    /** Of the uncompressed bytes. */
+    /** Share of the uncompressed bytes. */
     private static final double LARGE_FROM = 0.03;
 
-    /** Objects cost more than their fields, and would leave these no time. */
+    /** Objects cost more than their fields, and would leave no time for these. */
     private static final int OBJECTS_MEASURED_CLOSELY = 4;
 
-    /** Of the time, for a first look at all of them. */
+    /** Share of the time for a first pass over all of them. */
     private static final double FOR_FIRST_LOOK = 0.3;
 
     private final FieldNames names;
@@ -54,7 +54,7 @@ final class FieldMeasurement {
         this.format = format.format();
         this.survey = FieldSurvey.of(formed.once(), names, format.parser(names));
         List<Integer> all = survey.leaves();
-        // One further field is measured as well as several.
+        // A single remaining field is measured like the others.
         int single = all.size() <= MAX_FIELDS + 1 ? all.size() : MAX_FIELDS;
         this.leaves = List.copyOf(all.subList(0, single));
         this.others = List.copyOf(all.subList(single, all.size()));
@@ -78,7 +78,7 @@ final class FieldMeasurement {
         return paired;
     }
 
-    /** Fields that were measured one by one; {@link #profiles} has them by their places here. */
+    /** Fields that were measured individually; {@link #profiles} uses their positions in this list. */
     List<Integer> leaves() {
         return leaves;
     }
@@ -86,21 +86,21 @@ final class FieldMeasurement {
     /**
      * Costs of fields.
      *
-     * @param sizes of the most batches that were measured, with the change that leaves out all fields first
+     * @param sizes of the largest number of batches that were measured; the first change is leaving out all fields
      * @param fields the most expensive first
      * @param objects the most expensive first
      */
     record Costs(
             BatchSizes sizes, FieldMoney money, List<FieldCost> fields, List<FieldCost> objects, SharedCost shared) {}
 
-    /** What a part saves is the change with this number. */
+    /** The saving of a part is that of the change with this number. */
     private record Measured(BatchSizes sizes, int edit) {
         ConfidenceInterval saved() {
             return sizes.saved(edit);
         }
     }
 
-    /** What is known of the fields before anything is compressed, those with the most uncompressed bytes first. */
+    /** What is known about the fields before anything is compressed, those with the most uncompressed bytes first. */
     List<UnmeasuredResult.ReadField> read() {
         return new FieldParts(names, format, survey, profiles)
                 .fields(leaves, others).stream()
@@ -116,7 +116,7 @@ final class FieldMeasurement {
                         .toList();
     }
 
-    /** Empty where it was stopped before enough batches were compressed to know what fields cost. */
+    /** Empty if it was stopped before enough batches were compressed to determine costs. */
     Optional<Costs> measure(
             Duration budget,
             boolean examples,
@@ -172,11 +172,11 @@ final class FieldMeasurement {
     }
 
     /**
-     * The most expensive ones again, and as many further fields as there is time for.
+     * Measures the most expensive parts again, and as many further ones as there is time for.
      *
      * @param parts fields first, then objects
-     * @param measured of all, where those that more batches say something of now are replaced
-     * @return the sizes of the most batches
+     * @param measured results for all parts; replaced for those measured on more batches
+     * @return the sizes of the largest number of batches
      */
     private BatchSizes measureClosely(
             RecordEdit.OfEach withoutAll,
@@ -199,7 +199,7 @@ final class FieldMeasurement {
         for (int next = FIELDS_MEASURED_CLOSELY; !group.isEmpty(); next += FIELDS_MEASURED_CLOSELY) {
             long groupBegin = System.nanoTime();
             Duration left = all.minusNanos(groupBegin - begin);
-            // A group that cannot be finished would be known by other batches than those before.
+            // The members of an unfinished group would be based on other batches than the earlier ones.
             if (stop.getAsBoolean() || took > left.toNanos()) {
                 return most;
             }
@@ -223,8 +223,8 @@ final class FieldMeasurement {
     }
 
     /**
-     * Those with the most uncompressed bytes: a first look, in which batches keep their records, does not know what a field costs that
-     * keeps large records from sharing a batch.
+     * Fields with the most uncompressed bytes. The first pass, in which batches keep their records, cannot see the cost
+     * of a field that keeps large records from sharing a batch.
      */
     private List<Integer> large(List<Integer> fields, List<Part> parts) {
         return fields.stream()
@@ -241,9 +241,9 @@ final class FieldMeasurement {
     }
 
     /**
-     * In the same batches throughout: deeper ones would save more of some fields than of others.
+     * Uses the same batches for all fields, since deeper ones would save more for some fields than for others.
      *
-     * @param stored bytes per record, of more batches than these; parts of it keep their shares
+     * @param stored bytes per record, from more batches than these; its parts keep their shares
      */
     private static SharedCost shared(BatchSizes sizes, List<Part> fields, double stored) {
         double alone = 0;

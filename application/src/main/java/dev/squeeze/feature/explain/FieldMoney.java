@@ -8,8 +8,8 @@ import dev.squeeze.kit.format.RecordFormatV2;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * Money per month for bytes of records: traffic, disks and what a vendor bills. Cores are left out, since nothing here measures what
- * a field takes of them.
+ * Money per month for bytes of records: traffic, disks and a vendor's charges. Cores are not included, since the CPU
+ * cost of a field is not measured.
  */
 record FieldMoney(
         Workload workload,
@@ -22,7 +22,7 @@ record FieldMoney(
         return of(rawBytesPerRecord, storedBytesPerRecord);
     }
 
-    /** What fewer bytes in each record save. */
+    /** The saving from fewer bytes in each record. */
     ConfidenceInterval saved(ConfidenceInterval storedBytes, double rawBytes) {
         double raw = rawBytesPerRecord - rawBytes;
         double estimate = all() - of(raw, storedBytesPerRecord - storedBytes.estimate());

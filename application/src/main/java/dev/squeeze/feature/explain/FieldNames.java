@@ -15,15 +15,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The fields that values have, each with a number. A value and an object of the same name are two fields, since one record may have
- * the one and another record the other. Bounded, because documents may use identifiers as names: of an object with too many names,
- * those with the fewest bytes count as one field. For one thread until it is frozen, then for all.
+ * The fields that values have, each with a number. A value and an object with the same name are two fields, since
+ * different records may have either. The number of fields is limited, because documents may use identifiers as names:
+ * if an object has too many names, those with the fewest bytes count as one field. Not thread-safe until it is frozen,
+ * thread-safe afterwards.
  */
 final class FieldNames {
     static final int ROOT = 0;
 
     private static final int MAX_NAMES_OF_AN_OBJECT = 256;
-    /** Until it is known which ones have the most bytes. */
+    /** Limit until it is known which names have the most bytes. */
     private static final int MAX_NAMES_AT_FIRST = 2_000;
 
     private static final int MAX_FIELDS = 5_000;
@@ -35,22 +36,22 @@ final class FieldNames {
     /**
      * One field.
      *
-     * @param path such as {@code items[].price}, with names in quotes that could be taken for something else
-     * @param name as the value has it, or the parser calls it
-     * @param parent number of the object or array that it is in
-     * @param container true for objects and arrays that hold something
+     * @param path such as {@code items[].price}; ambiguous names are in quotes
+     * @param name as in the value, or as the parser calls it
+     * @param parent number of the object or array that contains it
+     * @param container true for objects and arrays that are not empty
      * @param repeated true for elements of an array
      */
     record Field(String path, String name, int parent, boolean container, boolean repeated) {}
 
-    /** How a field is reached from the one that it is in. */
+    /** How a field is reached from its parent. */
     private enum Step {
-        /** By a name that is in the values. */
+        /** By a name in the values. */
         MEMBER,
-        /** By what the parser calls it. */
+        /** By a name from the parser. */
         LABEL,
         ELEMENT,
-        /** All names beyond those that are distinguished. */
+        /** All names beyond the limit. */
         OTHERS
     }
 
@@ -67,7 +68,7 @@ final class FieldNames {
         fields.add(new Field("", "", ROOT, true, false));
     }
 
-    /** From now on, names that were not seen count as one. */
+    /** From now on, all names that were not seen before count as one. */
     void freeze() {
         frozen = true;
     }
@@ -77,7 +78,7 @@ final class FieldNames {
         return number(new Place(parent, Step.MEMBER, name, container));
     }
 
-    /** A part that has no name in the values, such as a place, or one that can only be a plain name. */
+    /** A part without a name in the values, such as a position, or with a name that is always plain. */
     int label(int parent, String name, boolean container) {
         return number(new Place(parent, Step.LABEL, name, container));
     }
@@ -125,7 +126,10 @@ final class FieldNames {
         return fields.size() - 1;
     }
 
-    /** In quotes, with backslashes before quotes and backslashes, where it is empty or has a character that paths have. */
+    /**
+     * Quoted, with backslashes before quotes and backslashes, if the name is empty or contains a character with a
+     * meaning in paths.
+     */
     private static String quoted(String name) {
         boolean plain = !name.isEmpty()
                 && name.charAt(0) != '('
@@ -134,7 +138,8 @@ final class FieldNames {
     }
 
     /**
-     * Keeps the names with the most bytes of each object that has too many. What was counted before has to be counted again then.
+     * Keeps only the names with the most bytes of each object that has too many. Fields must be counted again
+     * afterwards.
      *
      * @param bytes of each field
      * @return whether there was such an object
@@ -169,7 +174,7 @@ final class FieldNames {
         return Optional.ofNullable(numbers.get(place)).orElseThrow();
     }
 
-    /** Where some were beyond the bound even at first, nobody knows how many there are. */
+    /** If the limit was exceeded even at first, the number of names is unknown. */
     private void nameOthers(int parent, boolean container, Set<Integer> dropped) {
         long count = dropped.stream()
                 .map(fields::get)
@@ -198,7 +203,7 @@ final class FieldNames {
         return false;
     }
 
-    /** Whether a record may have several of it, since it is in an array. */
+    /** Whether a record may have several values of it, since it is in an array. */
     boolean isInArray(int number) {
         return IntStream.iterate(number, at -> at != ROOT, at -> fields.get(at).parent)
                 .anyMatch(at -> fields.get(at).repeated);
@@ -212,12 +217,12 @@ final class FieldNames {
         return fields.get(number);
     }
 
-    /** Whether a path stands for the fields of an object beyond those that are counted by name. */
+    /** Whether a path denotes the fields of an object beyond those that are listed by name. */
     static boolean isOfManyNames(String path) {
         return path.endsWith(OTHERS_END) || path.endsWith(" other field)");
     }
 
-    /** The names that a path has, without what stands between them; the last one is all the rest. */
+    /** The names in a path, without separators; the last one is the rest of the path. */
     static List<String> steps(String path, int max) {
         List<String> steps = new ArrayList<>();
         boolean quoted = false;
@@ -237,7 +242,7 @@ final class FieldNames {
         return List.copyOf(steps);
     }
 
-    /** These fields and every object or array that holds one of them. */
+    /** These fields and every object or array that contains one of them. */
     BitSet withParents(BitSet some) {
         BitSet all = new BitSet(size());
         for (int field = some.nextSetBit(0); field >= 0; field = some.nextSetBit(field + 1)) {

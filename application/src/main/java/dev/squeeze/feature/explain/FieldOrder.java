@@ -3,11 +3,14 @@ package dev.squeeze.feature.explain;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** The order in which fields that seldom change come first: what a record repeats of the one before it is then in one piece. */
+/**
+ * The order in which fields that seldom change come first, so that what a record has in common with the previous one is
+ * contiguous.
+ */
 final class FieldOrder {
     private FieldOrder() {}
 
-    /** By how often fields change; an object comes where its fields do on average. */
+    /** By how often fields change; an object is placed by the average of its fields. */
     static int[] ranks(FieldMeasurement measurement) {
         double[] changes = new double[measurement.names().size()];
         double[] weights = new double[changes.length];

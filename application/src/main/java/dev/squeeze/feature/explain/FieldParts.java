@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is taken out of records one by one: fields, keys, headers, and objects as a whole. */
+/** What is removed from records in turn: fields, keys, headers, and whole objects. */
 final class FieldParts {
     private static final int MAX_OBJECTS = 30;
     private static final int MAX_HEADERS = 20;
@@ -17,10 +17,10 @@ final class FieldParts {
     private final FieldProfiles profiles;
 
     /**
-     * One of them, with what is known of it before it is taken out.
+     * A part with what is known about it before it is removed.
      *
-     * @param fields with a single value that it stands for
-     * @param place of the field among those that are measured one by one; absent for what is no single field
+     * @param fields number of fields with a single value
+     * @param place of the field among those that are measured individually; absent if it is not a single field
      */
     record Part(
             String path,
@@ -39,10 +39,10 @@ final class FieldParts {
     }
 
     /**
-     * Fields, values that are not of the format, key and headers.
+     * Fields, values that do not match the format, key and headers.
      *
-     * @param leaves fields that are measured one by one
-     * @param others that are measured together
+     * @param leaves fields to measure individually
+     * @param others fields to measure together
      */
     List<Part> fields(List<Integer> leaves, List<Integer> others) {
         List<Part> parts = new ArrayList<>();
@@ -91,10 +91,10 @@ final class FieldParts {
         return parts;
     }
 
-    /** Those with the most bytes one by one, further ones together. */
+    /** Those with the most bytes individually, further ones together. */
     private List<Part> headers() {
         List<String> all = survey.headers();
-        // One further header is measured as well as several.
+        // A single remaining header is measured like the others.
         int single = all.size() <= MAX_HEADERS + 1 ? all.size() : MAX_HEADERS;
         List<Part> parts = new ArrayList<>();
         for (String header : all.subList(0, single)) {
@@ -118,7 +118,7 @@ final class FieldParts {
                 new RecordEdit.WithoutHeaders(Set.copyOf(headers)));
     }
 
-    /** Objects and arrays with all that is in them. */
+    /** Objects and arrays with everything in them. */
     List<Part> objects() {
         return survey.containers().stream()
                 .limit(MAX_OBJECTS)
@@ -133,7 +133,7 @@ final class FieldParts {
                 .toList();
     }
 
-    /** What stands for the values that are not of the format. */
+    /** The name under which values that do not match the format are listed. */
     static String pathOfUnparsed(ValueFormat format) {
         return "(not " + format.label() + ")";
     }
@@ -142,7 +142,7 @@ final class FieldParts {
         return new RecordEdit.OfValue(ValueRewrite.without(names, fields));
     }
 
-    /** Values keep nothing of these fields, and those that are not of the format keep nothing at all. */
+    /** Removes these fields from values, and empties values that do not match the format. */
     RecordEdit.OfEach withoutAll(List<Integer> fields) {
         return new RecordEdit.OfValue(ValueRewrite.without(names, fields), true);
     }

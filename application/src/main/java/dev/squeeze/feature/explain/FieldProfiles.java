@@ -15,16 +15,19 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What the values of fields are, from a part of the batches: whole batches, spread over all. That a field is constant, and that a
- * smaller form loses nothing, holds for the records of all batches.
+ * Properties of the values of fields, from a part of the batches: whole batches, evenly spread. Whether a field is
+ * constant, and whether a smaller encoding loses nothing, is checked on the records of all batches.
  */
 final class FieldProfiles {
     private static final int MAX_RECORDS = 6_000;
     private static final long MAX_BYTES = 16 << 20;
-    /** Each is looked at as what may determine each other one. */
+    /** Each of these is checked for determining each other field. */
     private static final int MAX_DETERMINING = 60;
 
-    /** Values of a field that tell its kind; with fewer in the part, more are looked for in the other batches. */
+    /**
+     * Values of a field that are enough to recognise its kind; if the part has fewer, more are searched in the other
+     * batches.
+     */
     private static final int ENOUGH_VALUES = 100;
 
     private static final int EXAMPLES = 3;
@@ -32,16 +35,16 @@ final class FieldProfiles {
 
     private final List<Integer> fields;
     private final List<ValueColumn> columns = new ArrayList<>();
-    /** What shows the values of fields: their columns, or of rare fields values from all batches, of which nobody knows the records. */
+    /** Values of each field: its column, or for rare fields values from all batches without their records. */
     private final List<ValueColumn> shown = new ArrayList<>();
 
     private final List<KindGuess> kinds = new ArrayList<>();
-    /** Those of which some value in any record says less in the smaller form. */
+    /** Fields that have a value in any record which loses information in the smaller encoding. */
     private final Set<Integer> losing = new HashSet<>();
 
     private final List<Repeats> repeats = new ArrayList<>();
     private final List<String> paths;
-    /** Fields that may be a key, as far as names tell: one value in each record. */
+    /** Whether a field may be a key as far as names show: at most one value per record. */
     private final List<Boolean> single;
 
     private final int[] keys;
@@ -60,7 +63,7 @@ final class FieldProfiles {
     }
 
     /**
-     * Looks at the fields of batches.
+     * Examines the fields of batches.
      *
      * @param survey of the same batches
      * @param fields those with a single value, the ones with the most bytes first
@@ -111,7 +114,7 @@ final class FieldProfiles {
         return some;
     }
 
-    /** A short source is sent over and over: what comes again with it says nothing of its values. */
+    /** A short source is sent repeatedly; the repetitions say nothing about its values. */
     private static List<List<BatchRecord>> eachRecordOnce(List<List<BatchRecord>> batches) {
         Map<Object, Boolean> seen = new IdentityHashMap<>();
         return batches.stream()
@@ -148,7 +151,7 @@ final class FieldProfiles {
         }
     }
 
-    /** The part that is looked at may have none of a rare field, and then knows nothing of it. */
+    /** A rare field may have no values in the examined part, which would leave it unknown. */
     private void lookForRare(List<List<BatchRecord>> batches, ValueParser parser) {
         Map<Integer, List<List<String>>> rare = new HashMap<>();
         for (int place = 0; place < fields.size(); place++) {
@@ -179,7 +182,7 @@ final class FieldProfiles {
         }
     }
 
-    /** The values that a record has of a field come together. */
+    /** Groups the values that a record has for a field. */
     private static void addTo(Map<Integer, List<List<String>>> rare, ValueTree tree) {
         Map<Integer, List<String>> own = new HashMap<>();
         tree.each(node -> {
@@ -192,7 +195,7 @@ final class FieldProfiles {
                 Optional.ofNullable(rare.get(field)).orElseThrow().add(texts));
     }
 
-    /** A value that says less in the smaller form may be in any record. */
+    /** Any record may have a value that loses information in the smaller encoding. */
     private void lookForLosses(List<List<BatchRecord>> batches, ValueParser parser) {
         Map<Integer, ValueForm> forms = new HashMap<>();
         for (int place = 0; place < fields.size(); place++) {
@@ -214,7 +217,7 @@ final class FieldProfiles {
         }
     }
 
-    /** What is of another form stays as it is. */
+    /** Values in another encoding are not changed. */
     private static boolean loses(ValueForm form, String text) {
         return form.loses(text) && form.matches(text);
     }
@@ -227,17 +230,19 @@ final class FieldProfiles {
         return repeats.get(place);
     }
 
-    /** Half of what its values are; empty where they are short, or of a kind that has no shorter form. */
+    /**
+     * A change that keeps half of the values' length; empty if they are short, or of a kind that cannot be shortened.
+     */
     Optional<ShorterForm> shorter(int place) {
         return ShorterForm.of(columns.get(place), kinds.get(place).kind());
     }
 
-    /** Whether a value says less in the field's smaller form. */
+    /** Whether any value loses information in the field's smaller encoding. */
     boolean loses(int place) {
         return losing.contains(fields.get(place));
     }
 
-    /** As it stands, of a field that has one value in all records. */
+    /** The unparsed value of a field that has the same one in all records. */
     String constant(int place) {
         ValueColumn column = columns.get(place);
         return IntStream.range(0, column.records())
@@ -248,12 +253,12 @@ final class FieldProfiles {
                 .orElse("");
     }
 
-    /** How often a field's value differs from that of the record before, from 0 to 1. */
+    /** How often a field's value differs from the previous record's, from 0 to 1. */
     double changes(int place) {
         return columns.get(place).distinct() <= 1 ? 0 : 1 - repeats.get(place).recordBefore();
     }
 
-    /** The most frequent values, cut to a length that fits a line. */
+    /** The most frequent values, truncated to fit in a line. */
     List<String> examples(int place) {
         ValueColumn column = shown.get(place);
         int[] counts = column.counts();
@@ -270,10 +275,11 @@ final class FieldProfiles {
     }
 
     /**
-     * Fields by which records would be alike if they were keys, the best first: bytes of fields that equal those of the last record
-     * with the same key, less those that equal the record before anyway.
+     * Fields that would make good keys because records with the same value are similar, the best first. Rated by the
+     * bytes of fields that equal those of the last record with the same key, less those that equal the previous record
+     * anyway.
      *
-     * @param rawBytes of the fields in a record, by their places
+     * @param rawBytes of the fields in a record, by position
      */
     List<Integer> keyCandidates(double[] rawBytes, int max) {
         record Candidate(int place, double gain) {}

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.header.Header;
 
-/** Which fields the records of some batches have, and how many uncompressed bytes each takes. Nothing is compressed here. */
+/** Which fields the records of some batches have, and how many uncompressed bytes each takes. Nothing is compressed. */
 final class FieldSurvey {
     private final FieldNames names;
     private long records;
@@ -35,7 +35,7 @@ final class FieldSurvey {
         this.names = names;
     }
 
-    /** Looks at all records; the names are frozen afterwards. */
+    /** Examines all records and freezes the names. */
     static FieldSurvey of(List<List<BatchRecord>> batches, FieldNames names, ValueParser parser) {
         FieldSurvey first = new FieldSurvey(names);
         first.add(batches, parser);
@@ -128,12 +128,12 @@ final class FieldSurvey {
         return (double) recordsWith[field] / records;
     }
 
-    /** Whether no record lacks the field, of those with a value of the format. */
+    /** Whether all records with a value of the format have the field. */
     boolean isInAllValues(int field) {
         return recordsWith[field] == parsed;
     }
 
-    /** Whether all records that have the field have the same in it. */
+    /** Whether all records that have the field have the same value. */
     boolean isTheSameInAll(int field) {
         return same.areSame(field);
     }
@@ -172,10 +172,11 @@ final class FieldSurvey {
     }
 
     /**
-     * Arrays with several elements, of which a record for each would not be many times the bytes: those with the most bytes first.
+     * Arrays with several elements that could be sent as one record per element without multiplying the bytes; those
+     * with the most bytes first.
      *
-     * @param minElements on average
-     * @param maxGrowth uncompressed bytes with a record for each element, over those of today, by the means
+     * @param minElements minimum mean number of elements
+     * @param maxGrowth maximum uncompressed bytes with a record per element, over today's, by the means
      */
     List<Integer> arrays(double minElements, double maxGrowth) {
         return byBytes(true).stream()
@@ -188,7 +189,7 @@ final class FieldSurvey {
         return share + recordShare(array) * elements(array) * (1 - share) + (1 - recordShare(array)) * (1 - share);
     }
 
-    /** Mean number of elements in an array, over the records that have elements; 0 for an object. */
+    /** Mean number of elements in an array, over records with elements; 0 for an object. */
     private double elements(int container) {
         return IntStream.range(1, names.size())
                 .filter(field -> names.field(field).parent() == container
@@ -216,7 +217,7 @@ final class FieldSurvey {
     private List<Integer> byBytes(boolean containers) {
         List<Integer> fields = new ArrayList<>();
         for (int field = 1; field < names.size(); field++) {
-            // Elements of an array are the array.
+            // An element of an array counts as the array.
             boolean element = containers && names.field(field).repeated();
             if (names.field(field).container() == containers && !element && bytesOf[field] > 0) {
                 fields.add(field);

@@ -4,7 +4,7 @@ import dev.squeeze.kit.document.Figures;
 import dev.squeeze.kit.document.TextTable;
 import java.util.List;
 
-/** Fields in rows, the most expensive first. */
+/** Tables of fields and changes; fields with the highest cost first. */
 final class FieldTables {
     private final ExplainResult result;
     private final ExplainWording words;
@@ -14,19 +14,19 @@ final class FieldTables {
         this.words = new ExplainWording(result);
     }
 
-    /** As much as a line of a terminal holds. */
+    /** As many columns as fit in a terminal. */
     TextTable brief(int rows) {
         TextTable table = new TextTable(2)
                 .wordsLast()
                 .row(
                         "field",
                         "kind",
-                        "raw",
+                        "uncompr.\nof all",
                         "stored\nB/record",
                         "\nof all",
                         result.prices().currency() + "\n/month",
                         "floor\nB",
-                        "known without it");
+                        "redundancy");
         for (FieldCost field : result.fields().stream().limit(rows).toList()) {
             table.row(
                     words.path(field),
@@ -48,15 +48,15 @@ final class FieldTables {
                         "field",
                         "kind",
                         "in records",
-                        "raw B",
-                        "of raw",
+                        "uncompressed B",
+                        "of uncompressed",
                         "stored B/record",
                         "of stored",
                         result.prices().currency() + "/month",
                         "floor B",
-                        "as before",
-                        "by key",
-                        "known without it");
+                        "unchanged",
+                        "unchanged by key",
+                        "redundancy");
         for (FieldCost field : fields) {
             Repeats repeats = field.repeats();
             boolean single = field.fields() == 1;
@@ -103,18 +103,18 @@ final class FieldTables {
         return table;
     }
 
-    /** Of the types of records, the one with the most records first. */
+    /** Types of records, the one with the most records first. */
     static TextTable types(TypesOfRecords types) {
         TextTable table = new TextTable(1)
                 .wordsLast()
                 .row(
                         "type",
                         "of records",
-                        "raw B",
-                        "of raw",
-                        "stored B/record of all",
-                        "of stored",
-                        "fields that nearly only it has");
+                        "uncompressed\nB/record",
+                        "\nof all",
+                        "stored B per\nany record",
+                        "\nof all",
+                        "fields found almost only in it");
         for (int i = 0; i < types.types().size(); i++) {
             TypeCost type = types.types().get(i);
             table.row(

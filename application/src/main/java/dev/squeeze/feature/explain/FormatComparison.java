@@ -11,10 +11,10 @@ import java.util.Optional;
 /**
  * The same records in other formats.
  *
- * @param records that were written in each format
- * @param others of them, whose values are no documents and stay as they are in every format
- * @param formats what each makes of values; {@link DataFormat#AS_THEY_ARE} first
- * @param tables one for each setting of producers, those of the fields' costs first
+ * @param records number of records that were written in each format
+ * @param others number of these whose values are not documents; they stay as they are in every format
+ * @param formats properties of the values in each; {@link DataFormat#AS_THEY_ARE} first
+ * @param tables one per combination of producer settings; the first has the settings used for the costs of fields
  */
 public record FormatComparison(long records, long others, List<Values> formats, List<Table> tables) {
     public FormatComparison {
@@ -25,11 +25,11 @@ public record FormatComparison(long records, long others, List<Values> formats, 
     /**
      * Values in one format.
      *
-     * @param valueBytes mean bytes of a value, with the five bytes of a schema's id in front of Avro
-     * @param serialiseNanos CPU time from objects to bytes, of a record; absent of values as they are
-     * @param parseNanos the same from bytes to objects
+     * @param valueBytes mean bytes of a value; for Avro including five bytes for the schema id
+     * @param serialiseNanos CPU time per record from objects to bytes; absent for values as they are
+     * @param parseNanos CPU time per record from bytes to objects; absent for values as they are
      * @param losses what is lost, and in how many records
-     * @param roundTripFailures records that do not come back as they went in: they stay as they are
+     * @param roundTripFailures records that cannot be converted and back without other changes; they stay as they are
      */
     public record Values(
             DataFormat format,
@@ -43,13 +43,13 @@ public record FormatComparison(long records, long others, List<Values> formats, 
         }
     }
 
-    /** @param records that it concerns */
+    /** @param records number of records affected */
     public record LossCount(Loss loss, long records) {}
 
     /**
-     * All formats with one setting.
+     * All formats with one combination of settings.
      *
-     * @param largerBatches whether batches are larger than with the settings that were asked about
+     * @param largerBatches whether batches are larger than with the given settings
      */
     public record Table(
             ProducerSettings settings, @JsonAlias("deep") boolean largerBatches, List<Cell> cells) {
@@ -59,14 +59,14 @@ public record FormatComparison(long records, long others, List<Values> formats, 
     }
 
     /**
-     * A format with a setting.
+     * A format with certain settings.
      *
-     * @param rawBytesPerRecord uncompressed, framing included
-     * @param storedBytesPerRecord the batch's header included
-     * @param relativeStoredBytes stored bytes over those of the records as they are with the same setting
-     * @param compressNanos CPU time of a record, in a producer; absent where there was no time for enough rounds
+     * @param rawBytesPerRecord uncompressed, including framing
+     * @param storedBytesPerRecord including the batch header
+     * @param relativeStoredBytes stored bytes over those of the records as they are, with the same settings
+     * @param compressNanos CPU time per record in a producer; absent if there was no time for enough rounds
      * @param decompressNanos the same in a consumer
-     * @param moneySavedPerMonth against the records as they are with the same setting; negative where it costs more
+     * @param moneySavedPerMonth compared with the records as they are and the same settings; negative if it costs more
      */
     public record Cell(
             DataFormat format,

@@ -24,9 +24,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the records in other formats, lets the simulated producer form batches of them, and compresses these. */
+/** Converts the records to other formats, lets the simulated producer form batches of them, and compresses these. */
 final class FormatTrial {
-    /** As much of the sample is written in every format, unless the codec is too slow for it. */
+    /** Maximum bytes of the sample to convert; less if the codec is too slow. */
     private static final long MAX_BYTES = 12L << 20;
 
     private static final int MAX_TIMED_VALUES = 1_000;
@@ -41,7 +41,7 @@ final class FormatTrial {
 
     /**
      * @param forming of the records as they are
-     * @param documents reads a value; empty where it is none
+     * @param documents parses a value; empty if it is not a document
      */
     FormatTrial(BatchForming forming, Function<byte[], Optional<ValueDocument>> documents, SweepListener listener) {
         this.forming = forming.affordable(COMPRESSING, MAX_BYTES);
@@ -49,7 +49,7 @@ final class FormatTrial {
         this.listener = listener;
     }
 
-    /** Empty where it was stopped, or no value is a document. */
+    /** Empty if stopped, or if no value is a document. */
     Optional<FormatComparison> run() {
         List<byte[]> values = forming.sent().records().stream()
                 .map(record -> Optional.ofNullable(record.value()))
@@ -59,7 +59,7 @@ final class FormatTrial {
         Optional<Encodings> encodings = Encodings.infer(values, documents, listener::stopRequested);
         return encodings.flatMap(inferred -> inferred.write(
                         listener::stopRequested,
-                        done -> listener.progress("writing the records in other formats", done))
+                        done -> listener.progress("converting the records to other formats", done))
                 .flatMap(written -> compare(inferred, values, written)));
     }
 
@@ -87,7 +87,7 @@ final class FormatTrial {
             table.table(figures.subList(at, end)).ifPresent(tables::add);
             at = end;
         }
-        // The first table is what the answer is about.
+        // The answer is about the first table.
         boolean asked = !tables.isEmpty() && tables.get(0).settings().equals(formed.get(0).settings);
         return listener.stopRequested() || !asked
                 ? Optional.empty()
@@ -121,9 +121,9 @@ final class FormatTrial {
                 encoded.roundTripFailures());
     }
 
-    /** What formed with one setting. */
+    /** The batches that formed with certain settings. */
     private record Formed(ProducerSettings settings, boolean deep, List<FormedSizes> sizes, BatchForming forming) {
-        /** Empty where too few batches form for intervals. */
+        /** Empty if too few batches form for intervals. */
         Optional<FormatComparison.Table> table(List<Optional<PathFigures>> figures) {
             SameRecords paired = new SameRecords(sizes);
             List<FormatComparison.Cell> cells = new ArrayList<>();

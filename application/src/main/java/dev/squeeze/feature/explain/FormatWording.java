@@ -11,12 +11,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The same records in other formats, as people read it. */
+/** The report on the same records in other formats. */
 final class FormatWording {
-    /** Below this share of stored bytes no migration pays for itself by bytes. */
+    /** Share of stored bytes below which a migration does not pay off by bytes alone. */
     private static final double HARDLY = 0.05;
 
-    /** From this share on bytes alone are a reason. */
+    /** Share of stored bytes from which bytes alone justify a migration. */
     private static final double MUCH = 0.15;
 
     private static final double NANOS_PER_MICRO = 1_000;
@@ -31,7 +31,7 @@ final class FormatWording {
         this.compared = result.format() == ValueFormat.AVRO ? DataFormat.AVRO : DataFormat.JSON;
     }
 
-    /** The answer for the settings that were asked about. */
+    /** The answer for the given settings. */
     String answer() {
         return verdict(formats.tables().get(0));
     }
@@ -40,7 +40,7 @@ final class FormatWording {
         return table.settings() + (table.largerBatches() ? " (large batches)" : "");
     }
 
-    /** Of the format with the fewest stored bytes, against the records as they are. */
+    /** About the format with the fewest stored bytes, compared with the records as they are. */
     String verdict(FormatComparison.Table table) {
         FormatComparison.Cell best = table.cells().stream()
                 .filter(cell -> cell.format() != DataFormat.AS_THEY_ARE && cell.format() != compared)
@@ -50,14 +50,16 @@ final class FormatWording {
         FormatComparison.Cell theirs = table.cells().get(0);
         double raw = 1 - best.rawBytesPerRecord() / theirs.rawBytesPerRecord();
         return Figures.say(
-                "%s takes %s stored bytes (%s), and %s raw ones: %s. %s%s",
+                "%s needs %s stored bytes (%s), and %s uncompressed ones: %s. %s%s",
                 best.format().label(),
                 fewer(best.relativeStoredBytes()),
                 money(best.moneySavedPerMonth()),
                 percent(raw),
                 judgement(best.relativeStoredBytes(), raw, table),
                 writing(table, best),
-                theirs.recordsPerBatch() >= 2 ? "" : " With one record in a batch, larger batches come first.");
+                theirs.recordsPerBatch() >= 2
+                        ? ""
+                        : " Batches have a single record: larger batches should be tried first.");
     }
 
     private static String fewer(ConfidenceInterval against) {
@@ -88,8 +90,8 @@ final class FormatWording {
     private static String judgement(ConfidenceInterval against, double raw, FormatComparison.Table table) {
         boolean compressed = !table.settings().codec().equals(Codec.NONE);
         String eaten = compressed && raw > HARDLY
-                ? "no, " + table.settings().codec().type().label() + " has eaten the difference"
-                : "no, that saves nothing";
+                ? "no gain, since " + table.settings().codec().type().label() + " removes the difference"
+                : "no gain";
         if (against.high() >= 1) {
             return eaten;
         }
@@ -98,11 +100,11 @@ final class FormatWording {
             return "not worth a migration for bytes alone";
         }
         return saved < MUCH
-                ? "worth having where the format changes anyway, little reason to change it"
-                : compressed ? "worth a closer look" : "but so does a codec, with less work";
+                ? "useful if the format changes anyway, but hardly a reason to change it"
+                : compressed ? "worth a closer look" : "but a codec achieves that with less work";
     }
 
-    /** CPU of writing and reading, compression among it, against the format of today. */
+    /** CPU time of writing and reading, including compression, compared with today's format. */
     private String writing(FormatComparison.Table table, FormatComparison.Cell best) {
         Optional<Double> write = cpu(table, best, true);
         Optional<Double> read = cpu(table, best, false);
@@ -147,9 +149,9 @@ final class FormatWording {
         TextTable rows = new TextTable(1)
                 .row(
                         "format",
-                        "raw\nB/record",
+                        "uncompressed\nB/record",
                         "stored\nB/record",
-                        "against\ntheirs %",
+                        "stored,\nchange %",
                         currency + "\n/month",
                         "serialise\nus",
                         "compress\nus",
@@ -178,7 +180,7 @@ final class FormatWording {
                 + Figures.say(" ±%.1f", 100 * Math.max(against.high() - against.estimate(), 0));
     }
 
-    /** What is rounded to zero has no sign. */
+    /** Without a sign if rounded to zero. */
     private static String signed(String format, double value) {
         String text = Figures.say(format, value);
         return text.matches("[+-][0.]+") ? text.substring(1) : text;
@@ -189,7 +191,7 @@ final class FormatWording {
                 .orElse("");
     }
 
-    /** What each format loses, in how many records. */
+    /** What each format loses, and in how many records. */
     List<String> losses() {
         List<String> lines = new ArrayList<>();
         for (FormatComparison.Values values : formats.formats()) {
@@ -210,7 +212,7 @@ final class FormatWording {
         }
         if (formats.others() > 0) {
             lines.add(Figures.say(
-                    "%s no document and stay as they are in every format.",
+                    "%s not a document and stay as they are in every format.",
                     formats.others() == 1 ? "1 value is" : Figures.say("%,d values are", formats.others())));
         }
         return lines;
@@ -219,11 +221,11 @@ final class FormatWording {
     List<String> method() {
         return List.of(
                 Figures.say(
-                        "%s with an inferred schema; each value was read back and compared, up to the listed losses.",
+                        "%s with an inferred schema; each value was read back and compared, except for the listed losses.",
                         Figures.count(formats.records(), "record")),
-                "Batches were formed again for each format, since more records fit where they are smaller. ± of bytes is from"
-                        + " the same stretches of records in both formats, ± of CPU times from rounds that visit all formats.",
-                "Avro has five bytes for its schema's id in front, Protobuf none. Objects are Jackson's trees, Avro's generic"
-                        + " records and Protobuf's dynamic messages: generated classes take less, of Protobuf much less.");
+                "Batches were formed again for each format, since more of the smaller records fit in one. ± of bytes is from"
+                        + " comparing the same stretches of records in both formats, ± of CPU times from rounds over all formats.",
+                "Avro values include five bytes for the schema id, Protobuf values none. Objects are Jackson trees, Avro generic"
+                        + " records and Protobuf dynamic messages: generated classes need less CPU time, for Protobuf much less.");
     }
 }

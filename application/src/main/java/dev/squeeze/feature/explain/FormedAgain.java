@@ -8,12 +8,18 @@ import java.util.Optional;
 import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 
-/** What records take in the batches that form of them, and changed records in those that form with the change. All batches are compressed. */
+/** Stored bytes per record in the batches that form with and without a change. All batches are compressed. */
 final class FormedAgain {
-    /** So many times records as they are form batches in a round: chance in these is in what all changes save. */
+    /**
+     * How many times batches of unchanged records are formed per round: their chance deviation affects the savings of
+     * all changes.
+     */
     private static final int DRAWS = 6;
 
-    /** So many times the bytes of all records are in the different batches that a few records make: each alone, and with one neighbour. */
+    /**
+     * How many times the bytes of all records the distinct batches of a few records have: each record alone, and with
+     * one neighbour.
+     */
     private static final double DIFFERENT_BATCHES = 3;
 
     private final BatchForming forming;
@@ -21,14 +27,14 @@ final class FormedAgain {
     private final Optional<KnownSizes> todays;
 
     /**
-     * Stored bytes per record that a change saves in the batches that form with it, over those that form today.
+     * Stored bytes per record that a change saves, comparing the batches that form with and without it.
      *
-     * @param standardError of chance in when records come
-     * @param today what those that form today take
-     * @param turns so many times each record was sent
+     * @param standardError from random arrival times
+     * @param today stored bytes per record without the change
+     * @param turns how many times each record was sent
      */
     record Saved(double bytes, double standardError, double today, int turns) {
-        /** Where batches that form today were measured by other means, by which they take so many bytes per record. */
+        /** Scaled to stored bytes per record of today's batches that were measured in another way. */
         Saved of(double stored) {
             double times = stored / today;
             return new Saved(times * bytes, times * standardError, stored, turns);
@@ -41,12 +47,12 @@ final class FormedAgain {
         this.todays = todays;
     }
 
-    /** Of many records, each of which is sent once. */
+    /** For many records, each of which is sent once. */
     static FormedAgain of(BatchForming forming) {
         return new FormedAgain(forming, 1, Optional.empty());
     }
 
-    /** Of few records, a few of which are in a batch: the same batches come again and again, and each of them is compressed once. */
+    /** For few records with few of them per batch: the same batches recur, and each of them is compressed once. */
     static FormedAgain overAndOver(BatchForming forming, int turns) {
         return new FormedAgain(
                 forming, turns, Optional.of(new KnownSizes(forming.settings().codec())));
@@ -55,7 +61,7 @@ final class FormedAgain {
     /**
      * How many rounds of batches of all records there is time for.
      *
-     * @param changes that are asked for in each round, besides records as they are
+     * @param changes per round, in addition to the unchanged records
      */
     long rounds(int changes, Duration cpuTime) {
         double compressedOnce =
@@ -64,9 +70,9 @@ final class FormedAgain {
         if (todays.isEmpty() || turnsCompressed < DIFFERENT_BATCHES) {
             return (long) turnsCompressed;
         }
-        // The first time compresses, the others look up.
+        // The first run compresses, further runs look up the sizes.
         storedBytesPerRecord(forming, todays, 0);
-        // On all cores, which slow each other down.
+        // On all cores at once, since they slow each other down.
         int atOnce = ForkJoinPool.getCommonPoolParallelism() + 1;
         long began = System.nanoTime();
         IntStream.range(0, atOnce).parallel().forEach(round -> storedBytesPerRecord(forming, todays, round));
@@ -74,7 +80,7 @@ final class FormedAgain {
         return (long) ((1 - DIFFERENT_BATCHES / turnsCompressed) * cpuTime.toNanos() / ofRound);
     }
 
-    /** Stored bytes per record in the batches that form of records as they are, in each of several rounds. */
+    /** Stored bytes per record in the batches of unchanged records, in each of several rounds. */
     double[] storedBytesPerRecord(int rounds) {
         return IntStream.range(0, rounds)
                 .parallel()
@@ -92,7 +98,7 @@ final class FormedAgain {
     }
 
     /**
-     * In each round records come at other moments, and batches are another draw: where timestamps say when records come, moments are the
+     * Each round has other arrival times and other random batches; if timestamps give the arrival times, these are the
      * same in all rounds.
      */
     private double storedBytesPerRecord(BatchForming ofRecords, Optional<KnownSizes> known, int round) {
@@ -102,9 +108,9 @@ final class FormedAgain {
     }
 
     /**
-     * What the batches that form with changed records take less.
+     * The saving in the batches that form with changed records.
      *
-     * @param todays what {@link #storedBytesPerRecord(int)} says of records as they are
+     * @param todays from {@link #storedBytesPerRecord(int)}, for the unchanged records
      * @param changed all records, in their order
      */
     Saved saved(double[] todays, List<BatchRecord> changed) {

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * What batches of one format are with one setting.
+ * Sizes of the batches of one format with certain settings.
  *
- * @param blocks bytes of what was compressed, by the records
+ * @param blocks bytes of what was compressed, assigned to records
  * @param batches that were compressed
- * @param reach of the batch in the middle, as {@link RecordBlocks#reach} gives it
+ * @param reach median over batches, see {@link RecordBlocks#reach}
  */
 record FormedSizes(
         DataFormat format,
@@ -26,17 +26,18 @@ record FormedSizes(
     private record Placed(List<BatchRecord> batch, int rank, double reach) {}
 
     /**
-     * Lets the batches form and compresses them as far as there is time. Their order is that of their records' blocks, which come from
-     * all over: what was compressed until then of two formats are the same records.
+     * Forms the batches and compresses as many as there is time for. They are compressed in the order of their records'
+     * blocks, which is spread over all records, so that the batches compressed so far in two formats have the same
+     * records.
      */
     static FormedSizes compress(DataFormat format, BatchForming forming, Duration budget, SweepListener listener) {
         return compress(format, forming, forming.batches(), budget, listener);
     }
 
     /**
-     * The same of batches that other producers formed of these records.
+     * The same for batches that other producers formed of these records.
      *
-     * @param forming whose records they are
+     * @param forming with the same records
      * @param batches in any order
      */
     static FormedSizes compress(

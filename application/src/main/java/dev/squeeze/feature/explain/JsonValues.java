@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Fields of JSON documents: members as {@code a.b}, or {@code a."b.c"} where a name has such characters itself,
- * elements of arrays as {@code items[].price}. Of a name that occurs twice in an
- * object both occurrences are the same field. What lies deeper than {@link #MAX_DEPTH} counts as one value.
+ * Fields of JSON documents. Paths are {@code a.b} for members, {@code a."b.c"} if a name contains such characters
+ * itself, and {@code items[].price} for elements of arrays. If a name occurs twice in an object, both occurrences are
+ * the same field. Anything nested more deeply than {@link #MAX_DEPTH} counts as one value.
  */
 final class JsonValues implements ValueParser {
     private static final int MAX_DEPTH = 16;
@@ -25,7 +25,10 @@ final class JsonValues implements ValueParser {
         this(names, false);
     }
 
-    /** @param singleValues whether a document may also be a string, a number or a word of JSON, which lines of text often are too */
+    /**
+     * @param singleValues whether a document may also be a string, a number or a literal, which lines of text often are
+     *     too
+     */
     JsonValues(FieldNames names, boolean singleValues) {
         this.names = names;
         this.singleValues = singleValues;
@@ -46,12 +49,12 @@ final class JsonValues implements ValueParser {
                     : single(parser);
             return parser.nextToken() == null ? Optional.of(new ValueTree(value, root)) : Optional.empty();
         } catch (IOException | RuntimeException e) {
-            // Of any kind: the parser meets what nobody has checked. Such records are counted.
+            // Any exception, since the parser gets unchecked input. Such records are counted.
             return Optional.empty();
         }
     }
 
-    /** On these the parser would switch to UTF-16 or UTF-32, and its offsets would no longer be those of the bytes. */
+    /** Bytes that would make the parser switch to UTF-16 or UTF-32, so that its offsets would not be byte offsets. */
     private static boolean isOtherEncoding(byte[] value) {
         for (int i = 0; i < Math.min(4, value.length); i++) {
             if (value[i] == 0 || value[i] == (byte) 0xfe || value[i] == (byte) 0xff) {

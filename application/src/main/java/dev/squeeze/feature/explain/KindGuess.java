@@ -12,23 +12,24 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * What the values of a field are, and how few bytes could hold them on their own.
+ * The kind of a field's values, and how few bytes they could have by themselves.
  *
- * @param form that they are written in, where a smaller one holds the same
- * @param floorBytes entropy of the values alone, over all records; absent where the sample does not show it, as of text
+ * @param form the current encoding, if there is a smaller equivalent one
+ * @param floorBytes entropy of the values alone, over all records; absent if the sample does not show it, for example
+ *     for text
  */
 record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorBytes) {
     private static final double NEARLY_ALL = 0.95;
     private static final int FEW_VALUES = 64;
     private static final int MIN_REPEATS = 20;
-    /** The entropy of counted frequencies is far too low where values hardly repeat. */
+    /** The entropy of counted frequencies is far too low if values hardly repeat. */
     private static final int MIN_OCCURRENCES = 10;
 
     private static final int MAX_VALUES = 2_000;
-    /** All but six bits of a random (version 4) uuid. */
+    /** All bits of a random (version 4) UUID except six. */
     private static final double UUID_BITS = 122;
 
-    /** Other versions hold a time, or a hash of something. */
+    /** Other versions contain a time, or a hash of something. */
     private static final Pattern RANDOM_UUID = Pattern.compile("^.{8}-.{4}-4");
 
     private static final double RANDOM_BYTES_BITS = 7.0;
@@ -36,7 +37,7 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?");
     private static final Pattern WHOLE = Pattern.compile("\\d{1,18}");
-    /** Seconds from 2001 on, and milliseconds, microseconds and nanoseconds of the same years. */
+    /** Seconds since 2001, and milliseconds, microseconds and nanoseconds of the same years. */
     private static final Pattern EPOCH = Pattern.compile("1\\d{9}(\\.\\d+)?|1\\d{12}|1\\d{15}|1\\d{18}");
 
     static KindGuess of(ValueColumn column) {
@@ -48,12 +49,12 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
         return new KindGuess(kind, form, floor(column, values, form, present, distinct));
     }
 
-    /** Of values that do not show in how many records they are. */
+    /** For values of which the number of records is unknown. */
     KindGuess withoutFloor() {
         return new KindGuess(kind, form, OptionalDouble.empty());
     }
 
-    /** The same where other records have other values. */
+    /** For a field that has other values in further records. */
     KindGuess notConstant() {
         return kind == ValueKind.CONSTANT
                 ? new KindGuess(ValueKind.LOW_CARDINALITY, form, OptionalDouble.empty())
@@ -107,7 +108,7 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
         };
     }
 
-    /** Grows from record to record, nearly always. */
+    /** Whether the value nearly always increases from one record to the next. */
     private static boolean isCounter(ValueColumn column) {
         long last = -1;
         int steps = 0;
@@ -145,7 +146,7 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
                 : OptionalDouble.empty();
     }
 
-    /** Bytes that a value of this form takes at least, where its bytes are random; empty where they are not. */
+    /** Minimum bytes of a value in this encoding if its bytes are random; otherwise empty. */
     private static OptionalDouble bytesOfOne(ValueForm form, Values values) {
         return switch (form) {
             case UUID_TEXT ->
@@ -195,7 +196,10 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
             raw = some(found, 2 * MAX_VALUES);
         }
 
-        /** Elements of arrays are many. Chosen by chance: every second one might be the first of two throughout. */
+        /**
+         * Chosen at random, since elements of arrays are many and every second one might have the same position in its
+         * array.
+         */
         private static List<String> some(List<String> values, int max) {
             if (values.size() <= max) {
                 return values;
@@ -212,7 +216,7 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
                         .filter(value -> form.matches(unquoted(value)))
                         .count();
                 if (!raw.isEmpty() && matching >= NEARLY_ALL * raw.size()) {
-                    // Digits alone are numbers rather than hexadecimal.
+                    // Digits alone are decimal rather than hexadecimal numbers.
                     boolean digits = form == ValueForm.HEX_TEXT && share(WHOLE.asMatchPredicate()) >= NEARLY_ALL;
                     if (!digits) {
                         return Optional.of(form);
@@ -238,7 +242,7 @@ record KindGuess(ValueKind kind, Optional<ValueForm> form, OptionalDouble floorB
                     .orElse(0);
         }
 
-        /** Whether the bytes behind the text are spread like random ones. */
+        /** Whether the encoded bytes are distributed like random ones. */
         boolean bytesAreRandom(ValueForm form) {
             int[] counts = new int[256];
             int total = 0;

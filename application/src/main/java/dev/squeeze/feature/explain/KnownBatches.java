@@ -7,19 +7,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Batches that were measured, so that the same records are not measured again when they are sent another time. Their timestamps differ
- * then, which changes what they compress to by a byte or two, and what a change saves of it hardly ever.
+ * Results for batches that were measured, so that the same records are not measured again if they are sent repeatedly.
+ * Their timestamps differ then, which changes the compressed size by a byte or two, and the saving of a change hardly
+ * ever.
  */
 final class KnownBatches {
     private final boolean again;
     private final Map<BatchContents, BatchSizes.Batch> known = new ConcurrentHashMap<>();
 
-    /** @param again whether records are sent several times over; else nothing is kept */
+    /** @param again whether records are sent repeatedly; otherwise nothing is stored */
     KnownBatches(boolean again) {
         this.again = again;
     }
 
-    /** @param halved whether the changed batches have to be compressed in two as well */
+    /** @param halved whether the changed batches must also be compressed in halves */
     BatchSizes.Batch get(
             List<BatchRecord> records, boolean halved, Function<List<BatchRecord>, BatchSizes.Batch> measuring) {
         if (!again) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What batches really compress to, each of them compressed once, for few records that are sent over and over: the same batches come again
- * and again then.
+ * Actual compressed sizes of batches, each compressed once, for few records that are sent repeatedly, so that the same
+ * batches recur.
  */
 final class KnownSizes implements SizeModel {
     private final Codec codec;
@@ -21,10 +21,10 @@ final class KnownSizes implements SizeModel {
         this.codec = codec;
     }
 
-    /** Of a batch whose records are not given nothing is known. */
+    /** Without the records of a batch its size is unknown. */
     @Override
     public double fraction(double recordBytes, double rank) {
-        throw new UnsupportedOperationException("sizes are known of records alone");
+        throw new UnsupportedOperationException("sizes are only known for batches with records");
     }
 
     @Override

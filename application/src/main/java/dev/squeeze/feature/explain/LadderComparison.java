@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The ladder of {@code squeeze advise} on the records as they are, and on the records with changes.
+ * The ladders of {@code squeeze advise} for the records as they are and with changes.
  *
- * @param changes in words: those that save bytes and keep what records say, applied together
- * @param savedBytesPerRecord stored bytes that they save together in the batches that costs were measured on
+ * @param changes descriptions of those that save bytes without losing information, applied together
+ * @param savedBytesPerRecord stored bytes that they save together in the batches on which costs were measured
  * @param savedShare the same as a share of all stored bytes
- * @param records that both ladders rest on
+ * @param records number of records on which both ladders are based
  */
 public record LadderComparison(
         List<String> changes,
@@ -29,11 +29,11 @@ public record LadderComparison(
     /**
      * One of the two.
      *
-     * @param today the settings that were asked about
-     * @param ladder without rungs where no settings save anything
+     * @param today with the given settings
+     * @param ladder without rungs if no settings save anything
      */
     public record Side(Prediction today, Ladder ladder) {
-        /** What costs the least: today's settings, or a step of the ladder. */
+        /** The lowest cost of today's settings and the rungs of the ladder. */
         Prediction cheapest() {
             return Stream.concat(Stream.of(today), ladder.rungs().stream().map(Ladder.Rung::prediction))
                     .min(Comparator.comparingDouble(

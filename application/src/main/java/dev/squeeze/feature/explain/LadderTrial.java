@@ -26,15 +26,15 @@ import java.util.OptionalDouble;
 import java.util.TreeSet;
 
 /**
- * Has the advisor of {@code squeeze advise} look for settings twice: for the records as they are, and with the changes that save bytes
- * and keep what records say. Codecs are measured of both, and both are the same records.
+ * Runs the advisor of {@code squeeze advise} twice: for the records as they are, and with the changes that save bytes
+ * without losing information. Codecs are measured for both, on the same records.
  */
 final class LadderTrial {
     private static final long MAX_BYTES = 8L << 20;
     private static final long BYTES_PER_CELL = 1 << 19;
     private static final List<Integer> MEASURED_BATCH_BYTES = List.of(1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20);
 
-    /** A fast codec, and zstd where it is cheap, usual and thorough, as {@code squeeze survey} has them. */
+    /** A fast codec, and zstd at a low, the default and a high level, as in {@code squeeze survey}. */
     private static final List<Codec> CODECS = List.of(
             Codec.NONE,
             Codec.ofDefaultLevel(CodecType.LZ4),
@@ -47,7 +47,7 @@ final class LadderTrial {
     private final CpuCosts cpu;
     private final SweepListener listener;
 
-    /** @param workload as it is, whatever part of the records is tried */
+    /** @param workload of all records, even if only some are tried */
     LadderTrial(BatchForming forming, TopicWorkload workload, CpuCosts cpu, SweepListener listener) {
         this.forming = forming.some(MAX_BYTES);
         this.limits = Limits.ofThreadsThatSend(
@@ -60,11 +60,11 @@ final class LadderTrial {
     }
 
     /**
-     * Both ladders.
+     * Computes both ladders.
      *
-     * @param applied what is changed, with what that saves
-     * @param parser of the values, with the names that the change has
-     * @return empty where it was stopped
+     * @param applied the changes with their saving
+     * @param parser of the values, with the field names that the changes use
+     * @return empty if stopped
      */
     Optional<LadderComparison> run(AppliedChanges applied, ValueParser parser) {
         List<BatchRecord> records = forming.sent().records();

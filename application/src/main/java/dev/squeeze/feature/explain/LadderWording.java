@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Two ladders side by side, as people read them. */
+/** The report on the two ladders. */
 final class LadderWording {
     static final String TITLE = "Settings and changes together";
 
@@ -23,12 +23,12 @@ final class LadderWording {
         this.currency = currency;
     }
 
-    /** What settings save alone, changes alone, and both. */
+    /** The cost with other settings alone, with changes alone, and with both. */
     String summary() {
         Side before = ladders.asTheyAre();
         Side after = ladders.changed();
         String all = Figures.say(
-                "Of %s %s/month (traffic, disks and cores), settings alone leave %s, %s alone %s, both %s (%s, best with %s).",
+                "Cost today: %s %s/month (traffic, disks and cores). With other settings alone %s, with %s alone %s, with both %s (%s, best with %s).",
                 money(before.today()),
                 currency,
                 money(before.cheapest()),
@@ -39,10 +39,10 @@ final class LadderWording {
                 compact(after.cheapest().settings()));
         boolean more = after.cheapest().resources().money()
                 < before.cheapest().resources().money();
-        return more ? all : all + " With such settings the changes save nothing more: leave the records as they are.";
+        return more ? all : all + " With these settings the changes save nothing more: leave the records as they are.";
     }
 
-    /** A row for each step; bytes are against today's settings with the records as they are. */
+    /** One row per step; bytes are compared with today's settings and the records as they are. */
     TextTable table() {
         TextTable table = new TextTable(1)
                 .row(
@@ -71,10 +71,10 @@ final class LadderWording {
         return ladders.changes();
     }
 
-    /** What comes before the changes. */
+    /** Introduces the list of changes. */
     String applied() {
         return Figures.say(
-                "Applied together, in the batches of today these changes save %s stored bytes per record (%s):",
+                "Applied together, these changes save %s stored bytes per record in today's batches (%s):",
                 ExplainWording.withHalfWidth(ladders.savedBytesPerRecord()),
                 ExplainWording.share(ladders.savedShare()));
     }
@@ -82,11 +82,11 @@ final class LadderWording {
     List<String> method() {
         return List.of(
                 Figures.say(
-                        "Both ladders are those of squeeze advise, of the same %s, each with codecs measured on its own bytes; a"
-                                + " step is left out where it saves nothing over the one before.",
+                        "Both ladders are computed as by squeeze advise, from the same %s, each with codecs measured on its own bytes; a"
+                                + " step is left out if it saves nothing over the one before.",
                         Figures.count(ladders.records(), "record")),
-                "Changes are those above that save bytes and keep what records say. Another key, leaving out what nobody reads,"
-                        + " and a dictionary are not among them.");
+                "The changes are those above that save bytes without losing information, but not another key, leaving out fields"
+                        + " that nobody reads, or a dictionary.");
     }
 
     private List<String> row(String label, Optional<Prediction> before, Optional<Prediction> after) {

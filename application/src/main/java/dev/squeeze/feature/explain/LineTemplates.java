@@ -11,12 +11,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lines of a log have in common: first tokens that all lines have in the same place, such as time and level, and behind them a
- * message of one of some templates. Templates are found as Drain does (He et al. 2017, "Drain: An Online Log Parsing Approach with Fixed
- * Depth Tree"): lines with as many tokens and the same first word are of a template where at least half of their tokens are equal,
- * or all that are words, however many values are among them; the tokens that are not equal become its variables. Not to be changed, so for many threads.
+ * What lines of a log have in common: leading tokens that all lines have in the same place, such as time and level,
+ * followed by a message of one of several templates. Templates are found as by Drain (He et al. 2017, "Drain: An Online
+ * Log Parsing Approach with Fixed Depth Tree"): lines with the same number of tokens and the same first word belong to
+ * a template if at least half of their tokens are equal, or all that are words, however many values are among them.
+ * Tokens that differ become variables. Immutable and thread-safe.
  *
- * @param leading tokens that all lines have
+ * @param leading number of tokens that all lines have
  */
 record LineTemplates(int leading, Map<Key, List<Template>> templates) {
     private static final int MAX_LEADING = 12;
@@ -24,20 +25,23 @@ record LineTemplates(int leading, Map<Key, List<Template>> templates) {
     private static final double SAME_SIZE = 0.95;
     private static final int MAX_PLACES = 64;
     private static final double SIMILAR = 0.5;
-    /** While they are found; most of them are of few lines. */
+    /** Limit while templates are being found; most of them have few lines. */
     private static final int MAX_FOUND = 2_000;
 
     private static final int MAX_NAMED = 60;
     private static final int MIN_LINES = 5;
 
-    /** By what a line's template is looked up: tokens behind the leading ones, and the first of them unless it is a value. */
+    /**
+     * Key for finding a line's template: the number of tokens after the leading ones, and the first of these unless it
+     * is a value.
+     */
     record Key(int tokens, String first) {}
 
     /**
-     * A message with variables in it.
+     * A message with variables.
      *
-     * @param number from 1 for the one that most lines have
-     * @param words empty where a variable stands
+     * @param number from 1 for the most frequent one
+     * @param words empty for variables
      */
     record Template(int number, List<Optional<String>> words) {
         boolean matches(LineTokens line, int leading) {
@@ -51,7 +55,7 @@ record LineTemplates(int leading, Map<Key, List<Template>> templates) {
         }
     }
 
-    /** While templates are found. */
+    /** A template while it is being found. */
     private static final class Cluster {
         private final Key key;
         private final @Nullable String[] words;
@@ -102,7 +106,7 @@ record LineTemplates(int leading, Map<Key, List<Template>> templates) {
         Map<Integer, Integer> sizes = new HashMap<>();
         lines.forEach(line -> sizes.merge(line.size(), 1, Integer::sum));
         for (Map.Entry<Integer, Integer> size : sizes.entrySet()) {
-            // Lines with the same layout, such as those of an access log, have no messages.
+            // If all lines have the same layout, as in an access log, there are no messages.
             if (size.getValue() >= SAME_SIZE * lines.size()) {
                 return Math.min(size.getKey(), MAX_PLACES);
             }
@@ -128,7 +132,7 @@ record LineTemplates(int leading, Map<Key, List<Template>> templates) {
         return place;
     }
 
-    /** @return whether it makes a cluster of its own */
+    /** @return whether it starts a new cluster */
     private static boolean add(LineTokens line, int leading, Map<Key, List<Cluster>> clusters, boolean room) {
         @Nullable String[] words = new String[line.size() - leading];
         for (int i = 0; i < words.length; i++) {
@@ -174,7 +178,7 @@ record LineTemplates(int leading, Map<Key, List<Template>> templates) {
         return Map.copyOf(templates);
     }
 
-    /** The template of what follows the leading tokens; empty where the line is of none. */
+    /** The template of what follows the leading tokens; empty if the line matches none. */
     Optional<Template> of(LineTokens line) {
         return templates.getOrDefault(key(line, leading), List.of()).stream()
                 .filter(template -> template.matches(line, leading))

@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The tokens of a line: what stands between blanks, and what stands in quotes or brackets as one. Brackets that a line begins with and
- * that follow one another without a blank, such as {@code [0.123s][info][gc]} of a JVM's log, are a token each. Brackets around the whole
- * line, such as {@code [Parallel Time: 7.2 ms, GC Workers: 1]}, are part of its words.
+ * The tokens of a line, separated by blanks; text in quotes or brackets is one token. Consecutive brackets without a
+ * blank at the beginning of a line, such as {@code [0.123s][info][gc]} in a JVM log, are a token each. Brackets around
+ * the whole line, such as {@code [Parallel Time: 7.2 ms, GC Workers: 1]}, are part of its words.
  */
 record LineTokens(byte[] line, List<Token> tokens) {
     private static final int MAX_TOKENS = 256;
 
-    /** @param end behind its last byte */
+    /** @param end after its last byte */
     record Token(int start, int end) {}
 
-    /** Of more tokens than are looked at, the last one is all the rest. */
+    /** If there are too many tokens, the last one is the rest of the line. */
     static LineTokens of(byte[] line) {
         List<Token> tokens = new ArrayList<>();
         int at = 0;
@@ -65,13 +65,13 @@ record LineTokens(byte[] line, List<Token> tokens) {
         return tokens.size();
     }
 
-    /** As characters of one byte each. */
+    /** One character per byte. */
     String text(int place) {
         Token token = tokens.get(place);
         return new String(line, token.start, token.end - token.start, StandardCharsets.ISO_8859_1);
     }
 
-    /** A token without a digit may be part of a message's text; with one it is a value. */
+    /** A token without a digit may be part of a message's text; a token with one is a value. */
     boolean hasDigit(int place) {
         Token token = tokens.get(place);
         for (int at = token.start; at < token.end; at++) {
@@ -82,7 +82,10 @@ record LineTokens(byte[] line, List<Token> tokens) {
         return false;
     }
 
-    /** What characters a token has, each kind once in a row: {@code 00:13,} and {@code 7:02,} are both {@code 0:0,}. */
+    /**
+     * The kinds of characters in a token, with repetitions collapsed: {@code 00:13,} and {@code 7:02,} are both
+     * {@code 0:0,}.
+     */
     String shape(int place) {
         Token token = tokens.get(place);
         StringBuilder shape = new StringBuilder();

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tokens of lines of text. Those that all lines have are {@code token 3}, by their place from the left; of a template {@code template
- * 2.text} is all that stays the same, and {@code template 2.token 7} a variable; lines of no template have {@code other text}. No word
- * of a line is part of a name.
+ * Tokens of lines of text. Tokens that all lines have are {@code token 3}, by their position from the left. For a
+ * template, {@code template 2.text} is the constant text, and {@code template 2.token 7} a variable; lines that match
+ * no template have {@code other text}. Names never contain words of a line.
  */
 final class LineValues implements ValueParser {
-    /** What paths of fields in lines of a template begin with; its number follows. */
+    /** Prefix of the paths of fields in lines of a template; its number follows. */
     static final String TEMPLATE = "template ";
 
     private final FieldNames names;
@@ -42,7 +42,7 @@ final class LineValues implements ValueParser {
                 : Optional.of(new ValueTree(value, new Node(FieldNames.ROOT, 0, 0, value.length, List.copyOf(nodes))));
     }
 
-    /** Without control characters but for tabs and line ends. */
+    /** Without control characters other than tabs and line ends. */
     static boolean isText(byte[] value) {
         for (byte each : value) {
             boolean control = each >= 0 && each < ' ' && each != '\t' && each != '\r' && each != '\n';

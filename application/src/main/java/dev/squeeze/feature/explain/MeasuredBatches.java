@@ -4,12 +4,12 @@ import dev.squeeze.kit.format.BatchRecord;
 import java.util.List;
 
 /**
- * Batches as the producers form them, and those of them that are measured.
+ * Batches as the producers form them, and those that are measured.
  *
- * @param once those of all records, sent once
- * @param all those that are measured: of the records sent several times over where once makes only few batches, since where a batch
- *     begins is chance
- * @param turns so many times each record is in all of them; the same record again is no other observation
+ * @param once batches of all records, sent once
+ * @param all batches to measure; if sending the records once gives only few batches, they are sent several times, since
+ *     where a batch begins is chance
+ * @param turns how many times these batches contain each record; repeated records are not independent observations
  */
 record MeasuredBatches(List<List<BatchRecord>> once, List<List<BatchRecord>> all, int turns) {
     MeasuredBatches {

@@ -2,8 +2,8 @@ package dev.squeeze.feature.explain;
 
 import org.jspecify.annotations.Nullable;
 
-/** Another form that values of a field are written in. */
+/** Another encoding for the values of a field. */
 interface NewForm {
-    /** A value in it, from {@code start} to {@code end} with its quotes; null where it stays as it is. */
+    /** The value from {@code start} to {@code end}, including quotes, in this encoding; null if it is not changed. */
     byte @Nullable [] rewritten(byte[] bytes, int start, int end);
 }

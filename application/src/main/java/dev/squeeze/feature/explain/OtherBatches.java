@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What it does where other records share batches. With another key, like records go to the same partition, and batches hold fewer of
- * them, because those of all partitions fill at the same time. With a topic for each type of records, all records of a batch are alike,
- * and producers fill the batches of several topics at the same time. Producers are simulated again, and the same records are compared in
- * the batches of today and in the others.
+ * The effect of records sharing batches with other records. With another key, similar records go to the same partition,
+ * and batches have fewer of them, because the batches of all partitions fill at the same time. With a topic for each
+ * type of record, all records of a batch are similar, and producers fill the batches of several topics at the same
+ * time. Producers are simulated again, and the same records are compared in today's batches and in the new ones.
  */
 final class OtherBatches {
     private final BatchForming forming;
@@ -27,7 +27,7 @@ final class OtherBatches {
     private final SweepListener listener;
     private final FormedSizes today;
 
-    /** @param budget for compressing the batches of today, and the same for each trial */
+    /** @param budget for compressing today's batches, and the same again for each trial */
     OtherBatches(BatchForming forming, ValueFormatGuess format, Duration budget, BooleanSupplier stop) {
         this.forming = forming;
         this.format = format;
@@ -36,7 +36,7 @@ final class OtherBatches {
         this.today = FormedSizes.compress(DataFormat.AS_THEY_ARE, forming, budget, listener);
     }
 
-    /** Share of the stored bytes that a field as the key saves; empty where too few batches were compressed to know. */
+    /** Share of the stored bytes saved by using a field as the key; empty if too few batches were compressed. */
     Optional<ConfidenceInterval> savedByKey(String path) {
         FieldNames names = new FieldNames();
         ValueParser parser = format.parser(names);
@@ -47,7 +47,7 @@ final class OtherBatches {
                 .batches());
     }
 
-    /** Share of the stored bytes that a topic for each type saves; records of no type have one as well. */
+    /** Share of the stored bytes saved by a topic for each type; records of no type get one too. */
     Optional<ConfidenceInterval> savedByTopics(RecordTypes types, ValueParser parser) {
         List<BatchRecord> all = forming.sent().records();
         return saved(IntStream.range(0, all.size())

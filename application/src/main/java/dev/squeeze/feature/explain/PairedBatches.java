@@ -25,41 +25,42 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Compresses batches as they form, and the same batches with their records changed. What differs between two batches differs in both
- * of a pair, so the difference is known far better than either size. A batch keeps its records in all trials; what deeper batches save
- * where smaller records make for more of them in one is added from the batches cut in parts ({@link DepthGain}).
+ * Compresses batches as they form, and the same batches with their records changed. Differences between batches affect
+ * both members of a pair, so the saving is known far more precisely than either size. A batch keeps its records in all
+ * trials. The saving from deeper batches, if more of the smaller records fit in one, is added using batches split in
+ * parts ({@link DepthGain}).
  */
 final class PairedBatches {
-    /** Fewer say nothing, however slow the codec is. */
+    /** With fewer there are no useful results, however slow the codec is. */
     private static final int MIN_BATCHES = 48;
 
-    /** Where these take many times the time that there is. */
+    /** The minimum if {@link #MIN_BATCHES} would take many times the available time. */
     private static final int MIN_BATCHES_OF_SLOW = 12;
 
-    /** An odd number, since every second batch of {@link #spreadEvenly} is of the same half of all. */
+    /** Odd, since every second batch of {@link #spreadEvenly} is in the same half of all batches. */
     private static final int HALVED_EVERY = 5;
 
-    /** Of the time for what is measured closely; the rest is for simulating producers. */
+    /** Share of the time for compressing batches; the rest is for simulating producers. */
     private static final double FOR_BATCHES = 0.65;
 
-    /** How many times producers are simulated with each change: once says nothing of chance. */
+    /** Minimum number of simulations per change; a single one does not show chance. */
     private static final int MIN_ROUNDS = 4;
 
     private static final int MAX_ROUNDS = 16;
 
-    /** For compressing batches that form with changes, over what there is for all others. */
+    /** Time for compressing batches that form with changes, as a multiple of the time for everything else. */
     private static final double FOR_FORMING = 1.75;
 
-    /** Share of the uncompressed bytes from which on it matters that few records have them. */
+    /** Share of the uncompressed bytes from which on an uneven distribution over records matters. */
     private static final double UNEVEN_FROM = 0.003;
 
-    /** Standard deviation of what records lose, over the mean. */
+    /** Standard deviation over mean of the bytes that records lose. */
     private static final double UNEVEN = 1.5;
 
-    /** Records per batch below which halves of batches are hardly known. */
+    /** Records per batch below which halves of batches give little information. */
     private static final double MAX_SHALLOW = 2;
 
-    /** With each change, where it is only asked how many bytes all records lose. */
+    /** Maximum number of changed records if only the bytes lost by all records are counted. */
     private static final long MAX_CHANGED_RECORDS = 1_000_000;
 
     private final List<List<BatchRecord>> batches;
@@ -71,8 +72,8 @@ final class PairedBatches {
     private final int threads;
 
     /**
-     * @param formed in the order in which they leave; all of them are measured
-     * @param parsers one for each thread, of names that are frozen
+     * @param formed all batches to measure, in the order in which they are sent
+     * @param parsers one per thread, with frozen names
      */
     PairedBatches(
             MeasuredBatches formed,
@@ -91,8 +92,8 @@ final class PairedBatches {
     }
 
     /**
-     * An order of which any first places lie evenly over all, since records change over time: each number with its binary digits
-     * from right to left (van der Corput's sequence), from a random one on.
+     * An order in which any number of first places are spread evenly over all, since records change over time: numbers
+     * with their binary digits reversed (van der Corput's sequence), starting at a random place.
      */
     static List<Integer> spreadEvenly(int size, Random random) {
         int digits = 32 - Integer.numberOfLeadingZeros(Math.max(1, size - 1));
@@ -108,9 +109,9 @@ final class PairedBatches {
     }
 
     /**
-     * Tries changes on batches from all over, all changes on each batch, until all are done or the time is over.
+     * Tries all changes on batches from all over, until all batches are done or time is up.
      *
-     * @param stop asked before each batch; what was done until then counts
+     * @param stop checked before each batch; batches done so far count
      */
     BatchSizes measure(
             List<? extends RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
@@ -118,8 +119,8 @@ final class PairedBatches {
     }
 
     /**
-     * The same; of changes of values it is asked what they do to all records, where these are not too many: large savings in few records
-     * may all lie in batches that there was no time for.
+     * The same. Changes of values are also applied to all records, unless these are too many, since large savings in
+     * few records may all be in batches for which there was no time.
      */
     BatchSizes measureOfAllRecords(
             List<? extends RecordEdit> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
@@ -143,7 +144,7 @@ final class PairedBatches {
     }
 
     /**
-     * Changes of values: without their keys records would go to other partitions.
+     * Changes of values. Changes of keys are left out, since records without keys would go to other partitions.
      *
      * @param places among all changes
      */
@@ -162,8 +163,8 @@ final class PairedBatches {
     }
 
     /**
-     * The same; what deeper batches save of just these changes is measured too: some of the changed batches are compressed in two, and
-     * producers are simulated with all records changed.
+     * The same, and measures the saving from deeper batches for exactly these changes: some of the changed batches are
+     * compressed in halves, and producers are simulated with all records changed.
      */
     BatchSizes measureClosely(
             List<RecordEdit.OfEach> edits, Duration budget, BooleanSupplier stop, DoubleConsumer progress) {
@@ -188,7 +189,8 @@ final class PairedBatches {
     }
 
     /**
-     * Producers are simulated once for each change of values, and again with records at other moments while there is time.
+     * Simulates producers for each change of values at least {@link #MIN_ROUNDS} times, and again with other arrival
+     * times as long as there is time.
      */
     private void changeAllRecords(
             List<RecordEdit.OfEach> all,
@@ -224,7 +226,7 @@ final class PairedBatches {
         return Duration.ofNanos((long) (FOR_FORMING * budget.toNanos()));
     }
 
-    /** @param forming for compressing batches that form with the changes */
+    /** @param forming time for compressing batches that form with the changes */
     private void putOfAllRecords(
             OfValues values,
             int[][] valueBytes,
@@ -243,10 +245,10 @@ final class PairedBatches {
     }
 
     /**
-     * What changes save in the batches that form with them. What deeper batches save is known of the mean batch, and that is not what
-     * large records do, which are alone in theirs: without a field that only they have, several of them share one. Only of changes that
-     * take much from few records, and where all batches can be compressed in the time; of all changes where a batch holds a record or two
-     * of few.
+     * Savings of changes in the batches that form with them. The saving from deeper batches is known for the mean
+     * batch, which is wrong for large records that are alone in theirs: without a field that only they have, several of
+     * them share a batch. Measured only for changes that remove much from few records, and if all batches can be
+     * compressed in the time; or for all changes if there are few records with about one per batch.
      */
     private Map<Integer, FormedAgain.Saved> formed(
             List<RecordEdit.OfEach> edits,
@@ -280,8 +282,8 @@ final class PairedBatches {
     }
 
     /**
-     * Whether all records are sent several times over and share their batches with hardly another, by a guess of Java's producer. Without a
-     * guess, full batches are as deep as their bytes say.
+     * Whether all records are sent several times and hardly share batches, which are closed by the estimated ratio of
+     * Java's producer. Without that estimate, the depth of full batches follows from their bytes.
      */
     private boolean areFewAndShallow() {
         long records = batches.stream().mapToLong(List::size).sum();
@@ -295,7 +297,10 @@ final class PairedBatches {
                 .toList();
     }
 
-    /** Whether a change takes much from some records and little from others: a good share of all bytes, and unlike from each. */
+    /**
+     * Whether a change removes much from some records and little from others: a notable share of all bytes, unevenly
+     * distributed.
+     */
     private boolean areUneven(int[] valueBytes) {
         double[] saved = new double[valueBytes.length];
         Arrays.setAll(saved, i -> valueLength(closing.records().get(i)) - valueBytes[i]);
@@ -316,17 +321,17 @@ final class PairedBatches {
         return value == null ? 0 : value.length;
     }
 
-    /** Uncompressed bytes per record that a change saves; absent where some records are not known. */
+    /** Uncompressed bytes per record that a change saves; absent if not all records are available. */
     private OptionalDouble rawSaved(int[] valueBytes) {
         if (!closing.isOfAllRecords()) {
             return OptionalDouble.empty();
         }
-        // With their framing, as in the batches: short values take a byte less for their length.
+        // Including framing, as in the batches: short values need a byte less for their length.
         long saved = rawBytes(closing.records()) - rawBytes(closing.withValues(valueBytes));
         return OptionalDouble.of((double) saved / closing.records().size());
     }
 
-    /** Of each record with each change; 0 without a value. */
+    /** Bytes of each record's value with each change; 0 without a value. */
     private int[][] valueBytes(List<BatchRecord> records, List<RecordEdit.OfEach> edits) {
         int[][] bytes = new int[edits.size()][records.size()];
         AtomicInteger next = new AtomicInteger();
@@ -429,7 +434,7 @@ final class PairedBatches {
                 batch.size(), raw, stored, List.of(parts(batch, 2, sizer), parts(batch, 4, sizer)), changes);
     }
 
-    /** The records of a batch in several smaller ones, as many as there are records at most. */
+    /** The records of a batch in several smaller ones, at most one per record. */
     private static BatchSizes.Parts parts(List<BatchRecord> batch, int wanted, BatchSizer sizer) {
         int parts = Math.min(wanted, batch.size());
         int stored = 0;

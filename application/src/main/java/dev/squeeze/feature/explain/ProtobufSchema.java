@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Messages of a descriptor set, as {@code protoc --descriptor_set_out=FILE --include_imports} writes it. A descriptor set is a Protobuf
- * message itself; its few fields that are needed here have the numbers of google/protobuf/descriptor.proto.
+ * Messages of a descriptor set, as written by {@code protoc --descriptor_set_out=FILE --include_imports}. A descriptor
+ * set is itself a Protobuf message; the few fields needed here have the numbers of google/protobuf/descriptor.proto.
  */
 final class ProtobufSchema {
     private static final int MAX_DEPTH = 64;
@@ -27,8 +27,8 @@ final class ProtobufSchema {
     /**
      * A field of a message.
      *
-     * @param type by descriptor.proto's numbers
-     * @param message its type where it is a message, with a leading dot
+     * @param type as numbered in descriptor.proto
+     * @param message its type if it is a message, with a leading dot
      */
     record Field(String name, boolean repeated, int type, Optional<String> message) {
         static final int FLOAT = 2;
@@ -41,7 +41,7 @@ final class ProtobufSchema {
 
     private ProtobufSchema() {}
 
-    /** @throws SourceUsageException where the file cannot be read, or is no descriptor set */
+    /** @throws SourceUsageException if the file cannot be read or is not a descriptor set */
     static ProtobufSchema ofFile(Path file) {
         ProtobufSchema schema = new ProtobufSchema();
         try {
@@ -63,14 +63,14 @@ final class ProtobufSchema {
 
     private static SourceUsageException notASet(Path file) {
         return new SourceUsageException("--descriptor-set " + file
-                + " holds no messages: make it with protoc --descriptor_set_out=FILE --include_imports");
+                + " contains no messages: create it with protoc --descriptor_set_out=FILE --include_imports");
     }
 
     /**
      * The full name of a message.
      *
-     * @param wanted with its package or without; empty where there is only one message
-     * @throws SourceUsageException where none, or more than one, is meant; it lists those that there are
+     * @param wanted with or without its package; empty if there is only one message
+     * @throws SourceUsageException if it matches none, or more than one; lists the available ones
      */
     String message(Optional<String> wanted) {
         List<String> matching = messages.keySet().stream()
@@ -94,7 +94,7 @@ final class ProtobufSchema {
         return exact.orElseGet(() -> matching.get(0));
     }
 
-    /** Fields of a message by their numbers; empty where it is not in the set. */
+    /** Fields of a message by their numbers; empty if it is not in the set. */
     Map<Integer, Field> fields(String message) {
         return messages.getOrDefault(message, Map.of());
     }
@@ -145,7 +145,7 @@ final class ProtobufSchema {
                 case 5 -> type = part.value;
                 case 6 -> message = Optional.of(part.text());
                 default -> {
-                    // Defaults and options say nothing of bytes.
+                    // Defaults and options do not affect bytes.
                 }
             }
         }
@@ -153,10 +153,10 @@ final class ProtobufSchema {
     }
 
     /**
-     * One field of a message as it stands.
+     * One field of a message as read.
      *
-     * @param value where it is a number
-     * @param bytes where it has a length
+     * @param value for numbers
+     * @param bytes for fields with a length
      */
     private record Part(int number, long value, byte[] bytes) {
         static List<Part> all(byte[] message) {

@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Fields of Protobuf messages: those of nested ones as {@code a.b}, repeated ones as {@code items[]}, those that the descriptor does not
- * have by their number. In front may be the id of the schema and the indexes of the message, as the serialisers of schema registries
- * write them. Where a field of a nested message is taken out, the bytes of the length around it stay as they are.
+ * Fields of Protobuf messages. Paths are {@code a.b} for fields of nested messages, {@code items[]} for repeated ones,
+ * and the number for fields that are not in the descriptor. The message may be preceded by the id of the schema and the
+ * message indexes, as serialisers of schema registries write them. If a field of a nested message is removed, the
+ * enclosing length prefix stays as it is.
  */
 final class ProtobufValues implements ValueParser {
     private static final int MAX_DEPTH = 16;
@@ -140,7 +141,7 @@ final class ProtobufValues implements ValueParser {
                         walk.skip(4);
                         yield type == Field.FLOAT ? ValueEncoding.FLOAT : ValueEncoding.FIXED_INTEGER;
                     }
-                    // Groups are not written any more.
+                    // Groups are deprecated and not supported.
                     default -> throw new MalformedException();
                 };
         return new Node(number, begin, start, walk.at(), List.of(), encoding);

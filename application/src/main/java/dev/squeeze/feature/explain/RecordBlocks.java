@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Bytes of compressed batches by the records that they hold. Records are in blocks of neighbours in the order in which they are sent:
- * batches of two formats hold different numbers of records, but a block holds the same ones in every format. A batch that reaches over
+ * Bytes of compressed batches assigned to records. Records are in blocks of neighbours in the order of sending: batches
+ * of two formats have different numbers of records, but a block has the same ones in every format. A batch that spans
  * several blocks counts in each with its share of the uncompressed bytes.
  */
 final class RecordBlocks {
-    /** About as many records each; as many blocks as records where there are fewer. */
+    /** Blocks have about the same number of records; if there are fewer records, each is a block. */
     private static final int MAX_BLOCKS = 256;
 
-    /** A block of which fewer records were in a batch is not known. */
+    /** Share of a block's records that must be in compressed batches for the block to be known. */
     private static final double KNOWN_FROM = 0.5;
 
-    /** By {@link BatchRecord#identity}: producers put their own timestamps on records. */
+    /** Keyed by {@link BatchRecord#identity}, since producers set their own timestamps on records. */
     private final Map<Object, Integer> places;
 
     private final int records;
@@ -27,7 +27,7 @@ final class RecordBlocks {
     private final double[] raw;
     private final double[] stored;
 
-    /** @param sent in the order in which they are sent; batches hold these very values */
+    /** @param sent in the order of sending; batches contain these very values */
     RecordBlocks(List<BatchRecord> sent) {
         this.records = sent.size();
         this.places = new IdentityHashMap<>(records);
@@ -44,13 +44,15 @@ final class RecordBlocks {
         return seen.length;
     }
 
-    /** The block in which the middle of a batch lies. */
+    /** The block that contains the middle of a batch. */
     int middle(List<BatchRecord> batch) {
         int[] sorted = sortedPlaces(batch);
         return block(sorted[sorted.length / 2]);
     }
 
-    /** Records from the first to the last one of a batch in the order of sending, over all records. */
+    /**
+     * Distance in the order of sending from the first to the last record of a batch, over the number of all records.
+     */
     double reach(List<BatchRecord> batch) {
         int[] sorted = sortedPlaces(batch);
         return (sorted[sorted.length - 1] - sorted[0] + 1.0) / records;
@@ -74,17 +76,17 @@ final class RecordBlocks {
         return seen[block] >= Math.max(1, KNOWN_FROM * size(block));
     }
 
-    /** Records of a block, whether they were in a batch or not. */
+    /** Number of records of a block, whether they were in a batch or not. */
     double size(int block) {
         return begin(block + 1) - begin(block);
     }
 
-    /** Bytes of all its records, stored; records that were sent several times count once. */
+    /** Stored bytes of all its records; records that were sent several times count once. */
     double storedBytes(int block) {
         return stored[block] / seen[block] * size(block);
     }
 
-    /** The same uncompressed, with the framing of records. */
+    /** The same uncompressed, including record framing. */
     double rawBytes(int block) {
         return raw[block] / seen[block] * size(block);
     }
@@ -98,7 +100,7 @@ final class RecordBlocks {
     private int place(BatchRecord record) {
         Integer place = places.get(record.identity());
         if (place == null) {
-            throw new IllegalArgumentException("a batch holds a record that was not sent");
+            throw new IllegalArgumentException("a batch contains a record that was not sent");
         }
         return place;
     }
@@ -107,7 +109,7 @@ final class RecordBlocks {
         return (int) ((long) place * seen.length / records);
     }
 
-    /** The first place whose block this is. */
+    /** The first place of the block. */
     private long begin(int block) {
         return ((long) block * records + seen.length - 1) / seen.length;
     }

@@ -10,16 +10,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.Header;
 
-/** A change of records that is tried. */
+/** A change of records to try. */
 sealed interface RecordEdit {
     /**
      * All records of a batch, changed.
      *
-     * @param trees the fields of the records' values; absent where a value has none, and stays as it is
+     * @param trees the fields of the records' values; absent for values without fields, which are not changed
      */
     List<BatchRecord> applyAll(List<BatchRecord> batch, List<Optional<ValueTree>> trees);
 
-    /** A change that makes one record of each. */
+    /** A change that turns each record into one record. */
     sealed interface OfEach extends RecordEdit {
         BatchRecord apply(BatchRecord record, Optional<ValueTree> tree);
 
@@ -34,9 +34,10 @@ sealed interface RecordEdit {
     }
 
     /**
-     * The values change.
+     * Changes the values.
      *
-     * @param emptyOthers whether values that have no fields, since they are not of the format, become empty; else they stay as they are
+     * @param emptyOthers whether values without fields, since they do not match the format, become empty; otherwise
+     *     they are not changed
      */
     record OfValue(ValueRewrite rewrite, boolean emptyOthers) implements OfEach {
         private static final byte[] EMPTY = new byte[0];
@@ -57,7 +58,7 @@ sealed interface RecordEdit {
         }
     }
 
-    /** Records lose their key, but stay in their batch. */
+    /** Removes the keys of records, which stay in their batches. */
     record WithoutKey() implements OfEach {
         @Override
         public BatchRecord apply(BatchRecord record, Optional<ValueTree> tree) {
@@ -65,7 +66,7 @@ sealed interface RecordEdit {
         }
     }
 
-    /** Records lose the headers of these names. */
+    /** Removes the headers with these names. */
     record WithoutHeaders(Set<String> names) implements OfEach {
         public WithoutHeaders {
             names = Set.copyOf(names);
@@ -80,7 +81,7 @@ sealed interface RecordEdit {
         }
     }
 
-    /** Fields of the value become headers. A record whose value has no fields stays as it is. */
+    /** Moves fields of the value to headers. A record whose value has no fields is not changed. */
     record ToHeaders(ValueRewrite without, List<Header> headers) implements OfEach {
         public ToHeaders {
             headers = List.copyOf(headers);
@@ -98,9 +99,9 @@ sealed interface RecordEdit {
     }
 
     /**
-     * Neighbours become one record, which has the time of the first one.
+     * Joins neighbours into one record, which has the timestamp of the first one.
      *
-     * @param number of them, as far as the batch has so many
+     * @param number of records to join, if the batch has as many
      */
     record Joined(int number, ValueJoin join) implements RecordEdit {
         @Override
@@ -116,7 +117,7 @@ sealed interface RecordEdit {
         }
     }
 
-    /** A record for each element of an array, with all else that its value holds. */
+    /** Makes a record of each element of an array, with the rest of the value. */
     record ForEachElement(int array) implements RecordEdit {
         @Override
         public List<BatchRecord> applyAll(List<BatchRecord> batch, List<Optional<ValueTree>> trees) {
@@ -135,7 +136,7 @@ sealed interface RecordEdit {
         }
     }
 
-    /** Records of a type are gone. */
+    /** Removes the records of a type. */
     record WithoutType(RecordTypes types, int type) implements RecordEdit {
         @Override
         public List<BatchRecord> applyAll(List<BatchRecord> batch, List<Optional<ValueTree>> trees) {

@@ -11,30 +11,34 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * Groups of shapes: which fields values have. A shape is of the group of the most frequent shape that it has most fields in common with.
- * For many threads.
+ * Groups of shapes. A shape is the set of fields that a value has. A shape belongs to the group whose most frequent
+ * shape it has most fields in common with. Thread-safe.
  */
 final class RecordShapes {
-    /** Of the values: fields that so many have are the envelope, and those that fewer have are names that are data. */
+    /** Share of values from which a field belongs to the envelope. */
     private static final double NEARLY_ALL = 0.99;
 
+    /** Share of values below which a field is ignored, since its name is probably data. */
     private static final double HARDLY_ANY = 0.01;
 
     private static final int MAX_GROUPS = 64;
 
-    /** While groups are found: of many optional fields each value may have a shape of its own. */
+    /** Limit while groups are being found, since with many optional fields each value may have its own shape. */
     private static final int MAX_LEADERS = 500;
 
-    /** Whose groups are kept in memory. */
+    /** Number of shapes whose groups are cached. */
     private static final int MAX_KNOWN = 10_000;
 
-    /** Of the fields that either shape has, those that both have. */
+    /** Minimum number of fields that both shapes have, over those that either has. */
     private static final double ALIKE = 0.8;
 
-    /** The same without those of the envelope. */
+    /** The same without the fields of the envelope. */
     private static final double ALIKE_APART_FROM_ENVELOPE = 0.5;
 
-    /** Optional fields make many shapes, but no groups: values are as like those of their own group as this, without the envelope. */
+    /**
+     * Optional fields make many shapes but no groups, so values must be at least this similar to those of their own
+     * group, without the envelope.
+     */
     private static final double WELL_APART = 0.8;
 
     private static final double HAVE_ONE = 0.95;
@@ -52,7 +56,7 @@ final class RecordShapes {
         this.leaders = List.copyOf(leaders);
     }
 
-    /** @param minShare of the values, that a group has at least */
+    /** @param minShare minimum share of the values for a group */
     static RecordShapes of(List<ValueTree> trees, FieldNames names, double minShare) {
         List<BitSet> fields =
                 trees.stream().map(tree -> allFields(tree, names.size())).toList();
@@ -85,7 +89,7 @@ final class RecordShapes {
         return fields;
     }
 
-    /** The most frequent shapes that are not like a more frequent one, as far as enough values are like them. */
+    /** The most frequent shapes that are not similar to a more frequent one and that enough values are similar to. */
     private static List<BitSet> leaders(List<BitSet> shapes, BitSet envelope, double minShare) {
         Map<BitSet, Integer> counts = new HashMap<>();
         shapes.forEach(shape -> counts.merge(shape, 1, Integer::sum));
@@ -127,14 +131,14 @@ final class RecordShapes {
         return left;
     }
 
-    /** Fields that both have, of those that either has (Jaccard's index). */
+    /** Number of fields that both have over those that either has (Jaccard index). */
     private static double similarity(BitSet one, BitSet other) {
         BitSet either = (BitSet) one.clone();
         either.or(other);
         return either.isEmpty() ? 1 : (double) both(one, other).cardinality() / either.cardinality();
     }
 
-    /** Whether values are much more like those of their group than those of others. */
+    /** Whether values are similar enough to those of their groups. */
     boolean areWellApart(List<ValueTree> trees) {
         double alike = 0;
         int grouped = 0;
@@ -148,22 +152,22 @@ final class RecordShapes {
         return grouped >= HAVE_ONE * trees.size() && alike >= WELL_APART * grouped;
     }
 
-    /** Of fields that nearly all values have. */
+    /** The fields that nearly all values have. */
     BitSet envelope() {
         return (BitSet) envelope.clone();
     }
 
-    /** Numbers of the fields that a value has, but for names that are data. */
+    /** Numbers of the fields that a value has, without names that are data. */
     BitSet fields(ValueTree tree) {
         return both(allFields(tree, size), counted);
     }
 
-    /** How many groups there are. */
+    /** Number of groups. */
     int count() {
         return leaders.size();
     }
 
-    /** The number of a value's group, from 0 for the one with the most values; that of {@link #count()} where it is of none. */
+    /** The number of a value's group, from 0 for the largest one; {@link #count()} if it belongs to none. */
     int of(ValueTree tree) {
         BitSet shape = fields(tree);
         return known.size() < MAX_KNOWN ? known.computeIfAbsent(shape, this::nearest) : nearest(shape);

@@ -12,24 +12,27 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The types of records that share a topic, by the fields that they have. Records with the same fields are of one shape. Where the values
- * of some field go with shapes, such as an event's {@code type}, records are of one type where these values have shapes in common.
- * Otherwise shapes that have most fields in common are of one type. What all records have says nothing, and counts little: events of
- * one topic often share an envelope. For many threads.
+ * The types of records that share a topic, determined from their fields. Records with the same fields have the same
+ * shape. If the values of some field correlate with shapes, such as an event's {@code type}, records are of one type if
+ * these values have shapes in common. Otherwise shapes with most fields in common are of one type. Fields that all
+ * records have count little, since events of one topic often share an envelope. Thread-safe.
  */
 final class RecordTypes {
     private static final int MAX_RECORDS = 20_000;
     private static final long MAX_BYTES = 32 << 20;
 
-    /** Of the records, that have a type of their own; all others are of no type. */
+    /** Minimum share of the records for a type; all other records are of no type. */
     private static final double MIN_SHARE = 0.01;
 
-    /** Of a type as well: of fewer documents two that are alike are chance. */
+    /** Minimum number for a type too: among fewer documents, two similar ones are chance. */
     private static final int MIN_RECORDS = 20;
 
     private static final int MAX_TYPES = 12;
     private static final int OWN_FIELDS = 3;
-    /** Share of its records less that of the others, that have a field which is a type's own. */
+    /**
+     * Minimum share of the type's records with the field, less the share of other records, for the field to be the
+     * type's own.
+     */
     private static final double OWN = 0.5;
 
     private final FieldNames names;
@@ -37,9 +40,9 @@ final class RecordTypes {
     private final Discriminator discriminator;
     private final int count;
 
-    /** What the type of a record is known by. */
+    /** Determines the type of a record. */
     private sealed interface Discriminator {
-        /** The number of the type; empty where it is none. */
+        /** The number of the type; empty for none. */
         OptionalInt of(ValueTree tree, RecordShapes shapes);
 
         /** @param types by the field's values */
@@ -53,7 +56,7 @@ final class RecordTypes {
             }
         }
 
-        /** By the number of the shapes' group. */
+        /** The number of the shape's group. */
         record Shape() implements Discriminator {
             @Override
             public OptionalInt of(ValueTree tree, RecordShapes shapes) {
@@ -71,12 +74,12 @@ final class RecordTypes {
     }
 
     /**
-     * What was found in some records.
+     * Types found in some records.
      *
-     * @param recordsSeen records that were looked at
-     * @param discriminatorField the path of a field whose values each belong to one type; empty where none does
-     * @param shares of the records, of each type; what they lack to 1 is of no type
-     * @param ownFields paths of fields that nearly only its records have, of each type
+     * @param recordsSeen number of records examined
+     * @param discriminatorField the path of a field whose values each belong to one type; empty if there is none
+     * @param shares share of the records for each type; the remainder is of no type
+     * @param ownFields for each type, paths of fields that occur almost only in its records
      */
     record Found(
             RecordTypes types,
@@ -85,7 +88,7 @@ final class RecordTypes {
             List<Double> shares,
             List<List<String>> ownFields) {}
 
-    /** Empty where the records are of one type, or of none. The most frequent type comes first. */
+    /** Empty if there are fewer than two types. The most frequent type is first. */
     static Optional<Found> of(List<List<BatchRecord>> batches, FieldNames names, ValueParser parser) {
         List<ValueTree> trees = trees(batches, parser);
         double minShare = Math.max(MIN_SHARE, (double) MIN_RECORDS / Math.max(1, trees.size()));
@@ -147,7 +150,7 @@ final class RecordTypes {
         IntToDoubleFunction more = field -> have[field] - othersHave[field];
         return IntStream.range(1, names.size())
                 .filter(field -> more.applyAsDouble(field) >= OWN)
-                // An object stands for what is in it.
+                // An object stands for everything in it.
                 .filter(field -> more.applyAsDouble(names.field(field).parent()) < OWN)
                 .boxed()
                 .sorted(Comparator.comparingDouble(field -> -more.applyAsDouble(field)))
@@ -157,12 +160,12 @@ final class RecordTypes {
                 .toList();
     }
 
-    /** How many types there are. */
+    /** Number of types. */
     int count() {
         return count;
     }
 
-    /** The number of a value's type, from 0 for the most frequent one; that of {@link #count()} where it is of none. */
+    /** The number of a value's type, from 0 for the most frequent one; {@link #count()} if it is of none. */
     int of(Optional<ValueTree> tree) {
         return tree.map(known -> discriminator.of(known, shapes).orElse(count)).orElse(count);
     }

@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Finds what repeats over the records of a sample. That a field determines another one is functional dependence as far as a sample
- * shows it: where its value has occurred before, the other field has the value that it had then.
+ * Finds redundancy over the records of a sample. That a field determines another one means functional dependence as far
+ * as the sample shows it: if its value has occurred before, the other field has the same value as then.
  */
 final class RepeatFinder {
-    /** What is kept of a record without the field; of others their code and this. */
+    /** Stored for records without the field; records with it are stored as their code plus this. */
     private static final int MISSING = 1;
 
     private static final double NEARLY_ALL = 0.98;
-    /** What a field determines beyond what every guess gets right. */
+    /** How much better a field must determine another one than guessing the most frequent value or the previous one. */
     private static final double MIN_GAIN = 0.05;
-    /** Of the records, those whose determining value has occurred before. */
+    /** Minimum share of the records whose determining value has occurred before. */
     private static final double MIN_COVERAGE = 0.5;
 
     private final List<ValueColumn> columns;
@@ -26,8 +26,8 @@ final class RepeatFinder {
     private final boolean[] firstOfBatch;
 
     /**
-     * @param keys number of each record's key; 0 where it has none
-     * @param firstOfBatch records that have none before them in their batch
+     * @param keys number of each record's key; 0 for records without a key
+     * @param firstOfBatch whether the record is the first of its batch
      */
     RepeatFinder(List<ValueColumn> columns, List<String> paths, int[] keys, boolean[] firstOfBatch) {
         this.columns = List.copyOf(columns);
@@ -36,7 +36,7 @@ final class RepeatFinder {
         this.firstOfBatch = firstOfBatch.clone();
     }
 
-    /** @param candidates places of the columns that may determine it */
+    /** @param candidates places of the columns that may determine the field */
     Repeats of(int place, List<Integer> candidates) {
         ValueColumn column = columns.get(place);
         if (column.distinct() <= 1) {
@@ -112,7 +112,7 @@ final class RepeatFinder {
             if (by == 0) {
                 continue;
             }
-            // Who looks the field up by the other one must also know where it is missing.
+            // To look the field up by the other one, readers must also know where it is absent.
             boolean known = last[by] != 0 && (code != 0 || last[by] != MISSING);
             seen += known ? 1 : 0;
             right += known && last[by] == code + MISSING ? 1 : 0;
@@ -130,7 +130,7 @@ final class RepeatFinder {
             return Optional.of(new Repeats.Other(paths.get(candidate), sameShare, true));
         }
         double rightShare = seen == 0 ? 0 : (double) right / seen;
-        // A field that only records of one kind have says nothing of the others.
+        // A field that only records of one kind have determines nothing in the others.
         return together >= NEARLY_ALL * present
                         && seen >= MIN_COVERAGE * present
                         && rightShare >= NEARLY_ALL

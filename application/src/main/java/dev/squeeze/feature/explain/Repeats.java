@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How much of a field is known without it, in shares of the records that have it.
+ * How redundant a field is, in shares of the records that have it.
  *
- * @param recordBefore equal to that of the record before it in the batch
- * @param key equal to that of the last record with the same key; absent where records have no key
- * @param otherField the field that says most of it; absent where none says nearly all
+ * @param recordBefore records with the same value as the previous record of the batch
+ * @param key records with the same value as the last record with the same key; absent if records have no key
+ * @param otherField the field that determines it best; absent if none determines nearly all of it
  */
 public record Repeats(double recordBefore, OptionalDouble key, Optional<Other> otherField) {
     static final Repeats NONE = new Repeats(0, OptionalDouble.empty(), Optional.empty());
@@ -17,13 +17,13 @@ public record Repeats(double recordBefore, OptionalDouble key, Optional<Other> o
     /**
      * A field that determines another one.
      *
-     * @param path of the field that determines
-     * @param share of the records, of which the determining field's value had occurred before; those that lack that field are not
-     *     determined by it
-     * @param same whether both hold the same value
+     * @param path of the determining field
+     * @param share of the records, among those whose determining value had occurred before; records without the
+     *     determining field count as not determined
+     * @param same whether both have the same value
      */
     public record Other(String path, double share, boolean same) {
-        /** Whether it does so in every record that was looked at: to leave the other field out loses nothing of these. */
+        /** Whether it does so in every record examined: leaving out the other field loses nothing in these. */
         boolean always() {
             return share >= 1;
         }

@@ -8,14 +8,15 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Formats with one setting, compared by the same records. Batches of two formats hold other records, so what is paired are stretches of
- * records in the order of sending: of each stretch the stored bytes in both formats are known, and the ratio of the totals has the
- * error of the ratio estimator over these pairs ({@link RatioOfTotals}). What makes a stretch large or small in both formats
- * cancels out, so that a format against itself is 1 without an error. Stretches are at least twice as long as the batches reach, since
- * neighbours that share batches are no two observations. Blocks that were not compressed in every format are left out of all.
+ * Formats with the same settings, compared on the same records. Batches of two formats have different records, so
+ * stretches of records in the order of sending are paired: for each stretch the stored bytes in both formats are known,
+ * and the error of the ratio of the totals is that of the ratio estimator over these pairs ({@link RatioOfTotals}).
+ * What makes a stretch large or small in both formats cancels out, so that the ratio of a format to itself is 1 without
+ * an error. Stretches are at least twice as long as batches reach, since neighbours that share batches are not
+ * independent. Blocks that were not compressed in every format are left out of all.
  */
 final class SameRecords {
-    /** As many as the pieces that long sources are cut to, so that a piece is no two observations. */
+    /** As many as the pieces into which long sources are cut, so that each piece is at most one observation. */
     private static final int MAX_STRETCHES = BatchForming.STRETCHES;
 
     private static final int MIN_STRETCHES = 6;
@@ -25,7 +26,7 @@ final class SameRecords {
     private final int[] known;
     private final int stretches;
 
-    /** @param formats of the same records, the one that the others are compared with first */
+    /** @param formats of the same records; the others are compared with the first */
     SameRecords(List<FormedSizes> formats) {
         this.formats = List.copyOf(formats);
         this.known = IntStream.range(0, formats.get(0).blocks().count())
@@ -35,7 +36,7 @@ final class SameRecords {
         this.stretches = (int) Math.max(MIN_STRETCHES, Math.min(MAX_STRETCHES, 1 / (REACHES * reach)));
     }
 
-    /** Whether so many batches formed in every format that intervals say something. */
+    /** Whether enough batches formed in every format for intervals. */
     boolean areEnough() {
         return known.length >= MIN_STRETCHES && formats.stream().allMatch(each -> each.batches() >= MIN_STRETCHES);
     }
@@ -50,7 +51,10 @@ final class SameRecords {
         return perRecord(blocks, blocks::rawBytes);
     }
 
-    /** Stored bytes over those of the first format; exact for that one itself, empty where batches are not enough. */
+    /**
+     * Stored bytes over those of the first format; exactly 1 for the first one itself, empty if there are not enough
+     * batches.
+     */
     Optional<ConfidenceInterval> against(int format) {
         if (!areEnough()) {
             return Optional.empty();
@@ -65,7 +69,7 @@ final class SameRecords {
         return IntStream.of(known).mapToDouble(bytes).sum() / records;
     }
 
-    /** Of each stretch that has known blocks. */
+    /** Of each stretch with known blocks. */
     private double[] stored(int format) {
         RecordBlocks blocks = formats.get(format).blocks();
         double[] bytes = new double[stretches];

@@ -10,14 +10,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which fields hold the same in all records that have them. Of each, the values of the first record are kept until another record
- * holds something else.
+ * Determines which fields have the same value in all records that have them. For each field, the values of the first
+ * record are kept until another record has different ones.
  */
 final class SameValues {
     private final BitSet differing = new BitSet();
     private final Map<Integer, Expected> expected = new HashMap<>();
 
-    /** The values of one record, several where the field is in an array, and how many of them the last record has repeated. */
+    /**
+     * The values of one record, several if the field is in an array, and how many of them the last record has repeated.
+     */
     private static final class Expected {
         private final long firstRecord;
         private final List<Value> values = new ArrayList<>();
@@ -58,7 +60,7 @@ final class SameValues {
         }
     }
 
-    /** @param record its number; the values of a record come one after the other */
+    /** @param record its number; the values of a record are added one after the other */
     void add(long record, byte[] bytes, Node node) {
         int field = node.field();
         if (!differing.get(field)

@@ -8,13 +8,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the schemas of binary values are. */
+/** Flags for the schemas of binary values. */
 @HelpGroup.In(HelpGroup.SOURCE)
 final class SchemaArguments {
     @Option(
             names = "--schema",
             paramLabel = "FILE",
-            description = "Avro schema (.avsc) of the values, with a registry's id in front of them or without.")
+            description = "Avro schema (.avsc) of the values, which may start with the id of a registry.")
     @Nullable
     Path schema;
 
@@ -22,7 +22,7 @@ final class SchemaArguments {
             names = "--schema-registry",
             paramLabel = "URL",
             description =
-                    "Registry with Confluent's interface that has the Avro schemas of the ids in front of the values, such as"
+                    "Registry with Confluent's API for the Avro schemas of values that start with a schema id, such as"
                             + " http://registry:8081, or Apicurio's http://registry:8080/apis/ccompat/v7.")
     @Nullable
     URI registry;
@@ -37,15 +37,15 @@ final class SchemaArguments {
     @Option(
             names = "--message",
             paramLabel = "NAME",
-            description = "Message of the descriptor set that the values are; needed where it has several.")
+            description = "Message type of the values; required if the descriptor set has several.")
     @Nullable
     String message;
 
     /**
      * The schema that was given; empty without one.
      *
-     * @throws UsageException where the options contradict each other
-     * @throws dev.squeeze.kit.source.SourceUsageException where a file is not what it should be
+     * @throws UsageException if the options contradict each other
+     * @throws dev.squeeze.kit.source.SourceUsageException if a file is not what it should be
      */
     Optional<ValueSchema> given() {
         if (schema != null) {

@@ -20,8 +20,8 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaParseException;
 
 /**
- * Schemas by their ids, from a registry with Confluent's REST interface. Apicurio has it below {@code /apis/ccompat/v7}. Each is asked for
- * once.
+ * Schemas by id, from a registry with Confluent's REST API, which Apicurio has under {@code /apis/ccompat/v7}. Each is
+ * requested once.
  */
 final class SchemaRegistry implements AvroSchemas {
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
@@ -37,7 +37,9 @@ final class SchemaRegistry implements AvroSchemas {
             .build();
     private final Map<Long, Optional<Schema>> known = new ConcurrentHashMap<>();
 
-    /** @param url such as {@code http://registry:8081}; a user's name and password in it are sent as basic authentication */
+    /**
+     * @param url such as {@code http://registry:8081}; a user name and password in it are sent as basic authentication
+     */
     SchemaRegistry(URI url) {
         this.login = Optional.ofNullable(url.getUserInfo())
                 .map(info -> Base64.getEncoder().encodeToString(info.getBytes(StandardCharsets.UTF_8)));
@@ -50,7 +52,7 @@ final class SchemaRegistry implements AvroSchemas {
         if (schema != null) {
             return schema;
         }
-        // Bytes that are no id look like ids too.
+        // Arbitrary bytes may look like an id.
         return known.size() >= MAX_IDS ? Optional.empty() : known.computeIfAbsent(id, this::ask);
     }
 
@@ -59,13 +61,13 @@ final class SchemaRegistry implements AvroSchemas {
         return Optional.empty();
     }
 
-    /** @throws SourceException where the registry does not answer, or with what is no Avro schema */
+    /** @throws SourceException if the registry does not respond, or not with an Avro schema */
     private Optional<Schema> ask(long id) {
         return get("/schemas/ids/" + id).map(answer -> {
             String type = answer.path("schemaType").asText("AVRO");
             if (!type.equals("AVRO")) {
                 throw new SourceException(url + ": schema " + id + " is of type " + type
-                        + ", and explain takes Avro from a registry; for Protobuf give --descriptor-set");
+                        + ", but explain only supports Avro from a registry; for Protobuf give --descriptor-set");
             }
             Schema.Parser parser = new Schema.Parser();
             addReferences(answer, parser, 0);
@@ -81,7 +83,7 @@ final class SchemaRegistry implements AvroSchemas {
         }
     }
 
-    /** Types of other subjects that a schema names. */
+    /** Types of other subjects that a schema refers to. */
     private void addReferences(JsonNode answer, Schema.Parser parser, int depth) {
         if (depth > 16) {
             throw new SourceException(url + ": references of a schema are nested more than 16 deep");
@@ -91,7 +93,8 @@ final class SchemaRegistry implements AvroSchemas {
             String path = "/subjects/" + subject + "/versions/"
                     + reference.path("version").asInt();
             JsonNode referenced = get(path)
-                    .orElseThrow(() -> new SourceException(url + path + " is not there, though a schema names it"));
+                    .orElseThrow(
+                            () -> new SourceException(url + path + " does not exist, although a schema refers to it"));
             addReferences(referenced, parser, depth + 1);
             if (!parser.getTypes().containsKey(reference.path("name").asText())) {
                 parsed(referenced, parser, referenced.path("id").asLong());
@@ -111,7 +114,7 @@ final class SchemaRegistry implements AvroSchemas {
                 return Optional.empty();
             }
             if (response.statusCode() != 200) {
-                throw new SourceException(url + path + " answered with status " + response.statusCode()
+                throw new SourceException(url + path + " responded with status " + response.statusCode()
                         + ": check --schema-registry, or save the schema and give --schema FILE");
             }
             return Optional.of(JSON.readTree(response.body()));
@@ -120,7 +123,7 @@ final class SchemaRegistry implements AvroSchemas {
                     + "): check --schema-registry, or save the schema and give --schema FILE");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SourceException("interrupted while " + url + " was asked for a schema");
+            throw new SourceException("interrupted while " + url + " was queried for a schema");
         }
     }
 }

@@ -3,12 +3,13 @@ package dev.squeeze.feature.explain;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 
 /**
- * What is left when costs of fields are added up. Costs of fields that were taken out alone make a smaller sum than all fields taken
- * out at once, where fields have something in common; where one field explains another, they may also make a larger one.
+ * How the costs of fields differ from the cost of all fields together. If fields have something in common, the sum of
+ * their individual costs is smaller than the cost of all fields removed at once; if one field explains another, it may
+ * also be larger.
  *
- * @param together stored bytes per record that all fields of the values cost when they are taken out at once
- * @param alone sum of what each field costs alone, in stored bytes per record
- * @param shared the difference: bytes that go only when several fields go together
- * @param framing stored bytes per record that stay without any field: headers of batches and records, keys, brackets
+ * @param together stored bytes per record saved by removing all fields of the values at once
+ * @param alone sum of the individual costs of the fields, in stored bytes per record
+ * @param shared the difference: bytes that are saved only if several fields are removed together
+ * @param framing stored bytes per record that remain without any field: headers of batches and records, keys, brackets
  */
 public record SharedCost(ConfidenceInterval together, double alone, double shared, double framing) {}

@@ -8,17 +8,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Less of a value: the first bytes of a text, or the first decimals of a number. What it shows is what a byte more or less of a field
- * costs; how much of it readers need is for them to say.
+ * A part of a value: the first bytes of a text, or the first decimals of a number. It shows what a byte more or less of
+ * a field costs; how much of it readers need is up to them.
  *
- * @param kept bytes, or decimals
+ * @param kept number of bytes, or of decimals
  */
 record ShorterForm(int kept, boolean decimals) implements NewForm {
     private static final Pattern FRACTION = Pattern.compile("(-?\\d+)\\.(\\d+)");
     private static final int MIN_BYTES = 16;
     private static final int MIN_DECIMALS = 3;
 
-    /** Half of what the values have on average; empty where they are short, or of a kind that has no shorter form. */
+    /** Half of the average length of the values; empty if they are short, or of a kind that cannot be shortened. */
     static Optional<ShorterForm> of(ValueColumn column, ValueKind kind) {
         return switch (kind) {
             case FREE_TEXT, UUID, HASH, HEX, BASE64, COMPRESSED_OR_ENCRYPTED ->
@@ -76,7 +76,7 @@ record ShorterForm(int kept, boolean decimals) implements NewForm {
         return Arrays.copyOfRange(bytes, start, start + number.end(1) + (kept == 0 ? 0 : 1 + kept));
     }
 
-    /** Not in the middle of a character, or of an escape sequence of JSON. */
+    /** Does not split a character or a JSON escape sequence. */
     private byte @Nullable [] firstBytes(byte[] bytes, int start, int end) {
         boolean quoted = isQuoted(end - start, start < end ? bytes[start] : 0);
         int from = quoted ? start + 1 : start;

@@ -5,19 +5,20 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How much deeper batches get with each of several changes, in doublings of the records per batch, by simulations that are subject to
- * chance. Small changes are close to what is expected of them. What a simulation adds to that counts as far as changes differ by more than
- * chance does: in full where chance is small, not at all where it explains all differences (empirical Bayes; Efron and Morris 1973). Large
- * changes are taken as they were simulated.
+ * How much deeper batches get with each of several changes, in doublings of the records per batch, from simulations
+ * that are subject to chance. For small changes, the simulated doublings are close to the expected ones, and the
+ * difference counts to the extent that changes differ by more than chance: fully if chance is small, not at all if it
+ * explains all differences (empirical Bayes; Efron and Morris 1973). Large changes are used as simulated.
  *
- * <p>In a round, records as they are come at the same moments as with each change. What chance does to those is in the doublings of all
- * changes alike, so it is separated from what each change has of its own by an analysis of variance in two ways.
+ * <p>In each round, unchanged records arrive at the same times as with each change. Chance in the unchanged records
+ * affects the doublings of all changes alike, so a two-way analysis of variance separates it from the chance of each
+ * change.
  */
 final class SimulatedDoublings {
-    /** Doublings of full batches up to which what is expected says about what happens. */
+    /** Doublings of full batches up to which the expected doublings are a good approximation. */
     private static final double SMALL = 0.15;
 
-    /** Of fewer small changes, how far they differ from what is expected is not known. */
+    /** With fewer small changes, it is unknown how far they differ from what is expected. */
     private static final int MIN_CHANGES = 3;
 
     private final double[][] simulated;
@@ -26,18 +27,18 @@ final class SimulatedDoublings {
     /**
      * Doublings of the records per batch.
      *
-     * @param doublings below 0 where fewer records come into a batch
-     * @param standardError of chance
+     * @param doublings negative if batches have fewer records
+     * @param standardError from chance
      */
     record Estimate(double doublings, double standardError) {}
 
     /**
-     * What is expected of a change without a simulation of it.
+     * What is expected of a change without simulating it.
      *
-     * @param ofFullBatches its doublings were all batches full
+     * @param ofFullBatches doublings if all batches were full
      */
     record Expected(Estimate estimate, double ofFullBatches) {
-        /** Batches hold as many records with a change. */
+        /** Batches have as many records with a change. */
         static final Expected AS_DEEP = new Expected(new Estimate(0, 0), 0);
 
         private boolean isSmall() {
@@ -53,13 +54,16 @@ final class SimulatedDoublings {
         }
     }
 
-    /** What the simulation of a change says in a round; of each change rounds are added from the first on, by any thread. */
+    /** Adds the simulated doublings of a change in a round. The rounds of a change are added in order; thread-safe. */
     synchronized void add(int change, int round, double doublings) {
         simulated[change][round] = doublings;
         rounds[change]++;
     }
 
-    /** Of each change; what is expected of it where it was simulated less than twice, which says nothing of chance. */
+    /**
+     * Estimates for each change; the expected doublings if it was simulated less than twice, which does not show
+     * chance.
+     */
     synchronized List<Estimate> estimates(List<Expected> expected) {
         int complete = Arrays.stream(rounds).min().orElse(0);
         int[] small = IntStream.range(0, simulated.length)
@@ -97,7 +101,7 @@ final class SimulatedDoublings {
                 .toList();
     }
 
-    /** How much counts of what differs, from the variances of what is behind it and of chance. */
+    /** To what extent a difference counts, from the variances of the real differences and of chance. */
     private static double kept(double real, double byChance) {
         return real == 0 ? 0 : real / (real + byChance);
     }
@@ -106,7 +110,7 @@ final class SimulatedDoublings {
      * Variances within a round.
      *
      * @param common to all changes
-     * @param own of one of them
+     * @param own of a single change
      */
     private record Chance(double common, double own) {}
 

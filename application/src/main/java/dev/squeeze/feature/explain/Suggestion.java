@@ -4,13 +4,13 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
 
 /**
- * A change that was tried on the batches and saves bytes beyond its interval.
+ * A change that was tried on the batches and saves more bytes than its interval is wide.
  *
- * @param fields that it changes; empty where it changes all of a record
+ * @param fields that it changes; empty if it changes the whole record
  * @param words what to do
  * @param savedBytesPerRecord stored bytes
- * @param savedShare of all stored bytes
- * @param savedMoneyPerMonth for them
+ * @param savedShare share of all stored bytes
+ * @param savedMoneyPerMonth for these bytes
  * @param breaks what no longer works as before
  */
 public record Suggestion(
@@ -21,10 +21,10 @@ public record Suggestion(
         double savedShare,
         ConfidenceInterval savedMoneyPerMonth,
         String breaks) {
-    /** What sort of change it is. */
+    /** The kind of change. */
     public enum Kind {
         DROP(Price.READERS),
-        /** Of a field that another one determines in every record that was looked at. */
+        /** Leaves out a field that another one determines in every record examined. */
         DROP_DETERMINED(Price.NONE),
         SHORTEN(Price.READERS),
         CONSTANTS_TO_SCHEMA(Price.NONE),
@@ -48,13 +48,13 @@ public record Suggestion(
             return price;
         }
 
-        /** Whether it is one of the changes of values that are made at once. */
+        /** Whether it can be combined with other changes of values. */
         boolean goesTogether() {
             return switch (this) {
                 case DROP_DETERMINED, CONSTANTS_TO_SCHEMA, SMALLER_FORM, FIELD_ORDER -> true;
-                // The forms are applied one by one; only those that save something.
+                // The individual encodings are combined, and only those that save something.
                 case SMALLER_FORMS_TOGETHER,
-                        // Constants go into the schema.
+                        // Constants go into the schema instead.
                         CONSTANTS_TO_HEADERS,
                         DROP,
                         SHORTEN,
@@ -67,13 +67,13 @@ public record Suggestion(
         }
     }
 
-    /** What a change costs those who use the records, the least first. */
+    /** What a change costs the users of the records, the least first. */
     enum Price {
-        /** Records say what they said. */
+        /** Records keep all their information. */
         NONE,
-        /** Something is lost, or a record is no longer what it was. */
+        /** Information is lost, or the meaning of a record changes. */
         READERS,
-        /** Kafka cannot do it: how much it would be. */
+        /** Impossible in Kafka; shows the potential only. */
         IMPOSSIBLE
     }
 

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 
-/** What changes of records save, sorted into those that are worth doing and those that are not. */
+/** Savings of changes of records, sorted into those that are worthwhile and those that are not. */
 final class Suggestions {
-    /** Less is not worth a change of records. */
+    /** Smaller savings are not worth a change of records. */
     private static final double MIN_SHARE = 0.001;
 
     private final FieldMoney money;
@@ -26,11 +26,12 @@ final class Suggestions {
     }
 
     /**
-     * What was tried.
+     * Changes that were tried.
      *
-     * @param worthwhile those whose interval leaves zero out, those that lose nothing first
-     * @param withoutGain all others, those that save the most first
-     * @param together those of the former that keep what records say, all at once; empty where that was not asked for or saves nothing
+     * @param worthwhile those whose interval excludes zero, with those that lose nothing first
+     * @param withoutGain all others, the largest saving first
+     * @param together all worthwhile changes that lose no information, combined; empty if not requested or if they save
+     *     nothing
      */
     record Tried(List<Suggestion> worthwhile, List<TriedChange> withoutGain, Optional<AppliedChanges> together) {
         int number() {
@@ -38,14 +39,14 @@ final class Suggestions {
         }
     }
 
-    /** Changes that keep records in their batches. */
+    /** Measures changes that keep records in their batches. */
     void measure(
             List<ChangeCandidate> candidates,
             PairedBatches paired,
             Duration budget,
             BooleanSupplier stop,
             DoubleConsumer progress) {
-        // What leaves out a field saves what the field costs.
+        // Leaving out a field saves what the field costs.
         candidates.forEach(candidate -> candidate
                 .cost()
                 .ifPresent(cost ->
@@ -74,12 +75,12 @@ final class Suggestions {
         add(tried.kind(), tried.fields(), tried.words(), tried.breaks(), saved, moneySaved, stored);
     }
 
-    /** A change of which records share a batch, against the bytes of today; as many of them are uncompressed. */
+    /** A change of which records share a batch, compared with today's bytes; uncompressed bytes stay the same. */
     void add(Suggestion.Kind kind, List<String> fields, String words, String breaks, ConfidenceInterval saved) {
         add(kind, fields, words, breaks, saved, money.saved(saved, 0), storedBytesPerRecord);
     }
 
-    /** Not worth a word where the interval holds zero, or hardly anything is saved. */
+    /** Not worthwhile if the interval includes zero, or if hardly anything is saved. */
     private void add(
             Suggestion.Kind kind,
             List<String> fields,
@@ -97,8 +98,8 @@ final class Suggestions {
     }
 
     /**
-     * All that save bytes and keep what records say, at once. Empty where none do, where their interval holds zero, or where it was
-     * stopped.
+     * All changes that save bytes without losing information, at once. Empty if there are none, if their interval
+     * includes zero, or if stopped.
      */
     Optional<AppliedChanges> together(
             List<ChangeCandidate> candidates,

@@ -5,7 +5,8 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 /**
  * A change that was tried and saves nothing, or hardly anything.
  *
- * @param words what it would be
- * @param savedBytesPerRecord stored bytes; its interval holds zero, or it is negative, or too little to be worth a change
+ * @param words description of the change
+ * @param savedBytesPerRecord stored bytes; the interval includes zero, or the saving is negative or too small to be
+ *     worth a change
  */
 public record TriedChange(Suggestion.Kind kind, String words, ConfidenceInterval savedBytesPerRecord) {}

@@ -4,14 +4,14 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
 
 /**
- * A type of the records that share a topic.
+ * A type of record in a topic with several.
  *
- * @param recordShare of all records, those of this type
- * @param rawBytesPerRecord uncompressed, of a record of this type, framing included
- * @param rawShare of all uncompressed bytes
- * @param storedBytesPerRecord by which the batches are smaller without these records, over all records
- * @param storedShare of all stored bytes
- * @param ownFields paths of fields that nearly only these records have
+ * @param recordShare share of all records that are of this type
+ * @param rawBytesPerRecord uncompressed bytes of a record of this type, including framing
+ * @param rawShare share of all uncompressed bytes
+ * @param storedBytesPerRecord by which batches shrink without these records, per record of all types
+ * @param storedShare share of all stored bytes
+ * @param ownFields paths of fields that occur almost only in these records
  */
 public record TypeCost(
         double recordShare,

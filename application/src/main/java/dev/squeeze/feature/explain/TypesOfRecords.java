@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The types of records that share a topic, by their fields.
+ * The types of records that share a topic, determined from their fields.
  *
- * @param recordsSeen records that were looked at, from all over
- * @param discriminatorField the path of a field whose values each belong to one type; absent where none does
- * @param types those with the most records first; what their shares lack to 1 is of no type
+ * @param recordsSeen number of records examined, from all over
+ * @param discriminatorField the path of a field whose values each belong to one type; absent if there is none
+ * @param types those with the most records first; records not included in their shares are of no type
  */
 public record TypesOfRecords(
         @JsonAlias("looked") long recordsSeen,

@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Fields whose costs were not measured, as people read them. */
+/** The report on fields whose costs were not measured. */
 final class UnmeasuredDocument {
     static final int FIRST_FIELDS = 12;
 
@@ -37,7 +37,7 @@ final class UnmeasuredDocument {
         return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
     }
 
-    /** @param rows of the table at most */
+    /** @param rows maximum number of table rows */
     static Document of(UnmeasuredResult result, int rows) {
         int shown = Math.min(rows, result.fields().size());
         return Document.of(result, result.source().source())
@@ -49,7 +49,7 @@ final class UnmeasuredDocument {
                 .closing(
                         shown < result.fields().size()
                                 ? Figures.say(
-                                        "%d of %d rows; all of them: --details",
+                                        "%d of %d rows; all rows: --details",
                                         shown, result.fields().size())
                                 : "Shares are of the records' uncompressed bytes, framing included.")
                 .withoutMachine()
@@ -63,7 +63,7 @@ final class UnmeasuredDocument {
                         ", %,d of them not %s",
                         result.unparsedRecords(), result.format().label());
         return Figures.say(
-                "%s looked at, %s raw bytes each%s",
+                "%s examined, %s uncompressed bytes each%s",
                 Figures.count(result.recordsSeen(), "record"), Figures.number(result.rawBytesPerRecord()), unparsed);
     }
 
@@ -71,11 +71,11 @@ final class UnmeasuredDocument {
         String most = result.fields().stream()
                 .findFirst()
                 .map(field -> Figures.say(
-                        " %s has the most uncompressed bytes (%s), which says little of what it costs once it is"
+                        " %s has the most uncompressed bytes (%s), which says little about its cost once it is"
                                 + " compressed.",
                         field.path(), ExplainWording.share(field.rawShare())))
                 .orElse("");
-        return "Interrupted before costs were measured: this is what was read." + most;
+        return "Interrupted before costs were measured: only uncompressed sizes are known." + most;
     }
 
     private static Set<String> paths(UnmeasuredResult result) {
@@ -83,7 +83,8 @@ final class UnmeasuredDocument {
     }
 
     private static TextTable table(List<ReadField> fields, Set<String> paths) {
-        TextTable table = new TextTable(2).row("field", "kind", "in records", "raw\nB/record", "\nof raw", "floor\nB");
+        TextTable table =
+                new TextTable(2).row("field", "kind", "in records", "uncompressed\nB/record", "\nof all", "floor\nB");
         for (ReadField field : fields) {
             table.row(
                     ExplainWording.path(field.path(), paths),

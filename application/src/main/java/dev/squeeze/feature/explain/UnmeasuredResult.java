@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What {@code squeeze explain} leaves where the user ended it before batches were compressed: which fields there are, without what
- * they cost.
+ * The result of {@code squeeze explain} if the user ended it before batches were compressed: the fields without their
+ * costs.
  *
  * @param schemaVersion version of the document's form
  * @param format of the values
- * @param recordsSeen that were looked at
- * @param unparsedRecords of them, those whose values are not of the format
- * @param rawBytesPerRecord uncompressed, framing included
+ * @param recordsSeen number of records examined
+ * @param unparsedRecords number of these whose values do not match the format
+ * @param rawBytesPerRecord uncompressed, including framing
  * @param fields those with the most uncompressed bytes first
  */
 public record UnmeasuredResult(
@@ -36,12 +36,12 @@ public record UnmeasuredResult(
     /**
      * A field, the key, a header, or several together.
      *
-     * @param path such as {@code items[].price}, or in words what it stands for
-     * @param fields how many fields with a single value it stands for
-     * @param recordShare of the records, those that have it
-     * @param rawBytesPerRecord uncompressed, with its name and separator
-     * @param rawShare of the records' uncompressed bytes, framing included
-     * @param floorBytesPerRecord entropy of its values on their own; absent where the sample does not show it
+     * @param path such as {@code items[].price}, or a description of what is included
+     * @param fields number of fields with a single value
+     * @param recordShare share of the records that have it
+     * @param rawBytesPerRecord uncompressed, including its name and separator
+     * @param rawShare share of the records' uncompressed bytes, framing included
+     * @param floorBytesPerRecord entropy of its values by themselves; absent if the sample does not show it
      */
     public record ReadField(
             String path,

@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A change of values that is tried, alone or together with others.
+ * A change of values to try, alone or combined with others.
  *
- * @param forms of fields that are written in another one
- * @param without fields that are left out
- * @param ordered whether those that seldom change come first
+ * @param forms new encodings of fields
+ * @param without fields to leave out
+ * @param ordered whether to write fields that seldom change first
  */
 record ValueChange(Map<Integer, NewForm> forms, Set<Integer> without, boolean ordered) {
     ValueChange {
@@ -33,7 +33,7 @@ record ValueChange(Map<Integer, NewForm> forms, Set<Integer> without, boolean or
         return new ValueChange(Map.of(), Set.of(), true);
     }
 
-    /** Both at once; what one of them leaves out needs no other form. */
+    /** Combines both; a new encoding of a field that either leaves out has no effect. */
     ValueChange and(ValueChange other) {
         Map<Integer, NewForm> all = new HashMap<>(forms);
         all.putAll(other.forms);
@@ -42,7 +42,7 @@ record ValueChange(Map<Integer, NewForm> forms, Set<Integer> without, boolean or
         return new ValueChange(all, none, ordered || other.ordered);
     }
 
-    /** @param ranks of the fields, those first that seldom change; asked for where the order changes */
+    /** @param ranks of the fields, seldom changing ones first; used only if the order changes */
     RecordEdit.OfEach edit(FieldNames names, Supplier<int[]> ranks) {
         return new RecordEdit.OfValue(ValueRewrite.of(
                 names, forms, List.copyOf(without), ordered ? Optional.of(ranks.get()) : Optional.empty()));

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The values of one field over some records, in their order: each different value has a number, and 0 stands for records without the
- * field. Of a field that a record has several times, the values together are one.
+ * The values of one field over some records, in their order. Each distinct value has a number; 0 means that the record
+ * does not have the field. If a record has several values for the field, their combination counts as one value.
  */
 final class ValueColumn {
     /** Longer values are distinguished by their beginning, length and hash. */
@@ -21,14 +21,14 @@ final class ValueColumn {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> values = new ArrayList<>(List.of(""));
 
-    /** Record that brought in the last value; -1 where it is not known. */
+    /** Record that added the last value; -1 if unknown. */
     private int addedBy = -1;
 
     ValueColumn(int records) {
         codes = new int[records];
     }
 
-    /** @param raw the value as it stands, with quotes */
+    /** @param raw the unparsed value, including quotes */
     void add(int record, String raw) {
         String whole = codes[record] == 0 ? raw : values.get(codes[record]) + '\u0000' + raw;
         forgetPart(record);
@@ -42,7 +42,10 @@ final class ValueColumn {
         });
     }
 
-    /** What the values so far of this record were together, where nobody else has that: an array of n values would leave n of them. */
+    /**
+     * Removes the combination of this record's previous values if no other record has it; otherwise an array of n
+     * values would leave n combinations.
+     */
     private void forgetPart(int record) {
         int last = values.size() - 1;
         if (addedBy == record && codes[record] == last) {
@@ -55,7 +58,7 @@ final class ValueColumn {
         return codes.length;
     }
 
-    /** 0 where the record does not have the field. */
+    /** 0 if the record does not have the field. */
     int code(int record) {
         return codes[record];
     }
@@ -64,14 +67,14 @@ final class ValueColumn {
         return (int) Arrays.stream(codes).filter(code -> code != 0).count();
     }
 
-    /** Different values that occur. */
+    /** Number of distinct values that occur. */
     int distinct() {
         return (int) Arrays.stream(codes).filter(code -> code != 0).distinct().count();
     }
 
     /**
-     * Different values where each of those that a record has several of counts by itself; empty where values were so long that only
-     * their beginning was kept.
+     * Number of distinct values, counting each of a record's several values by itself; empty if some were so long that
+     * only their beginning was kept.
      */
     OptionalLong distinctSingleValues() {
         Set<String> single = new HashSet<>();
@@ -86,21 +89,21 @@ final class ValueColumn {
         return OptionalLong.of(single.size());
     }
 
-    /** As it stands, with quotes; of several in a record the first, which says nothing of the others. */
+    /** The unparsed value, including quotes; if the record has several, the first. */
     String value(int code) {
         String whole = values.get(code);
         int end = whole.indexOf('\u0000');
         return end < 0 ? whole : whole.substring(0, end);
     }
 
-    /** Each of the values that a record has, as it stands; of very many, or very long ones, those that were kept. */
+    /** Each of a record's values, unparsed; if they are too many or too long, those that were kept. */
     List<String> each(int code) {
         List<String> each = Arrays.asList(values.get(code).split("\u0000"));
         boolean cut = each.size() > 1 && each.get(each.size() - 1).indexOf('\u0001') >= 0;
         return cut ? each.subList(0, each.size() - 1) : each;
     }
 
-    /** All values that a record has, as they stand. */
+    /** All of a record's values, unparsed. */
     String whole(int code) {
         return values.get(code);
     }

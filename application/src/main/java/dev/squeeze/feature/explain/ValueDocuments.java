@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Values as documents, which other formats can be made of. */
+/** Parses values into documents that can be written in other formats. */
 final class ValueDocuments {
     private ValueDocuments() {}
 
-    /** Empty where values have no names and types of their own: lines of text and bytes. */
+    /** Empty for formats without names and types: lines of text and bytes. */
     static Optional<Function<byte[], Optional<ValueDocument>>> of(
             ValueFormatGuess format, Optional<ValueSchema> schema) {
         if (format.format() == ValueFormat.JSON) {
@@ -34,7 +34,7 @@ final class ValueDocuments {
                         avro.schemas()::withId, () -> avro.schemas().ofBareValues())::read);
     }
 
-    /** Empty cells are absent; what reads as a number is one. A header is no row. */
+    /** Empty cells are treated as absent, and cells that look like numbers as numbers. A header is not a row. */
     private static Function<byte[], Optional<ValueDocument>> rows(ValueFormatGuess format) {
         FieldNames names = new FieldNames();
         ValueParser parser = format.parser(names);

@@ -6,16 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
-/** How the bytes of a single value are to be read. */
+/** How to read the bytes of a single value. */
 enum ValueEncoding {
-    /** As they stand; each byte is a character, so that nothing is lost where it is no UTF-8. */
+    /** Text with one character per byte, so that nothing is lost if it is not UTF-8. */
     TEXT {
         @Override
         String text(byte[] bytes, int start, int end) {
             return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
         }
     },
-    /** A number of seven bits in a byte, the lowest first. */
+    /** A number with seven bits per byte, least significant first. */
     VARINT {
         @Override
         String text(byte[] bytes, int start, int end) {
@@ -30,21 +30,21 @@ enum ValueEncoding {
             return Long.toString((value >>> 1) ^ -(value & 1));
         }
     },
-    /** Four bytes, the lowest first. */
+    /** Four bytes, least significant first. */
     FLOAT {
         @Override
         String text(byte[] bytes, int start, int end) {
             return Float.toString(buffer(bytes, start, end).getFloat());
         }
     },
-    /** Eight bytes, the lowest first. */
+    /** Eight bytes, least significant first. */
     DOUBLE {
         @Override
         String text(byte[] bytes, int start, int end) {
             return Double.toString(buffer(bytes, start, end).getDouble());
         }
     },
-    /** Four or eight bytes, the lowest first. */
+    /** Four or eight bytes, least significant first. */
     FIXED_INTEGER {
         @Override
         String text(byte[] bytes, int start, int end) {
@@ -52,7 +52,7 @@ enum ValueEncoding {
             return Long.toString(end - start == 4 ? buffer.getInt() : buffer.getLong());
         }
     },
-    /** Bytes that are no text. */
+    /** Bytes that are not text. */
     BYTES {
         @Override
         String text(byte[] bytes, int start, int end) {
@@ -60,10 +60,10 @@ enum ValueEncoding {
         }
     };
 
-    /** What {@link #BYTES} makes. */
+    /** Matches the text of {@link #BYTES}. */
     static final Pattern DIGITS_OF_BYTES = Pattern.compile("0x[0-9a-f]*");
 
-    /** The value as it is compared with others, and shown where contents are asked for. */
+    /** The value for comparisons, and for display if contents are requested. */
     abstract String text(byte[] bytes, int start, int end);
 
     private static ByteBuffer buffer(byte[] bytes, int start, int end) {

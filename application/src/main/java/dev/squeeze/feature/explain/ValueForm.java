@@ -11,11 +11,11 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A form in which a field's values are written, and a smaller form that holds the same. */
+/** An encoding of a field's values, with a smaller equivalent one. */
 enum ValueForm implements NewForm {
     UUID_TEXT(
             "as 16 bytes",
-            "values are no text any more: takes a binary format such as Avro or Protobuf, and every reader changes",
+            "values are no longer text: needs a binary format such as Avro or Protobuf, and every reader must change",
             "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}") {
         @Override
         byte[] smaller(String text) {
@@ -28,7 +28,7 @@ enum ValueForm implements NewForm {
     },
     TIME_TEXT(
             "as a number of milliseconds",
-            "readers must take a number instead of text; digits beyond milliseconds and the zone are lost",
+            "readers must expect a number instead of text; digits beyond milliseconds and the time zone are lost",
             "\\d{4}-\\d{2}-\\d{2}[T ]\\d{2}:\\d{2}.*") {
         @Override
         boolean loses(String text) {
@@ -43,7 +43,7 @@ enum ValueForm implements NewForm {
     },
     HEX_TEXT(
             "as bytes instead of hexadecimal digits",
-            "values are no text any more: takes a binary format such as Avro or Protobuf, and every reader changes",
+            "values are no longer text: needs a binary format such as Avro or Protobuf, and every reader must change",
             "([0-9a-f]{2}){8,}|([0-9A-F]{2}){8,}") {
         @Override
         byte[] smaller(String text) {
@@ -52,7 +52,7 @@ enum ValueForm implements NewForm {
     },
     BASE64_TEXT(
             "as bytes instead of base64",
-            "values are no text any more: takes a binary format such as Avro or Protobuf, and every reader changes",
+            "values are no longer text: needs a binary format such as Avro or Protobuf, and every reader must change",
             "[A-Za-z0-9+/_-]{20,}={0,2}") {
         @Override
         byte[] smaller(String text) {
@@ -62,7 +62,7 @@ enum ValueForm implements NewForm {
     },
     NUMBER_TEXT(
             "as a number instead of text",
-            "readers must take a number instead of text; leading zeros are lost",
+            "readers must expect a number instead of text; leading zeros are lost",
             "-?\\d{1,18}(\\.\\d{1,18})?") {
         @Override
         boolean loses(String text) {
@@ -75,11 +75,11 @@ enum ValueForm implements NewForm {
         }
     };
 
-    /** Digits beyond milliseconds that are not 0, or another zone than UTC. */
+    /** Digits beyond milliseconds other than 0, or a time zone other than UTC. */
     private static final Pattern MORE_THAN_MILLIS_OF_UTC =
             Pattern.compile(".*\\.\\d{3}\\d*[1-9]\\d*\\D*.*|.*\\d[+-](?!00:?00$)\\d{2}:?\\d{2}$");
 
-    /** Which a number has not. */
+    /** A number does not keep them. */
     private static final Pattern LEADING_ZEROS = Pattern.compile("-?0\\d.*");
 
     private final String change;
@@ -92,35 +92,35 @@ enum ValueForm implements NewForm {
         this.pattern = Pattern.compile(pattern);
     }
 
-    /** What the smaller form is, such as {@code as 16 bytes}. */
+    /** Describes the smaller encoding, such as {@code as 16 bytes}. */
     String change() {
         return change;
     }
 
-    /** What no longer works in the smaller form. */
+    /** What no longer works with the smaller encoding. */
     String breaks() {
         return breaks;
     }
 
-    /** Whether there are texts of this form that say more than their smaller form. */
+    /** Whether some texts in this encoding lose information in the smaller one. */
     boolean mayLose() {
         return this == TIME_TEXT || this == NUMBER_TEXT;
     }
 
-    /** Whether a text of this form says more than its smaller form. */
+    /** Whether a text loses information in the smaller encoding. */
     boolean loses(String text) {
         return false;
     }
 
-    /** In the smaller form; null where the text has none. */
+    /** The text in the smaller encoding; null if that is not possible. */
     abstract byte @Nullable [] smaller(String text);
 
-    /** Whether a text, without quotes, is of this form. */
+    /** Whether a text, without quotes, has this encoding. */
     boolean matches(String text) {
         return pattern.matcher(text).matches() && (this != BASE64_TEXT || isMixed(text));
     }
 
-    /** Words and identifiers have the characters of base64 too, but hardly capitals, small letters and digits by turns. */
+    /** Words and identifiers use the characters of base64 too, but rarely mix capitals, small letters and digits. */
     private static boolean isMixed(String text) {
         int changes = 0;
         for (int i = 1; i < text.length(); i++) {

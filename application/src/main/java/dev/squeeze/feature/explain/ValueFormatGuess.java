@@ -17,21 +17,24 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** How the values of a source are written, and with it how their fields are found. */
+/** Determines the format of a source's values, and with it how their fields are found. */
 final class ValueFormatGuess {
-    /** Of two that fit as many rows, the first one. */
+    /** If two fit as many rows, the first one is used. */
     private static final List<Byte> DELIMITERS = List.of((byte) ',', (byte) ';', (byte) '\t');
 
     private static final int MAX_RECORDS = 500;
-    /** Templates of logs are many, and some are rare. */
+    /** Logs have many templates, some of them rare. */
     private static final int MAX_LINES = 20_000;
-    /** Fewer say that the others are another thing. */
+    /** Minimum share of values in the format; with fewer, the source is something else. */
     private static final double MIN_OF_FORMAT = 0.8;
-    /** Of the bytes, where fewer values are: bytes are what fields cost, and as text these documents would be one field. */
+    /**
+     * Share of the bytes, used if fewer values are JSON: bytes determine the costs of fields, and as text these
+     * documents would be one field.
+     */
     private static final double MIN_BYTES_OF_JSON = 0.5;
-    /** A schema or format that was given is believed, unless hardly any value is of it. */
+    /** A given schema or format is used unless hardly any value matches it. */
     private static final double MIN_OF_GIVEN = 0.05;
-    /** Lines of text have commas too, but hardly always as many. */
+    /** Lines of text contain commas too, but rarely the same number. */
     private static final int MIN_COLUMNS = 3;
 
     private final ValueFormat format;
@@ -46,17 +49,17 @@ final class ValueFormatGuess {
         return format;
     }
 
-    /** For one thread. */
+    /** Not thread-safe. */
     ValueParser parser(FieldNames names) {
         return parsers.apply(names);
     }
 
     /**
-     * By the values themselves, unless a schema was given.
+     * Determined from the values, unless a schema was given.
      *
      * @param readAs how the source was read
-     * @param columns names of the columns of CSV; empty where they are not known
-     * @throws SourceException where there is no value, or hardly any is of the schema
+     * @param columns names of the columns of CSV; empty if unknown
+     * @throws SourceException if there is no value, or if hardly any matches the schema
      */
     static ValueFormatGuess of(
             String notation,
@@ -135,7 +138,10 @@ final class ValueFormatGuess {
                 / values.size();
     }
 
-    /** A first row that other rows repeat cells of is a record, and what is in it no name; only files of CSV have a header. */
+    /**
+     * The first row of a CSV file. It is not a header if other rows have the same cells; then its contents are no
+     * names.
+     */
     private static List<String> header(List<BatchRecord> records, List<byte[]> values, byte delimiter) {
         byte[] first = Objects.requireNonNullElse(records.get(0).value(), new byte[0]);
         List<String> cells = CsvRow.columns(first, delimiter);
@@ -148,7 +154,10 @@ final class ValueFormatGuess {
         return repeated ? List.of() : names;
     }
 
-    /** That of most rows; where the names of columns are known, the one that cuts most rows into as many. */
+    /**
+     * The delimiter of most rows; if the names of columns are known, the one that splits most rows into as many
+     * columns.
+     */
     private static byte delimiter(List<byte[]> values, List<String> columns) {
         Map<Byte, Long> rows = values.stream()
                 .flatMap(row -> columns.isEmpty()

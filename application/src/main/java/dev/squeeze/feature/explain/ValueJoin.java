@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How several values become one. */
+/** How several values are joined into one. */
 enum ValueJoin {
     /** An array with a document as each element. */
     ARRAY("[", ",", "]"),
     LINES("", "\n", ""),
-    /** Each value with its length in front, as four bytes. */
+    /** Each value preceded by its length in four bytes. */
     LENGTHS("", "", "");
 
     private final byte[] before;
@@ -33,7 +33,7 @@ enum ValueJoin {
         };
     }
 
-    /** @param values null where a record has none; it is left out */
+    /** @param values null for records without one, which are left out */
     byte[] of(List<byte @Nullable []> values) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(before);

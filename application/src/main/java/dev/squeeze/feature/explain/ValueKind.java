@@ -1,6 +1,6 @@
 package dev.squeeze.feature.explain;
 
-/** What a field's values are, as far as it decides what they cost. */
+/** Kinds of values, as far as they matter for their cost. */
 public enum ValueKind {
     CONSTANT("constant"),
     LOW_CARDINALITY("few values"),
@@ -14,13 +14,13 @@ public enum ValueKind {
     NUMBER("number"),
     NUMBER_AS_TEXT("number as text"),
     FREE_TEXT("free text"),
-    /** Of a binary format. */
+    /** Bytes of a binary format. */
     BYTES("bytes"),
-    /** Objects and arrays, with all that is in them. */
+    /** Objects and arrays, including everything in them. */
     CONTAINER("object or array"),
     KEY("record key"),
     HEADER("record header"),
-    /** Fields that are too small or too many to be measured one by one. */
+    /** Fields that are too small or too many to be measured individually. */
     OTHERS("");
 
     private final String label;

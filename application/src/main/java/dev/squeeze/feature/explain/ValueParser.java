@@ -2,8 +2,8 @@ package dev.squeeze.feature.explain;
 
 import java.util.Optional;
 
-/** Finds the fields of values. For one thread. */
+/** Finds the fields of values. Not thread-safe. */
 interface ValueParser {
-    /** The value's fields; empty where the value is not what the format says. */
+    /** The value's fields; empty if the value does not match the format. */
     Optional<ValueTree> parse(byte[] value);
 }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A change of values: fields that are left out, fields that are written in another form, and another order of members. All
- * other bytes stay as they are, and so does JSON's syntax around what is left.
+ * A change of values: leaves out fields, writes fields in another encoding, or changes the order of members. All other
+ * bytes stay as they are; JSON syntax stays valid around what remains.
  */
 final class ValueRewrite {
     private final BitSet dropped;
@@ -29,7 +29,7 @@ final class ValueRewrite {
         this.touched = names.withParents(changed);
     }
 
-    /** Without these fields. */
+    /** Leaves out these fields. */
     static ValueRewrite without(FieldNames names, List<Integer> fields) {
         BitSet dropped = new BitSet();
         fields.forEach(dropped::set);
@@ -37,9 +37,10 @@ final class ValueRewrite {
     }
 
     /**
-     * With fields in other forms, without others, and in another order.
+     * Writes some fields in other encodings, leaves out others, and changes their order.
      *
-     * @param ranks of the fields: members of each object are written in the order of these; empty where they keep their order
+     * @param ranks of the fields, in the order of which the members of each object are written; empty to keep their
+     *     order
      */
     static ValueRewrite of(
             FieldNames names, Map<Integer, ? extends NewForm> forms, List<Integer> without, Optional<int[]> ranks) {
@@ -104,7 +105,7 @@ final class ValueRewrite {
         for (int i = 0; i < children.size(); i++) {
             order.add(i);
         }
-        // Elements of an array have a meaning by their place.
+        // The position of an array element has a meaning.
         boolean members = children.get(0).begin() < children.get(0).start();
         if (members) {
             ranks.ifPresent(known -> order.sort(
@@ -113,7 +114,7 @@ final class ValueRewrite {
         return order;
     }
 
-    /** Left out, or empty because all of it is left out. */
+    /** Left out, or empty because everything in it is left out. */
     private boolean vanishes(Node node) {
         if (dropped.get(node.field())) {
             return true;
@@ -124,7 +125,7 @@ final class ValueRewrite {
                 && node.children().stream().allMatch(this::vanishes);
     }
 
-    /** A value as text, without the quotes of a JSON string. */
+    /** The value as text, without the quotes of a JSON string. */
     static String text(byte[] bytes, int start, int end) {
         boolean quoted = end - start >= 2 && bytes[start] == '"' && bytes[end - 1] == '"';
         return new String(bytes, quoted ? start + 1 : start, end - start - (quoted ? 2 : 0), StandardCharsets.UTF_8);

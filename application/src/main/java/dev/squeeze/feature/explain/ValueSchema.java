@@ -2,7 +2,7 @@ package dev.squeeze.feature.explain;
 
 import dev.squeeze.feature.explain.ExplainResult.ValueFormat;
 
-/** By which values are read that do not say themselves what they hold. */
+/** Schema for values that do not describe their own structure. */
 sealed interface ValueSchema {
     ValueFormat format();
 

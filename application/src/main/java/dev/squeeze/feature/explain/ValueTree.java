@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A record's value with the places of its fields in it.
+ * A record's value with the positions of its fields.
  *
  * @param bytes of the value
  * @param root the object, array, row, message or line
- * @param separatorBytes between two fields that are neighbours
+ * @param separatorBytes bytes between two neighbouring fields
  */
 record ValueTree(byte[] bytes, Node root, int separatorBytes) {
-    /** Of what is not in the array: a document of 1 MB may have thousands of elements. */
+    /** Limit on copied bytes outside the array: a document of 1 MB may have thousands of elements. */
     private static final int MAX_COPIED_BYTES = 4 << 20;
 
-    /** Of a form that has a character between fields, such as a comma. */
+    /** For a format with one separator character between fields, such as a comma. */
     ValueTree(byte[] bytes, Node root) {
         this(bytes, root, 1);
     }
@@ -26,10 +26,10 @@ record ValueTree(byte[] bytes, Node root, int separatorBytes) {
      * One occurrence of a field.
      *
      * @param field its number
-     * @param begin where it begins: with its name where it has one
-     * @param start where its value begins
-     * @param end where its value ends
-     * @param children of objects, arrays and rows, in their order; empty for others
+     * @param begin start of the field, including its name if it has one
+     * @param start start of its value
+     * @param end end of its value
+     * @param children of objects, arrays and rows, in order; empty for others
      * @param encoding of the value's bytes
      */
     record Node(int field, int begin, int start, int end, List<Node> children, ValueEncoding encoding) {
@@ -42,20 +42,20 @@ record ValueTree(byte[] bytes, Node root, int separatorBytes) {
         }
     }
 
-    /** With the field's name and the separator to its neighbour. */
+    /** Including the field's name and the separator to its neighbour. */
     int rawBytes(Node node) {
         return node.end - node.begin + separatorBytes;
     }
 
-    /** A value as text; bytes that are no text as hexadecimal digits. */
+    /** The value as text; bytes that are not text as hexadecimal digits. */
     String text(Node node) {
         return node.encoding.text(bytes, node.start, node.end);
     }
 
     /**
-     * The value once for each element of an array, with that element alone in it and all else that there is. Of an array that occurs
-     * several times the first one is meant; empty where it does not occur, or where the values together were so large that nobody would
-     * send them.
+     * The value once for each element of an array, with only that element in it and everything else unchanged. If the
+     * array occurs several times, the first one is used. Empty if it does not occur, or if the values together would be
+     * too large to send.
      */
     List<byte[]> forEachElement(int array) {
         List<byte[]> values = new ArrayList<>();
@@ -96,7 +96,7 @@ record ValueTree(byte[] bytes, Node root, int separatorBytes) {
         return Optional.empty();
     }
 
-    /** Every occurrence of a field, parents before their children; not the root. */
+    /** Visits every occurrence of a field except the root, parents before their children. */
     void each(Consumer<Node> visitor) {
         root.children.forEach(child -> each(child, visitor));
     }

@@ -1,4 +1,7 @@
-/** {@code squeeze explain}: what each field of the records costs in stored bytes, and what would save some of them. */
+/**
+ * {@code squeeze explain}: what each field of the records costs in stored bytes, and which changes would save some of
+ * them.
+ */
 @NullMarked
 package dev.squeeze.feature.explain;
 

@@ -124,7 +124,7 @@ class CaveatsTest {
                 .filteredOn(TrafficCaveat.TransactionsEndBatches.class::isInstance)
                 .singleElement()
                 .satisfies(caveat -> {
-                    assertThat(caveat.message()).contains("2.0 records of a partition", "commit.interval.ms");
+                    assertThat(caveat.message()).contains("2.0 records per partition", "commit.interval.ms");
                     assertThat(caveat.brief()).hasSizeLessThanOrEqualTo(95);
                 });
         assertThat(waiting.caveats()).noneMatch(TrafficCaveat.TransactionsEndBatches.class::isInstance);
@@ -212,16 +212,16 @@ class CaveatsTest {
                 .advise();
 
         assertThat(advice.leaveIt()).isEmpty();
-        assertThat(advice.verdict()).startsWith("No settings keep within the limits; closest to them is ");
+        assertThat(advice.verdict()).startsWith("No settings meet the limits; the closest are ");
     }
 
     @Test
     void batchesOfOtherClientsWithoutALingerAreToBeMeasured() {
         assertThat(new TrafficCaveat.BatchesByRule("sarama", true, true).message())
-                .contains("within 15 % of its live producers");
+                .contains("within 15 % of live producers");
         Caveat without = new TrafficCaveat.BatchesByRule("sarama", false, false);
         assertThat(without.message())
-                .contains("differed by half and more: measure with --verify --client sarama.")
+                .contains("differed by 50 % or more: measure with --verify --client sarama.")
                 .doesNotContain("15 %");
         assertThat(without.brief()).contains("--verify --client sarama");
     }

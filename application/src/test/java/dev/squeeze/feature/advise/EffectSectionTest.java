@@ -32,7 +32,7 @@ class EffectSectionTest {
         Ladder ladder = AdviseFixtures.change().recommendation().ladder().orElseThrow();
 
         assertThat(OutputFormat.MARKDOWN.render(keepingToday(ladder.recommendingNone())))
-                .contains("Settings that cost less save too little to be worth a change.")
+                .contains("The cheaper settings save too little to be worth a change.")
                 .doesNotContain("No other setting does better", "best found");
         assertThat(OutputFormat.MARKDOWN.render(keepingToday(Ladder.NONE)))
                 .contains("No other setting does better, so there is nothing to save.")
@@ -43,7 +43,7 @@ class EffectSectionTest {
         Recommendation advice = AdviseFixtures.change().recommendation();
         return changed(
                 "Keep today's settings.",
-                Optional.of("it is good already"),
+                Optional.of("already good"),
                 advice.current(),
                 advice.savings(),
                 Optional.of(ladder));

@@ -100,7 +100,7 @@ class FollowedMeasurementTest {
                         .equals(advice.recommended().settings()))
                 .singleElement()
                 .extracting(RunnerUp::whyNot)
-                .isEqualTo("did not hold the rate when run live");
+                .isEqualTo("did not hold the rate in the live run");
     }
 
     @Test

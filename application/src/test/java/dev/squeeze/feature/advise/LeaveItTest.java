@@ -24,7 +24,7 @@ class LeaveItTest {
                 .today(best.codec().toString(), best.batchSizeBytes(), best.lingerMillis())
                 .advise();
 
-        assertLeft(again, "it is good already");
+        assertLeft(again, "already good");
         assertThat(again.verdict()).startsWith("Keep today's settings, " + best);
         assertThat(again.savings().money().estimate()).isZero();
     }
@@ -125,7 +125,7 @@ class LeaveItTest {
                         .today("lz4", 524_288, 100)
                         .optimizing(Objective.NETWORK)
                         .advise(),
-                "it is good already");
+                "already good");
     }
 
     @Test

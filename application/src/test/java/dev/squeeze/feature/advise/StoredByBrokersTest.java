@@ -112,9 +112,9 @@ class StoredByBrokersTest {
         assertThat(textOfSent)
                 .containsPattern("compression.type of the topic +gzip:6 +producer")
                 .containsPattern("compression.type +lz4 ")
-                .contains("each copy and each read, GB")
+                .contains("each replica or read, GB")
                 .contains("The topic sets compression.type=gzip")
-                .doesNotContain("Say with --current")
+                .doesNotContain("Give the producers' codec with --current")
                 .as("it would be refused")
                 .doesNotContain("--verify");
     }

@@ -12,12 +12,11 @@ class WordingTest {
         Prediction taken = taking(29, 53);
 
         assertThat(Wording.wait(taken, taking(29, 53))).isEmpty();
-        assertThat(Wording.wait(taken, taking(53, 102))).isEqualTo(" and takes 24.0 ms of median latency");
-        assertThat(Wording.wait(taken, taking(32, 97)))
-                .isEqualTo(" and takes 3.0 ms of median latency, 44.0 ms at p99");
-        assertThat(Wording.wait(taken, taking(29, 97))).isEqualTo(" and takes 44.0 ms of latency at p99");
+        assertThat(Wording.wait(taken, taking(53, 102))).isEqualTo(" and adds 24.0 ms of median latency");
+        assertThat(Wording.wait(taken, taking(32, 97))).isEqualTo(" and adds 3.0 ms of median latency, 44.0 ms at p99");
+        assertThat(Wording.wait(taken, taking(29, 97))).isEqualTo(" and adds 44.0 ms of p99 latency");
         assertThat(Wording.wait(taken, taking(28, 97)))
-                .isEqualTo(" and saves 1.0 ms of median latency, but takes 44.0 ms at p99");
+                .isEqualTo(" and saves 1.0 ms of median latency, but adds 44.0 ms at p99");
     }
 
     private static Prediction taking(double medianMillis, double p99Millis) {

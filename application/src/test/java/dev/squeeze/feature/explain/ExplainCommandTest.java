@@ -220,8 +220,8 @@ class ExplainCommandTest {
         assertThat(plain.run.out()).contains("constant").doesNotContain("marker-of-contents");
         assertThat(plain.document.toString()).doesNotContain("marker-of-contents");
         Invocation shown = run("events.jsonl", KnownDocuments.text(), ALL_THERE_IS).run;
-        assertThat(shown.out()).contains("marker-of-contents").contains("contents of records");
-        assertThat(shown.err()).contains("--show-examples: the result holds contents of records");
+        assertThat(shown.out()).contains("marker-of-contents").contains("record contents");
+        assertThat(shown.err()).contains("--show-examples: the result contains record contents");
     }
 
     @Test

@@ -64,19 +64,19 @@ public final class ExplainFixtures {
                                 List.of("id"),
                                 "write id as 16 bytes",
                                 5.1,
-                                "values are no text any more: takes a binary format such as Avro or Protobuf, and every"
-                                        + " reader changes"),
+                                "values are no longer text: needs a binary format such as Avro or Protobuf, and every"
+                                        + " reader must change"),
                         suggestion(
                                 Suggestion.Kind.DICTIONARY_BOUND,
                                 List.of(),
-                                "a zstd dictionary trained on the records: Kafka cannot carry one, so larger batches are"
-                                        + " the way to some of this",
+                                "a zstd dictionary trained on the records: Kafka cannot transfer one, but larger batches"
+                                        + " achieve part of this",
                                 3.3,
-                                "not possible with Kafka's batches")),
+                                "not possible in Kafka's batch format")),
                 Optional.of(List.of(
                         new TriedChange(
                                 Suggestion.Kind.CONSTANTS_TO_HEADERS,
-                                "move type into headers of the record",
+                                "move type to record headers",
                                 interval(0.02, 0.03)),
                         new TriedChange(
                                 Suggestion.Kind.SMALLER_RECORDS,

@@ -220,7 +220,7 @@ class ExplainFormatsTest {
         run(file("random.lp", records), "--format", "length-prefixed", "--schema", file("order.avsc", SCHEMA))
                 .expectRefusal(ExitCode.FAILED, "sampled values are Avro of the schema that was given", "or none");
         run(file("other.lp", records), "--schema", file("broken.avsc", "{\"type\":\"rec"))
-                .expectRefusal(ExitCode.USAGE, "is no Avro schema");
+                .expectRefusal(ExitCode.USAGE, "is not an Avro schema");
     }
 
     @Test

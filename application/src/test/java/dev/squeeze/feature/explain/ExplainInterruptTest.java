@@ -42,7 +42,8 @@ class ExplainInterruptTest {
         Invocation ended = run.end();
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.INTERRUPTED);
-        assertThat(ended.out()).contains("costs the most", "Interrupted: this rests on what was measured until then.");
+        assertThat(ended.out())
+                .contains("costs the most", "Interrupted: this is based on the measurements up to that point.");
     }
 
     @Test
@@ -66,7 +67,10 @@ class ExplainInterruptTest {
 
         assertThat(ended.code()).as(ended.err()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(ended.out())
-                .contains("Interrupted before costs were measured: this is what was read.", "constant", "uuid")
+                .contains(
+                        "Interrupted before costs were measured: only uncompressed sizes are known.",
+                        "constant",
+                        "uuid")
                 .doesNotContain("stored");
         JsonNode document = new ObjectMapper().readTree(left.toFile());
         assertThat(document.get("kind").asText()).isEqualTo("explain-unmeasured");

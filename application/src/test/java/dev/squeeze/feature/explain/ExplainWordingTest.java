@@ -36,14 +36,15 @@ class ExplainWordingTest {
     @Test
     void whatSmallerFormsSaveTogetherIsInTheVerdictWhereItIsMore() {
         Suggestion one = form(Suggestion.Kind.SMALLER_FORM, "write id as 16 bytes", 1);
-        Suggestion together = form(Suggestion.Kind.SMALLER_FORMS_TOGETHER, "all smaller forms of values together", 4);
+        Suggestion together =
+                form(Suggestion.Kind.SMALLER_FORMS_TOGETHER, "all smaller encodings of values together", 4);
 
         assertThat(verdict(together, one))
                 .endsWith("Best change: write id as 16 bytes (saves 1.6 %, 13.3 ±2.50 USD/month);"
-                        + " all smaller forms of values together save 6.5 %, 53.0 ±2.50 USD/month.");
+                        + " all smaller encodings of values together save 6.5 %, 53.0 ±2.50 USD/month.");
         assertThat(verdict(together))
-                .endsWith(
-                        "Best change: all smaller forms of values together (saves 6.5 %," + " 53.0 ±2.50 USD/month).");
+                .endsWith("Best change: all smaller encodings of values together (saves 6.5 %,"
+                        + " 53.0 ±2.50 USD/month).");
         assertThat(verdict(one, form(Suggestion.Kind.SMALLER_FORMS_TOGETHER, "all", 1.1)))
                 .endsWith("USD/month).");
     }

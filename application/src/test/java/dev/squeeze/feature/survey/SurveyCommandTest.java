@@ -61,7 +61,7 @@ class SurveyCommandTest {
         // A fifth of the records in the same batches costs a fifth, though no linger gathers such batches from so few.
         assertThat(moneyToday(document, "web-small"))
                 .isCloseTo(moneyToday(document, "web-large") / 5, withPercentage(15));
-        assertThat(topics(document).get("packed").get("reason").asText()).startsWith("it is good already");
+        assertThat(topics(document).get("packed").get("reason").asText()).startsWith("already good");
         assertThat(topics(document).get("packed").get("ownCompressionType").asBoolean())
                 .isFalse();
         assertThat(topics(document).get("nothing").get("ownCompressionType").asBoolean())
