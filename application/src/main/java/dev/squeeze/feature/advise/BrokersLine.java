@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class BrokersLine {
     /** Which part of a saving is immediate, and which comes later. */
     public static final String WHEN_MONEY_IS_SAVED =
-            "Traffic billed per GB costs less immediately; disks and brokers only when you shrink or remove one.";
+            "Traffic billed per GB costs less at once; disks and brokers only when you shrink or remove one.";
 
     private BrokersLine() {}
 

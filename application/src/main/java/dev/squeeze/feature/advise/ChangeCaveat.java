@@ -201,7 +201,7 @@ public sealed interface ChangeCaveat extends Caveat {
         @Override
         public String message() {
             return "Each value is already compressed (" + String.join(", ", formats)
-                    + "). Sent uncompressed, they would need fewer bytes: Kafka's codecs compress whole batches, which"
+                    + "). Send them uncompressed instead: Kafka's codecs compress whole batches, which"
                     + " saves more than compressing each record by itself.";
         }
 

@@ -50,9 +50,9 @@ final class LadderSearch {
     private static final double WORTH_A_CODEC = 0.05;
 
     /**
-     * Limits the remaining cost too: it may exceed that of the cheapest settings with a short linger by at most this many
-     * times the share of the saving that may be left. If nearly all of the saving comes from the codec, larger batches may
-     * still halve the remaining cost without more waiting.
+     * Limits the remaining cost too: it may exceed that of the cheapest settings with a short linger by at most this
+     * many times the share of the saving that may be left. If nearly all of the saving comes from the codec, larger
+     * batches may still halve the remaining cost without more waiting.
      */
     private static final double OF_COST = 5;
 

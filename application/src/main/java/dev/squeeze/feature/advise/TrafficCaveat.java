@@ -287,7 +287,7 @@ public sealed interface TrafficCaveat extends Caveat {
             return String.format(
                     Locale.ROOT,
                     "Today's settings cannot sustain %,.0f records/s with %d producer%s: one thread of each would need %.1f cores. So their"
-                            + " cost and the saving are for impossible traffic: check --current, --rate and --producers.",
+                            + " cost, and the saving over it, are hypothetical: check --current, --rate and --producers.",
                     recordsPerSecond,
                     producers,
                     producers == 1 ? "" : "s",

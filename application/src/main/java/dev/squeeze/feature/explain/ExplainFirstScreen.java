@@ -56,7 +56,7 @@ final class ExplainFirstScreen {
 
     private static String rest(ExplainResult result) {
         return Figures.say(
-                "%s; %d of %d changes tried save bytes; %,d of %,d batches measured in %.0f s; everything: --details",
+                "%s; %d of %d changes tried save bytes; %,d of %,d batches in %.0f s; more: --details",
                 Figures.count(
                         result.fields().stream().mapToInt(FieldCost::fields).sum(), "field"),
                 result.suggestions().size(),

@@ -137,7 +137,7 @@ final class ExplainWording {
     List<String> typesLines() {
         return result.types().stream()
                 .map(types -> Figures.say(
-                        "%s of records, distinguished by %s. They have %s of the records, and %s of the stored bytes%s.",
+                        "%s of records, distinguished by %s: %s of the records, and %s of the stored bytes%s.",
                         Figures.count(types.types().size(), "type"),
                         types.discriminatorField().orElse("their fields"),
                         shares(types.types(), TypeCost::recordShare),
@@ -155,7 +155,7 @@ final class ExplainWording {
         return rest < MIN_REST
                 ? ""
                 : Figures.say(
-                        "; the other %s are shared by several types or belong to records of no type", share(rest));
+                        "; the other %s are shared by several types or of no type", share(rest));
     }
 
     private static String shares(List<TypeCost> types, ToDoubleFunction<TypeCost> share) {
