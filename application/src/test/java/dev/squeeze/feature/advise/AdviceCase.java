@@ -36,11 +36,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A decision on hand-made measurements: everything has a plain default, and a test changes what it is about. */
+/** Builds a decision from made-up measurements: everything has a default, and a test changes what it is about. */
 final class AdviceCase {
     private static final int[] BATCH_BYTES = {1 << 10, 1 << 14, 1 << 18, 1 << 21};
 
-    /** By what is simulated of a workload and what was measured: it takes most of the time of the tests, and many cases share it. */
+    /**
+     * Keyed by the simulated workload and the measurements, since simulating takes most of the time and many cases
+     * share it.
+     */
     private static final Map<List<Object>, Forecaster> FORECASTERS = new ConcurrentHashMap<>();
 
     private final List<CodecMeasurement> measurements = new ArrayList<>();
@@ -64,7 +67,7 @@ final class AdviceCase {
     private Optional<StoredBatches> stored = Optional.empty();
     private List<PackedBatch> sampled = List.of();
 
-    /** lz4 is quick, zstd is small, and each level of zstd is a little smaller and a lot slower. */
+    /** lz4 is fast, zstd compresses well, and each level of zstd is slightly smaller and a lot slower. */
     static AdviceCase usual() {
         return new AdviceCase()
                 .with("none", 1, 4_000, 4_000)
@@ -74,12 +77,12 @@ final class AdviceCase {
                 .with("zstd:9", 5.6, 40, 800);
     }
 
-    /** Each further codec has simulations of its own, which take long of many partitions and at high rates. */
+    /** Fewer codecs: each has simulations of its own, which take long for many partitions and high rates. */
     static AdviceCase noneAndZstd() {
         return new AdviceCase().with("none", 1, 4_000, 4_000).with("zstd:1", 4.5, 350, 900);
     }
 
-    /** The ratio holds for 16 KiB; it is a fifth less at 1 KiB, and more above. */
+    /** The ratio is for 16 KiB; it is a fifth lower at 1 KiB, and higher above. */
     AdviceCase with(String codec, double ratio, double compressMebibytes, double decompressMebibytes) {
         return with(codec, ratio, 0.005, compressMebibytes, decompressMebibytes);
     }
@@ -117,7 +120,7 @@ final class AdviceCase {
         return this;
     }
 
-    /** Producers send a codec, and brokers store the batches in the one that today's settings name. */
+    /** Producers send this codec, and brokers store the codec of today's settings. */
     AdviceCase sent(String codec) {
         Codec stored = current.codec();
         current = new ProducerSettings(Codec.parse(codec), current.batchSizeBytes(), current.lingerMillis())
@@ -135,7 +138,7 @@ final class AdviceCase {
         return this;
     }
 
-    /** Nobody said how many cores producers may take. */
+    /** Without a limit on cores, so that it is derived from the number of sending threads. */
     AdviceCase withThreadsThatSend() {
         maxProducerCores = OptionalDouble.empty();
         ofThreadsThatSend = true;
@@ -157,7 +160,7 @@ final class AdviceCase {
         return this;
     }
 
-    /** What the sampled records hold. */
+    /** The values of the sampled records. */
     AdviceCase values(List<byte[]> values) {
         BatchCutter cutter = new BatchCutter(1 << 24);
         values.forEach(value -> cutter.add(new BatchRecord(null, value, BatchRecord.NO_HEADERS, 0)));
@@ -170,12 +173,12 @@ final class AdviceCase {
         return this;
     }
 
-    /** Today is what lies in a log: zstd in batches of 5 records. */
+    /** Today's batches are from a log: zstd, 5 records per batch. */
     AdviceCase storedInBatchesOfFive() {
         return storedInBatchesOf(5, 2.5);
     }
 
-    /** The same in others. */
+    /** The same with other batches. */
     AdviceCase storedInBatchesOf(double recordsPerBatch, double ratio) {
         return storedIn(recordsPerBatch, ratio, OptionalDouble.empty());
     }
@@ -206,7 +209,7 @@ final class AdviceCase {
         return storedIn(records, 1.5, OptionalDouble.of(records));
     }
 
-    /** Nothing is deleted for its age. */
+    /** Nothing is deleted by age. */
     AdviceCase keepingAllRecords() {
         keepsAllRecords = true;
         return this;
@@ -295,7 +298,7 @@ final class AdviceCase {
         return new Advisor(sample, sweep, costs, request, new ByCurves(costs));
     }
 
-    /** Batches really form; they compress as the hand-made measurements say. */
+    /** Forms batches by simulation and compresses them by the made-up curves. */
     private final class ByCurves implements Predictor {
         private static final int RECORDS = 4_000;
 
@@ -311,7 +314,7 @@ final class AdviceCase {
                     0);
         }
 
-        /** Without what brokers do with batches that have arrived, which no simulated producer depends on. */
+        /** Without the topic's codec, which does not affect simulated producers. */
         private static Workload asSent(Workload workload) {
             return workload.withMaxMessageBytes(OptionalInt.empty())
                     .withTopicCompression(Optional.empty())
@@ -373,7 +376,7 @@ final class AdviceCase {
             return predictor.cpuRelativeHalfWidth();
         }
 
-        /** Nothing is simulated twice: the worst is assumed. */
+        /** Assumes the worst, so that nothing is simulated twice. */
         @Override
         public boolean comesToTheSame(ProducerSettings settings, CompressionCurve curve) {
             return false;

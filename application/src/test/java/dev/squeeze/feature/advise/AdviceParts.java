@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** What results of {@code squeeze advise} made by hand are put together from. */
+/** Parts of made-up results of {@code squeeze advise}. */
 final class AdviceParts {
     static final WorkloadOrigins ORIGINS = new WorkloadOrigins(
             List.of(
@@ -84,7 +84,7 @@ final class AdviceParts {
                 current, Objective.COST, new Limits(OptionalDouble.of(100), maxProducerCores), rate, assumed);
     }
 
-    /** Good at half the rate, not at twice. */
+    /** A good choice at half the rate, but not at twice the rate. */
     static Optional<Robustness> robustness(Prediction best) {
         ProducerSettings other = new ProducerSettings(best.settings().codec(), 32_768, 5);
         return Optional.of(new Robustness(List.of(
@@ -98,7 +98,7 @@ final class AdviceParts {
         return Optional.of(List.of(Candidate.of(current, true), Candidate.of(best, true)));
     }
 
-    /** Two rungs: half of the way, and the recommended settings. */
+    /** Two rungs: half of the saving, and the recommended settings. */
     static Optional<Ladder> ladder(Prediction current, Prediction best) {
         Prediction codec = new Prediction(
                 new ProducerSettings(

@@ -23,10 +23,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("slow")
 class AdviseCommandTest {
-    /** Default levels, zstd:1 and today's codec, which are all that is measured here, get their rounds in any case. */
+    /** Enough, since the measured settings (default levels, zstd:1 and today's codec) get their rounds in any case. */
     private static final String BUDGET = "500ms";
 
-    /** So low that only the linger closes batches: one simulation stands for every larger {@code batch.size}. */
+    /** So low that only the linger closes batches: one simulation is valid for every larger {@code batch.size}. */
     private static final String RATE = "2000";
 
     @TempDir
@@ -141,8 +141,8 @@ class AdviseCommandTest {
     void putsAdviceToTheProofOnABrokerOfItsOwn() throws Exception {
         Path json = folder.resolve("verified.json");
         Path page = folder.resolve("verified.html");
-        // Dear bytes at a low rate: that advice is to change does not hang on CPU time, nor holding the rate on the
-        // machine.
+        // High prices per byte at a low rate: neither the recommendation to change nor holding the rate depends on this
+        // machine's CPU.
         String prices = Records.write(
                 folder, "prices.yaml", "name: Ours\ncurrency: EUR\nper-usd: 0.9\nzone-transfer-per-gb: 5\n");
         Invocation run = Invocation.of(
@@ -180,10 +180,10 @@ class AdviseCommandTest {
             assertThat(one.at("/arm/problems")).isEmpty();
         }
         JsonNode today = ofStanding(verification, "today");
-        // Batches of one partition at one rate are not left to chance: the load sends at equal distances.
+        // The load of one partition is evenly paced, so its batches do not depend on chance.
         assertThat(check(today, "records-per-batch").path("predicted").asDouble())
                 .isBetween(15.0, 25.0);
-        // A machine that others use up fills batches otherwise, and their ratio follows from afar.
+        // If other processes load the machine, batches fill differently, which also affects their ratio a little.
         assertThat(Math.abs(check(ofStanding(verification, "recommended"), "ratio")
                         .path("relativeError")
                         .asDouble()))
@@ -286,7 +286,7 @@ class AdviseCommandTest {
                 .doesNotContain("compression.type=producer");
     }
 
-    /** Their batches would hold records many times, and compress far too well. */
+    /** Otherwise batches would contain records many times and compress far too well. */
     @Test
     void tooFewRecordsForABatchOfTodaysSettingsAreRefused() {
         String few = Records.write(folder, "few.jsonl", Records.jsonLines(40, "u"));
@@ -408,7 +408,7 @@ class AdviseCommandTest {
         return switch (objective) {
             case "cpu" -> sum(resources, "producerCores", "brokerCores", "consumerCores");
             case "network" -> sum(resources, "wireBytesPerSecond");
-            // One millisecond more on both sides: hundredths of one do not count.
+            // One millisecond is added on both sides, so that hundredths of one do not count.
             case "latency" -> 1 + prediction.at("/simulated/ackP99Millis").asDouble();
             default -> sum(resources, "zoneMoney", "diskMoney", "cpuMoney");
         };

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the CSV says is what the JSON says. */
+/** The CSV has the same content as the JSON. */
 class AdviseCsvTest {
     private static List<CSVRecord> rows(Recommendation advice) {
         CSVFormat format = CSVFormat.DEFAULT
@@ -68,7 +68,7 @@ class AdviseCsvTest {
         isTheOnlyRecommendedRow(AdviceCase.usual().followingARunnerUp().advise());
     }
 
-    /** Savings are counted from sending uncompressed, although today already compresses. */
+    /** Savings are counted from sending uncompressed, even if today's settings compress. */
     @Test
     void sharesOfTheSavingAreThoseOfTheLadder() {
         Recommendation advice = AdviceCase.usual().today("lz4", 16_384, 5).advise();
@@ -84,7 +84,7 @@ class AdviseCsvTest {
                         ladder.rungs().stream().map(Ladder.Rung::shareOfSaving).toList());
     }
 
-    /** In the same way as those of the ladder: what is sent uncompressed today saves nothing. */
+    /** Counted as on the ladder: sending uncompressed saves nothing. */
     @Test
     void settingsOffTheLadderHaveTheirShareToo() {
         Recommendation advice = AdviceCase.usual().today("lz4", 16_384, 5).advise();
@@ -99,7 +99,7 @@ class AdviseCsvTest {
                 .allSatisfy(row -> assertThat(share(row)).isLessThanOrEqualTo(1));
     }
 
-    /** Where no settings keep within the limits, those that come nearest are recommended. */
+    /** If no settings meet the limits, the closest ones are recommended. */
     @Test
     void whatIsBeyondALimitIsSaidToBe() {
         Recommendation advice =

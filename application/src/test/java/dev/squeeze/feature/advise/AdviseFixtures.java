@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Results of {@code squeeze advise} made by hand: nothing in them depends on the machine or the day. */
+/** Made-up results of {@code squeeze advise}, independent of machine and date. */
 public final class AdviseFixtures {
     private AdviseFixtures() {}
 
@@ -67,7 +67,7 @@ public final class AdviseFixtures {
                                         AdviceParts.prediction("zstd:6", 65_536, 20, 430, 6.6, 3_103, 0.81))))));
     }
 
-    /** Advice that was put to the proof; one setting did not hold the rate. */
+    /** A verified recommendation; one setting did not hold the rate. */
     public static AdviseResult verified() {
         AdviseResult advised = change();
         return new AdviseResult(
@@ -84,7 +84,7 @@ public final class AdviseFixtures {
                 advised.origins());
     }
 
-    /** With a vendor's prices, tiered storage and a price of whole brokers. */
+    /** With a vendor's prices, tiered storage and broker prices. */
     public static AdviseResult tiered() {
         AdviseResult advised = change();
         Recommendation advice = advised.recommendation();
@@ -213,7 +213,7 @@ public final class AdviseFixtures {
                         Optional.empty()));
     }
 
-    /** The records come out of a topic, and today is what lies in it. */
+    /** The records are from a topic, and today's batches from its log. */
     public static AdviseResult stored() {
         Prediction current = AdviceParts.prediction("lz4", 16_384, 5, 12.5, 2.1, 4_876, 0.05);
         Prediction best = AdviceParts.prediction("zstd:3", 65_536, 50, 240, 5.8, 1_765, 0.25);
@@ -256,7 +256,7 @@ public final class AdviseFixtures {
                         Optional.empty()));
     }
 
-    /** Records of a file, compared with what lies in a topic. */
+    /** Records from a file, compared with a topic's batches. */
     public static AdviseResult compared() {
         AdviseResult stored = stored();
         return AdviceParts.result(
@@ -268,7 +268,7 @@ public final class AdviseFixtures {
                 stored.recommendation());
     }
 
-    /** Everything that can be said against a result is said. */
+    /** A result with every kind of caveat. */
     public static AdviseResult troubled() {
         Prediction current = AdviceParts.prediction("none", 16_384, 5, 9, 1.0, 1_024, 0.01);
         Prediction best = AdviceParts.prediction("zstd:1", 1_048_576, 100, 700, 2.75, 372, 0.4);

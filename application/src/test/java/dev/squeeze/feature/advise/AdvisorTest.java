@@ -197,7 +197,7 @@ class AdvisorTest {
 
     @Test
     void amongSettingsAsGoodTheSimplestIsTaken() {
-        // Every batch is alike: no linger and the smallest batches give what the others give.
+        // All batches are similar: without a linger and with the smallest batches the result is the same.
         Recommendation advice = new AdviceCase()
                 .with("none", 1, 4_000, 4_000)
                 .with("zstd:1", 1.0001, 350, 900)
@@ -210,7 +210,10 @@ class AdvisorTest {
         assertThat(advice.best().settings().batchSizeBytes()).isEqualTo(16_384);
     }
 
-    /** franz-go and sarama refuse a record above the bound of a batch, so a smaller bound loses records that are sent today. */
+    /**
+     * franz-go and sarama refuse records above the maximum batch size, so a lower maximum would lose records that are
+     * sent today.
+     */
     @Test
     void batchesOfClientsThatRefuseLargerRecordsDoNotBecomeSmaller() {
         Recommendation advice = new AdviceCase()

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** One of each caveat, for what prints them. */
+/** One of each caveat. */
 public final class CaveatFixtures {
     private CaveatFixtures() {}
 
@@ -54,7 +54,7 @@ public final class CaveatFixtures {
                         ClientProfile.JAVA, Codec.parse("zstd:6"), 1_642, OptionalDouble.of(1_580), "USD"));
     }
 
-    /** Every class of caveats but the one that stands for a caveat of a document that was read. */
+    /** Every class of caveats, except the one for caveats read from a document. */
     public static List<Class<?>> classes() {
         return Arrays.stream(Caveat.class.getPermittedSubclasses())
                 .filter(group -> group != Caveat.Read.class)

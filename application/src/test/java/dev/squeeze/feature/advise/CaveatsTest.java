@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each kind of caveat has a case that provokes it, and a plain case that does not. */
+/** For each kind of caveat, a case that provokes it and one that does not. */
 @Tag("slow")
 class CaveatsTest {
     private static final Map<Class<? extends Caveat>, Supplier<AdviceCase>> PROVOKED = new LinkedHashMap<>();
@@ -59,7 +59,7 @@ class CaveatsTest {
                 .today("zstd:19", 16_384, 5)
                 .on(busy(12, 400_000)));
         PROVOKED.put(ChangeCaveat.OldDataKeepsItsCodec.class, AdviceCase::usual);
-        // The least batch.size times partitions, twice, is more than the default buffer.memory.
+        // The smallest batch.size times partitions, twice, exceeds the default buffer.memory.
         PROVOKED.put(
                 ChangeCaveat.BufferMemory.class, () -> AdviceCase.noneAndZstd().on(busy(1_100, 20_000)));
         PROVOKED.put(ChangeCaveat.TextOfBytes.class, () -> new AdviceCase()
@@ -104,7 +104,7 @@ class CaveatsTest {
                 .withRoundTripMillis(2);
     }
 
-    /** A commit makes a batch sendable, so nothing that comes later joins it. */
+    /** A commit makes a batch sendable, so no later record joins it. */
     @Test
     void whereTransactionsEndBatchesNoLongerLingerIsRecommended() {
         Recommendation waiting = AdviceCase.usual()
@@ -130,7 +130,7 @@ class CaveatsTest {
         assertThat(waiting.caveats()).noneMatch(TrafficCaveat.TransactionsEndBatches.class::isInstance);
     }
 
-    /** Whether they are kept or not, the producers wait for their buffer. */
+    /** Whether today's settings are kept or not, producers block on the full buffer. */
     @Test
     void settingsOfTodayMayTakeMoreThanTheBufferToo() {
         AdviceCase today = new AdviceCase()
@@ -150,7 +150,7 @@ class CaveatsTest {
         assertThat(today.on(busy(12, 5_000)).advise().caveats()).noneMatch(ChangeCaveat.BufferMemory.class::isInstance);
     }
 
-    /** An application that waits for each send() would wait out the linger each time. */
+    /** An application that waits for each send() would wait for the whole linger each time. */
     @Test
     void onlyWhereBatchesOfSingleRecordsWouldHoldMoreIsItAskedWhetherSendersWait() {
         assertThat(AdviceCase.usual().storedInBatchesOf(1.01, 1.2).advise().caveats())

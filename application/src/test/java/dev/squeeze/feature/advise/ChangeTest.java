@@ -8,7 +8,7 @@ import dev.squeeze.kit.format.CodecType;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Compression on the topic, for those who cannot change producers. */
+/** Compression on the topic, if producers cannot be changed. */
 class ChangeTest {
     @Test
     void aTopicsCodecSavesDisksAndReplicationAtTheBrokersCost() {
@@ -32,7 +32,7 @@ class ChangeTest {
         assertThat(advice.verdict()).contains(" on the topic, with producers as they are");
     }
 
-    /** Two thirds of what producers send goes to another zone, and that does not shrink. */
+    /** Two thirds of what producers send goes to another zone, which does not change. */
     @Test
     void theWayFromProducersToBrokersIsNotSaved() {
         Recommendation onTopic = AdviceCase.usual().changing(Change.TOPIC).advise();
@@ -43,7 +43,7 @@ class ChangeTest {
                 .isCloseTo(today * 2 / 3 + stored * (2 + 3 * 2 / 3.0), within(1e-6 * today));
     }
 
-    /** Brokers compress again only what comes in another codec. */
+    /** Brokers recompress only batches in another codec. */
     @Test
     void anotherLevelOfTheProducersCodecIsNoChangeOfTheTopic() {
         Recommendation advice = AdviceCase.usual()

@@ -8,7 +8,7 @@ import dev.squeeze.kit.format.Codec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The first screen shows what changes, with what is said about it. */
+/** The first screen shows the changed settings with their comments. */
 class FirstScreenTest {
     @Test
     void aCommentIsShownWithTheSettingThatItIsAbout() {

@@ -36,7 +36,10 @@ class FollowedMeasurementTest {
         assertThat(rule().better(measured(advice.current(), 1), others(0.01))).isEmpty();
     }
 
-    /** The advice names the least intrusive settings that keep most of the saving; a live run that confirms it is no reason to change it. */
+    /**
+     * The least intrusive settings that keep most of the saving are recommended; if a live run confirms their saving,
+     * settings that save slightly more do not replace them.
+     */
     @Test
     void whatSavesALittleMoreDoesNotReplaceWhatKeepsTheShareThatIsEnough() {
         Candidate recommended = measured(advice.current(), 0.001);
@@ -52,7 +55,7 @@ class FollowedMeasurementTest {
                 .isNotEmpty();
     }
 
-    /** Today's settings may cost more as measured than uncompressed records are predicted to. */
+    /** Today's settings may be measured to cost more than uncompressed records are predicted to. */
     @Test
     void allIsKeptWhereTheOthersThatWereRunSaveNothing() {
         Prediction costly = twiceAsExpensive(twiceAsExpensive(advice.current()));
@@ -172,7 +175,7 @@ class FollowedMeasurementTest {
         assertThat(changed.current().resources()).isEqualTo(advice.current().resources());
     }
 
-    /** A live run measures whole threads, so its CPU is higher than that of the codec alone. */
+    /** A live run measures whole threads, so its CPU is higher than the codec's alone. */
     private static Prediction twiceAsExpensive(Prediction prediction) {
         ResourceEstimate resources = prediction.resources();
         return new Prediction(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Settings by what they cost, and the ladders that come of them. */
+/** Settings with given costs, and the ladders built from them. */
 final class LadderFixtures {
     static final Prediction TODAY = settings("none", 16_384, 5, 1_000);
 
@@ -40,7 +40,7 @@ final class LadderFixtures {
         return by(new LadderRules(any -> true, any -> true, keep), TODAY).of(all);
     }
 
-    /** Among coarse predictions that stand for whole ones; savings are counted from {@link #TODAY}. */
+    /** Coarse predictions are used as if their batches were formed; savings are counted from {@link #TODAY}. */
     static LadderSearch by(LadderRules rules, Prediction today) {
         return new LadderSearch(today, TODAY, rules, UnaryOperator.identity());
     }

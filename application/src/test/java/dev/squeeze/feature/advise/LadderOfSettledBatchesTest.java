@@ -11,7 +11,7 @@ import dev.squeeze.engine.predict.Prediction;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is recommended where the batches of some settings depend on how a producer starts. */
+/** The recommendation if the batches of some settings depend on how a producer starts. */
 class LadderOfSettledBatchesTest {
     @Test
     void theCodecAloneIsShownAndNotRecommendedWhereItsBatchesDependOnTheStart() {
@@ -36,7 +36,7 @@ class LadderOfSettledBatchesTest {
                 .containsExactly(Step.CODEC, Step.BATCHES, Step.LARGEST_SAVING);
     }
 
-    /** As where too few records were read to judge larger batches. */
+    /** For example, if too few records were read to judge larger batches. */
     @Test
     void batchesThatDoNotDependOnTheStartAreNotTakenForAFractionOfTheSaving() {
         Prediction codec = settings("zstd:3", 16_384, 5, 205);

@@ -13,7 +13,7 @@ import dev.squeeze.kit.format.CodecType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is recommended where brokers store batches in a codec of the topic's own. */
+/** The recommendation if brokers store batches in a codec set on the topic. */
 class LadderOfTopicCodecTest {
     /** Producers send lz4, and brokers store gzip. */
     private static final Prediction GZIP_ON_TOPIC = onTopic(settings("lz4", 16_384, 5, 120), "gzip:6");
@@ -34,7 +34,7 @@ class LadderOfTopicCodecTest {
                 .isEmpty();
     }
 
-    /** Consumers read it already. */
+    /** Consumers decompress gzip already. */
     @Test
     void whereBrokersStoreGzipItIsNotHeldAgainstIt() {
         Prediction today = onTopic(settings("lz4", 16_384, 5, 400), "gzip:6");
@@ -46,7 +46,7 @@ class LadderOfTopicCodecTest {
         assertThat(taken(ladder).settings().codec().type()).isEqualTo(CodecType.GZIP);
     }
 
-    /** What the topic is set to is a setting as well as what producers send. */
+    /** The topic's codec counts as a setting, like the producers' codec. */
     @Test
     void theFewestChangedSettingsArePreferred() {
         Prediction today = onTopic(settings("lz4", 16_384, 5, 400), "gzip:6");

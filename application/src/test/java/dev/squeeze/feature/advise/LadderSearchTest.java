@@ -66,7 +66,9 @@ class LadderSearchTest {
         assertThat(ladder.taken()).get().extracting(Ladder.Rung::step).isEqualTo(Step.CODEC);
     }
 
-    /** Nearly all of the saving over uncompressed is the codec's, and half of what remains is that of small batches. */
+    /**
+     * Nearly all of the saving over uncompressed is the codec's, and larger batches save half of the remaining cost.
+     */
     @Test
     void largerBatchesThatHalveWhatRemainsAreTakenAlthoughTheCodecAloneKeepsEnough() {
         Prediction larger = settings("zstd:3", 131_072, 5, 32);
@@ -87,7 +89,7 @@ class LadderSearchTest {
                 .isEmpty();
     }
 
-    /** A longer wait is not for nothing: who wants that asks for it by {@code --keep}. */
+    /** A longer wait has a price: users who want it set {@code --keep}. */
     @Test
     void aLongLingerThatHalvesWhatRemainsIsNotTaken() {
         Prediction codec = settings("zstd:3", 16_384, 5, 60);
@@ -96,7 +98,7 @@ class LadderSearchTest {
                 .isEqualTo(codec);
     }
 
-    /** Shares of two runs differ by some thousandths, and so would their advice. */
+    /** Otherwise two runs whose shares differ by some thousandths would give different recommendations. */
     @Test
     void aLowerRungThatCostsAboutAsMuchIsTakenAlthoughItKeepsABitTooLittle() {
         Prediction lower = settings("zstd:3", 65_536, 10, 248);
@@ -200,7 +202,10 @@ class LadderSearchTest {
                 .allSatisfy(rung -> assertThat(rung.shareOfSaving()).isLessThan(0.7));
     }
 
-    /** As where the codec alone depends on how a producer starts, and the same with 5 ms more is sure of less. */
+    /**
+     * For example, if the codec alone depends on how a producer starts, and the same with 5 ms more reliably saves
+     * less.
+     */
     @Test
     void noStepThatSavesLessThanOneBeforeIsShown() {
         Prediction byChance = settings("zstd:3", 16_384, 5, 255);

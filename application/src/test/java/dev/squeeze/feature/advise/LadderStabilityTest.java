@@ -17,11 +17,17 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Two runs measure costs that differ by some thousandths: what comes of that, over topics of many kinds. */
+/**
+ * How far recommendations differ between two runs whose measured costs differ by some thousandths, for topics of many
+ * kinds.
+ */
 class LadderStabilityTest {
     private static final int TOPICS = 40;
     private static final int RUNS = 4;
-    /** Of the bytes of settings, and of the CPU time of codecs: standard deviations from run to run, with one seed on a busy machine. */
+    /**
+     * Standard deviations between runs, of the bytes of settings and the CPU time of codecs, with the same seed on a
+     * busy machine.
+     */
     private static final double BYTES_NOISE = 0.006;
 
     private static final double CPU_NOISE = 0.1;
@@ -34,7 +40,7 @@ class LadderStabilityTest {
     private static final int[] BATCH_SIZES = {16_384, 32_768, 65_536, 131_072, 262_144, 524_288};
     private static final int[] LINGERS = {0, 5, 10, 20, 50, 100};
 
-    /** Costs as real topics have them: ratios grow with the batch, and higher levels compress a little further. */
+    /** Costs like those of real topics: ratios grow with the batch, and higher levels compress slightly better. */
     private static final class Topic {
         private final double[] furtherThanDefault;
         private final double ratio;
@@ -103,7 +109,7 @@ class LadderStabilityTest {
         }
     }
 
-    /** What a run measures, over what is so. */
+    /** Measured over true values in one run. */
     private static final class Noise {
         private final Random random;
         private final double[] cpu = new double[CODECS.size()];

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a live run allows, so that its records are taken. */
+/** A live run raises limits so that large records are accepted. */
 class LargeRecordsTest {
     @ParameterizedTest
     @EnumSource

@@ -164,7 +164,7 @@ class LeaveItTest {
                 "at this rate the best setting would save only 0.");
     }
 
-    /** A topic must not get one reason in a survey and another when it is looked at alone. */
+    /** A topic must get the same reason in a survey as on its own. */
     @Test
     void doubtsAboutMoneyHaveOneOrder() {
         ConfidenceInterval both = ConfidenceInterval.around(0.5, 3, 5);

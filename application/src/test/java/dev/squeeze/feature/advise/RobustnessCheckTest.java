@@ -33,7 +33,10 @@ class RobustnessCheckTest {
         return new RobustnessCheck.Compared(List.of(others), TODAY, new LadderRules(any -> true, any -> true, 1));
     }
 
-    /** Which were chosen with their batches formed: what coarse predictions say of them is off by as much everywhere. */
+    /**
+     * The recommended settings were chosen with their batches formed, so coarse predictions deviate from them equally
+     * in all cases.
+     */
     @Test
     void whatCoarsePredictionsPreferEverywhereIsNotCalledADifference() {
         Robustness robustness = RobustnessCheck.of(

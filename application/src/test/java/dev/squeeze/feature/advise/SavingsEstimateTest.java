@@ -22,7 +22,7 @@ class SavingsEstimateTest {
                 .cores();
     }
 
-    /** A machine on which all work takes longer takes longer for both. */
+    /** If all work takes longer on a machine, it does so with both settings. */
     @Test
     void whatIsNotKnownOfTheMachineDoesNotTurnFewerCoresIntoMore() {
         ConfidenceInterval saved = cores(0.6, AFTER);
@@ -32,7 +32,7 @@ class SavingsEstimateTest {
         assertThat(saved.high()).isLessThan(1.6 * 0.42);
     }
 
-    /** Other bytes, which are all that a ratio's error moves, cost the same where uncompressed ones are billed. */
+    /** If uncompressed bytes are billed, the error of a ratio affects only bytes that cost the same. */
     @Test
     void moneyForUncompressedBytesDoesNotDependOnTheRatio() {
         Prediction lz4 = AdviceParts.prediction("lz4", 16_384, 5, 20, 2, 150, 0.2);

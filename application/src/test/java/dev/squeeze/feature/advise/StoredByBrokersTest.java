@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A topic whose brokers compress again what producers send. */
+/** A topic whose brokers recompress what producers send. */
 @Tag("live")
 @Timeout(120)
 class StoredByBrokersTest {
@@ -37,7 +37,7 @@ class StoredByBrokersTest {
     @SuppressWarnings("NullAway.Init")
     static Path folder;
 
-    /** Advice for producers that send lz4: one test reads the text, another the document. */
+    /** The recommendation for producers that send lz4; one test reads the text, another the document. */
     @SuppressWarnings("NullAway.Init")
     private static String textOfSent;
 

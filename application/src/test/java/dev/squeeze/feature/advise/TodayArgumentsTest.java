@@ -52,7 +52,7 @@ class TodayArgumentsTest {
         assertThat(fromLog(new TodayArguments(), JAVA).givenSettings()).isEmpty();
     }
 
-    /** What is given is what producers send; of the batches that brokers make of it the log's are today's. */
+    /** A given codec is what producers send; the batches that brokers store in the log are today's. */
     @ParameterizedTest
     @CsvSource({
         "zstd, compression.type=lz4, 'zstd:3 on the topic, producers lz4, batch.size=16384, linger.ms=70', true",
@@ -73,7 +73,10 @@ class TodayArgumentsTest {
         assertThat(fromLog(today(given), workload).batches()).isEqualTo(batchesOfTheLog);
     }
 
-    /** Its batches hold 18 KB of records without one, which producers in zstd would have bounded at a quarter of that. */
+    /**
+     * Its batches have 18 KB of records without a codec; producers sending zstd would have limited them to a quarter of
+     * that.
+     */
     @ParameterizedTest
     @CsvSource({
         "zstd, compression.type=none, 32768",
@@ -100,7 +103,7 @@ class TodayArgumentsTest {
                 .isEqualTo(FromLog.NOTHING);
     }
 
-    /** Its batches cannot be those of producers with the client's default. */
+    /** Its batches cannot be from producers with the client's default. */
     @Test
     void todaysBatchSizeIsTakenToBeOneThatTheTopicTakes() {
         Workload limited = JAVA.withMaxMessageBytes(OptionalInt.of(10_000));
@@ -119,7 +122,7 @@ class TodayArgumentsTest {
                 .isEqualTo(new TodayArguments().settings(sample(Optional.of(stored())), JAVA));
     }
 
-    /** Where {@code batch.size} bounds uncompressed bytes, a batch of it may be taken. */
+    /** If {@code batch.size} limits uncompressed bytes, a batch of that size may be accepted. */
     @Test
     void otherClientsKeepTheirDefault() {
         Client librdkafka = Client.of(ClientProfile.LIBRDKAFKA);

@@ -42,7 +42,7 @@ class TopicLimitTest {
                 .doesNotContain("batches-limited-by-topic");
     }
 
-    /** It holds what it holds, and more records would gather in it with a longer linger. */
+    /** Such batches exist already, but with a longer linger they would have more records. */
     @Test
     void todaysSizeStaysWhereRecordsWaitNoLonger() {
         Recommendation advice = AdviceCase.noneAndZstd()

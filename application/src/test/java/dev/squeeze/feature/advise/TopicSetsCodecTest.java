@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A topic's own compression.type makes brokers store another codec than producers send. */
+/** A topic's own compression.type makes brokers store a codec other than the producers'. */
 class TopicSetsCodecTest {
     @Test
     void aChangeThatBrokersWouldUndoSaysSoAndInWhichOrderItIsMade() {
@@ -47,13 +47,13 @@ class TopicSetsCodecTest {
         assertThat(about(to("producer").storedInBatchesOfFive().advise())).isEmpty();
     }
 
-    /** With a codec on the topic, its present one is what is changed. */
+    /** If the topic's codec may change, the present one is what changes. */
     @Test
     void anotherCodecOnTheTopicIsNotUndone() {
         assertThat(about(to("gzip").changing(Change.TOPIC).advise())).isEmpty();
     }
 
-    /** The log shows the bytes that brokers store, and what producers send decides what their work costs. */
+    /** The log shows the bytes that brokers store; what producers send determines the brokers' work. */
     @Test
     void whatProducersSendIsComparedAsBrokersStoreIt() {
         Recommendation stored = to("zstd").storedInBatchesOfFive().advise();

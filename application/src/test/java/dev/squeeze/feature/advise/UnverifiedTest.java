@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A live run that cannot begin takes nothing away from what was measured before. */
+/** A live run that cannot start does not discard what was measured before. */
 @Tag("live")
 class UnverifiedTest {
     @Test

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** What live runs showed, for documents. */
+/** Made-up results of live runs. */
 public final class VerificationFixtures {
     private VerificationFixtures() {}
 

@@ -9,7 +9,7 @@ import dev.squeeze.engine.predict.ClientProfile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Verification of advice with the client library that it is for. */
+/** Verification with the client library that the recommendation is for. */
 @Tag("live")
 class VerifyClientTest {
     @Test
@@ -40,14 +40,14 @@ class VerifyClientTest {
             assertThat(verified.at("/arm/problems")).isEmpty();
             assertThat(verified.at("/arm/metrics/producer-cpu/estimate").asDouble())
                     .isPositive();
-            // The broker says them of a driver; calibrations rest on them.
+            // The broker reports these figures for a driver; calibrations depend on them.
             assertThat(verified.at("/arm/metrics/produce-requests/estimate").asDouble())
                     .isPositive();
-            // Only Java's own producer has a thread for the network.
+            // Only Java's producer has a network thread.
             assertThat(verified.at("/arm/metrics/producer-network-cpu").isMissingNode())
                     .isTrue();
         }
-        // Its driver was built for the verification.
+        // The driver was built for the verification.
         assertThat(document.at("/recommendation/caveats").toString()).contains("Ratios are those of its own codecs");
         assertThat(document.path("verification").toString())
                 .contains("CPU is not predicted: run squeeze calibrate --client franz-go");

@@ -69,7 +69,7 @@ class BatchClosingTest {
 
         assertThat(doublings(large, 4_800, asMuchWorse)).isGreaterThan(0.1);
         assertThat(large.expected(0.8, asMuchWorse).estimate().doublings()).isGreaterThan(0.1);
-        // Framing is as long as before, and the guess counts for it too.
+        // Framing does not shrink, and the estimated ratio applies to it too.
         assertThat(doublings(small, 80, asMuchWorse)).isCloseTo(0, within(0.05));
     }
 
@@ -100,7 +100,7 @@ class BatchClosingTest {
         assertThat(BatchClosing.NEVER.expected(0.5, Guess.NONE)).isEqualTo(SimulatedDoublings.Expected.AS_DEEP);
     }
 
-    /** Kafka's accumulator, in which nothing lingers. */
+    /** Kafka's accumulator, without a linger. */
     @ParameterizedTest
     @ValueSource(ints = {600, 1_500, 6_000, 20_000})
     void fullBatchesAreThoseOfKafkasProducer(int valueBytes) {

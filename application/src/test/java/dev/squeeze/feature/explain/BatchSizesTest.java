@@ -18,7 +18,10 @@ class BatchSizesTest {
     private static final int BATCHES = 400;
     private static final int RECORDS = 10;
 
-    /** Of every fourth batch; a change saves a tenth of the bytes that it takes out, and some that have nothing to do with them. */
+    /**
+     * Measures every fourth batch; a change saves a tenth of the bytes that it removes, and some more unrelated to
+     * them.
+     */
     private static BatchSizes measured(double[] rawSaved) {
         Random random = new Random(1);
         BatchSizes sizes = new BatchSizes(BATCHES);
@@ -63,7 +66,7 @@ class BatchSizesTest {
         assertThat(sizes.rawSaved(0)).isEqualTo(rawOfAll);
     }
 
-    /** Where all batches lose about as many bytes, what they save of one more is chance. */
+    /** If all batches lose about the same number of bytes, the saving per byte is chance. */
     @Test
     void aByteThatRecordsLoseIsAStoredByteAtMost() {
         Random random = new Random(5);
@@ -107,7 +110,7 @@ class BatchSizesTest {
         sizes.put(
                 0, new OfAllRecords(OptionalDouble.empty(), new SimulatedDoublings.Estimate(0.1, 0), Optional.empty()));
 
-        // A tenth of a doubling, of which the last one saved 10 bytes of a record.
+        // A tenth of a doubling; the last doubling saved 10 bytes per record.
         assertThat(sizes.saved(0).estimate() - sameDepth).isBetween(0.5, 1.0);
         assertThat(sizes.savedInTheSameBatches(0).estimate()).isEqualTo(sameDepth);
     }
@@ -123,12 +126,12 @@ class BatchSizesTest {
                 0,
                 new OfAllRecords(OptionalDouble.empty(), new SimulatedDoublings.Estimate(0.1, 0.1), Optional.empty()));
 
-        // As large as what a tenth of a doubling saves, twice.
+        // As large as twice the saving of a tenth of a doubling.
         assertThat(Math.pow(sizes.saved(0).high() - sizes.saved(0).estimate(), 2) - Math.pow(known, 2))
                 .isBetween(1.0, 4.0);
     }
 
-    /** Saves 100 bytes in each of the batches as they are. */
+    /** Saves 100 bytes in each unchanged batch, 10 per record. */
     private static BatchSizes savesTen(FormedAgain.Saved formed) {
         BatchSizes sizes = new BatchSizes(BATCHES);
         Random random = new Random(4);
@@ -153,7 +156,7 @@ class BatchSizesTest {
                 .isCloseTo(8, within(0.1));
     }
 
-    /** Pairs that save next to nothing say nothing in relation to it. */
+    /** If the saving in pairs is close to zero, an error relative to it is meaningless. */
     @Test
     void theIntervalOfWhatOnlyOtherBatchesSaveIsBounded() {
         BatchSizes sizes = new BatchSizes(BATCHES);
@@ -174,12 +177,15 @@ class BatchSizesTest {
 
     @Test
     void whatChanceAddsToTheDifferenceIsTakenOff() {
-        // 6 bytes more than the pairs say, of which chance makes 2: a ninth of the difference.
+        // 6 bytes more than the pairs show, with a standard error of 2: a ninth of the difference is subtracted.
         assertThat(savesTen(new FormedAgain.Saved(16, 2, 100, 16)).saved(0).estimate())
                 .isCloseTo(16 - 6.0 / 9, within(0.1));
     }
 
-    /** A few rounds know less than pairs of batches where records share other batches by chance: 0.5 % of 100 bytes here. */
+    /**
+     * A difference of less than 0.5 % of 100 bytes, or within the error of a few rounds, may be chance in which records
+     * share batches.
+     */
     @Test
     void whatMayBeChanceInThemDoesNot() {
         assertThat(savesTen(new FormedAgain.Saved(10.4, 0.01, 100, 16)).saved(0).estimate())

@@ -74,7 +74,7 @@ class ChangeCandidatesTest {
                 .orElseThrow();
     }
 
-    /** Of 2,000 records one has another city than the zip says: what it holds would be lost. */
+    /** One of 2,000 records has a city that does not match its zip code: its value would be lost. */
     @Test
     void aFieldIsCalledDeterminedWhereItIsSoInEveryRecord() {
         ChangeCandidate always = withoutCity(i -> address(i * 7 % 40, "c" + i * 7 % 40 / 6));
@@ -96,7 +96,10 @@ class ChangeCandidatesTest {
                 .toList();
     }
 
-    /** A record of another kind says something by what it lacks, and one that is deleted or no JSON stays as it is. */
+    /**
+     * If records of another kind lack a field, that is information; deleted records and those that are not JSON do not
+     * count.
+     */
     @Test
     void onlyWhatEveryValueHasAlikeGoesIntoTheSchema() {
         assertThat(constants(i -> switch (i) {
@@ -112,7 +115,7 @@ class ChangeCandidatesTest {
                 .containsExactly("host", "version");
     }
 
-    /** Names of an object are counted one by one up to a number; all others are one field. */
+    /** The names of an object are counted individually up to a limit; all others are one field. */
     @Test
     void theSameValueUnderManyNamesIsNoConstant() {
         String common = IntStream.range(0, 256)

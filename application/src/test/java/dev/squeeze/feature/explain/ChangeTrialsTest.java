@@ -23,7 +23,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Keys and dictionaries are tried on batches; what they save has the right sign, and what may be chance is no suggestion. */
+/**
+ * Keys and dictionaries are tried on batches: their savings have the right sign, and what may be chance is not
+ * suggested.
+ */
 @Tag("slow")
 class ChangeTrialsTest {
     private static final Codec ZSTD = Codec.parse("zstd:3");
@@ -73,7 +76,7 @@ class ChangeTrialsTest {
         return other(forming(records, 40_000, partitions)).savedByKey(field).orElseThrow();
     }
 
-    /** Of records with 60 stored bytes. */
+    /** For records with 60 stored bytes. */
     private static Optional<Suggestion> suggestion(ConfidenceInterval saved) {
         Suggestions suggestions = new Suggestions(
                 new FieldMoney(Workload.of(1_000, 200, false, 3), PriceList.read("aws"), 20, 200, 60), 60);
@@ -90,7 +93,7 @@ class ChangeTrialsTest {
         for (int user = 0; user < 200; user++) {
             profiles.add(random(random, 400));
         }
-        // What a user's records have in common is seen again only where they share a batch.
+        // What a user's records have in common helps only if they share a batch.
         List<BatchRecord> records = records(i -> {
             int user = random.nextInt(profiles.size());
             return "{\"user\":\"u" + user + "\",\"profile\":\"" + profiles.get(user) + "\",\"n\":" + i + "}";
@@ -116,7 +119,7 @@ class ChangeTrialsTest {
         assertThat(suggestion(saved)).isEmpty();
     }
 
-    /** Of events of two types that come by turns, each with words of its own. */
+    /** For events of two types in turn, each with words of its own. */
     private static ConfidenceInterval savedByTopics(double rate, int words) {
         Random random = new Random(6);
         List<String> orders =
@@ -138,7 +141,7 @@ class ChangeTrialsTest {
 
     @Test
     void topicsForTypesSaveWhereBatchesAreFull() {
-        // A batch of either type holds each of its words several times, one of both hardly any twice.
+        // A batch of one type has each of its words several times, a mixed one hardly any twice.
         assertThat(savedByTopics(2_000_000, 100).low()).isPositive();
     }
 
@@ -189,7 +192,7 @@ class ChangeTrialsTest {
         assertThat(deep.estimate()).isLessThan(small.estimate() / 4);
     }
 
-    /** It would have been trained on what it is tried on. */
+    /** It would have been trained on the records that it is tried on. */
     @Test
     void aDictionaryOfRandomRecordsThatAreSentSeveralTimesOverIsNoSuggestion() {
         Random random = new Random(6);

@@ -40,7 +40,7 @@ class DepthGainTest {
         assertThat(new DepthGain(at(1), at(1), at(1)).weight(1)).isZero();
     }
 
-    /** Of 112 records, 12 are second ones of a batch. */
+    /** 12 of 112 records are the second of their batch. */
     @Test
     void theFewBatchesOfTwoRecordsSayWhatASecondOneSaves() {
         double alone = 400;
@@ -52,7 +52,7 @@ class DepthGainTest {
 
         double saved = gain.weight(0.01) * 12 * (alone - second) / 112;
 
-        // 1.12 records grow by 0.7 %, each of which is a second one.
+        // 1.12 records grow by 0.7 %, and each additional one is the second of its batch.
         assertThat(saved).isCloseTo(0.0078 * (alone - second) / 1.12, within(0.2));
     }
 

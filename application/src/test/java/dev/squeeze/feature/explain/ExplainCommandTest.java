@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is known of made-up records must come out of the command. */
+/** The known costs of made-up records must be found by the command. */
 @Tag("slow")
 class ExplainCommandTest {
     private static final Map<List<Object>, Explained> EXPLAINED = new HashMap<>();
 
-    /** Everything that takes more time, and all details, in one run that three tests look at. */
+    /** Everything that takes more time, and all details, in one run that three tests use. */
     private static final String[] ALL_THERE_IS = {"--formats", "--ladder", "--details", "--show-examples"};
 
     private static final String[] UNCOMPRESSED = {"--current", "compression.type=none", "--details"};
@@ -41,7 +41,7 @@ class ExplainCommandTest {
     @TempDir
     Path folder;
 
-    /** The same question, which takes seconds, is asked once for all tests. */
+    /** Runs the same command, which takes seconds, once for all tests. */
     private Explained run(String name, String content, String... more) {
         return EXPLAINED.computeIfAbsent(
                 List.of(name, content, List.of(more)), question -> explain(name, content, more));
@@ -113,7 +113,7 @@ class ExplainCommandTest {
         assertThat(shared.get("together").get("estimate").asDouble()
                         + shared.get("framing").asDouble())
                 .isCloseTo(all.get("estimate").asDouble(), within(0.001));
-        // About 15 random bytes that are in both.
+        // The two fields share about 15 random bytes.
         assertThat(document.get("shared").get("shared").asDouble()).isGreaterThan(12);
     }
 
@@ -122,7 +122,7 @@ class ExplainCommandTest {
         Random random = new Random(11);
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < KnownDocuments.NUMBER; i++) {
-            // Three of four are small, and the others hold nearly all of the random bytes.
+            // Three of four records are small; the others have nearly all of the random bytes.
             text.append("{\"id\":").append(i);
             if (i % 4 < 3) {
                 text.append(",\"kind\":\"marker-small\",\"state\":true}\n");
@@ -155,7 +155,7 @@ class ExplainCommandTest {
         assertThat(document.toString()).doesNotContain("marker-small", "marker-large");
     }
 
-    /** Kinds of all changes that were tried, with those that save nothing. */
+    /** Kinds of all changes that were tried, including those that save nothing. */
     private static List<String> tried(JsonNode document) {
         return Stream.of("suggestions", "withoutGain")
                 .flatMap(part -> StreamSupport.stream(document.get(part).spliterator(), false))
@@ -275,7 +275,7 @@ class ExplainCommandTest {
             assertThat(itself.get("low").asDouble()).isBetween(0.99, 1.0);
             assertThat(itself.get("high").asDouble()).isBetween(1.0, 1.01);
         }
-        // Nothing but bytes count where nothing compresses: smaller records are smaller batches.
+        // Without compression only bytes count: smaller records make smaller batches.
         JsonNode uncompressed = StreamSupport.stream(formats.get("tables").spliterator(), false)
                 .filter(table -> table.get("settings").get("codec").asText().equals("none"))
                 .findFirst()
@@ -313,7 +313,7 @@ class ExplainCommandTest {
         JsonNode before = ladders.get("asTheyAre").get("today");
         JsonNode after = ladders.get("changed").get("today");
         assertThat(after.get("settings")).isEqualTo(before.get("settings"));
-        // The one predictor: what settings of today store is what the costs of fields rest on.
+        // The costs of fields are based on what the common predictor says that today's settings store.
         assertThat(wirePerRecord(document, before)).isCloseTo(stored, withinPercentage(6));
         assertThat(wirePerRecord(document, before) - wirePerRecord(document, after))
                 .isCloseTo(ladders.get("savedBytesPerRecord").get("estimate").asDouble(), within(0.08 * stored));
@@ -353,7 +353,7 @@ class ExplainCommandTest {
             assertThat(others.get("kind").asText()).isEqualTo("others");
             assertThat(others.get("recordShare").asDouble()).isCloseTo(0.3, within(0.01));
             assertThat(others.get("rawBytesPerRecord").asDouble()).isCloseTo(0.3 * 23, within(0.2));
-            // Nothing of the values is left for framing: batch and record headers, braces.
+            // Nothing of the values remains, only framing: batch and record headers, braces.
             assertThat(document.get("shared").get("framing").asDouble()).isLessThan(6);
         }
     }

@@ -22,7 +22,7 @@ class ExplainComparisonTest {
         assertThat(page(50, 20, 0.05, 50)).contains("1 of 2 figures that the 4 results");
     }
 
-    /** Which the records' owner has to know before the page is passed on. */
+    /** The owner of the records must know this before sharing the page. */
     @Test
     void aPageWithContentsSaysSo() {
         assertThat(ResultsPage.render(List.of(ExplainFixtures.troubled())))

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Results of {@code squeeze explain} made by hand: nothing in them depends on the machine or the day. */
+/** Made-up results of {@code squeeze explain}, independent of machine and date. */
 public final class ExplainFixtures {
     private ExplainFixtures() {}
 
@@ -219,7 +219,7 @@ public final class ExplainFixtures {
                                 false));
     }
 
-    /** Uncompressed, interrupted, with records that are no JSON, a field that repeats another, and examples. */
+    /** Uncompressed, interrupted, with records that are not JSON, a field that repeats another, and examples. */
     public static ExplainResult troubled() {
         ExplainResult whole = result(
                 ExplainedBatches.SettingsOrigin.FROM_LOG,
@@ -262,7 +262,7 @@ public final class ExplainFixtures {
                 true);
     }
 
-    /** Fields and changes of a test's own. */
+    /** With the fields and changes of a test. */
     static ExplainResult of(List<FieldCost> fields, List<Suggestion> suggestions) {
         return result(
                 ExplainedBatches.SettingsOrigin.ASSUMED,

@@ -39,7 +39,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Values that are no JSON, written by the formats' own libraries: their fields cost what they were made to cost. */
+/**
+ * Values in formats other than JSON, written by the formats' own libraries: the known costs of their fields must be
+ * found.
+ */
 @Tag("slow")
 class ExplainFormatsTest {
     private static final int RECORDS = 2_500;
@@ -89,7 +92,7 @@ class ExplainFormatsTest {
         return bytes.toByteArray();
     }
 
-    /** As registries' serialisers write it. */
+    /** As written by serialisers of schema registries. */
     private static byte[] withId(int id, byte[] body) {
         return ByteBuffer.allocate(5 + body.length)
                 .put((byte) 0)
@@ -133,7 +136,7 @@ class ExplainFormatsTest {
 
     private static void expectOrders(JsonNode document) {
         assertThat(document.get("format").asText()).isEqualTo("avro");
-        // Their random bytes, and what deeper batches save.
+        // Their random bytes, and the saving from deeper batches.
         assertThat(stored(document, "id")).isBetween(15.7, 21.0);
         assertThat(stored(document, "lines[].token")).isBetween(15.7, 23.0);
         assertThat(stored(document, "constant")).isBetween(-2.0, 2.0);

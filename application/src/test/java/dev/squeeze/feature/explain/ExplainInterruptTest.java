@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ctrl-C leaves what was found until then. */
+/** Ctrl-C keeps the results up to that point. */
 @Tag("slow")
 class ExplainInterruptTest {
     @TempDir

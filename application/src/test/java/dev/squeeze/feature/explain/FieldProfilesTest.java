@@ -78,7 +78,7 @@ class FieldProfilesTest {
                         : "{\"n\":1}");
         assertThat(few.kind()).isEqualTo(ValueKind.UUID);
 
-        // All of them in batches that the part which is looked at does not have.
+        // All of them in batches outside the examined part.
         KindGuess elsewhere = kind(
                 "id",
                 i -> i / RECORDS_IN_A_BATCH == 1
@@ -88,7 +88,7 @@ class FieldProfilesTest {
         assertThat(elsewhere.floorBytes()).isEmpty();
     }
 
-    /** In a batch that the part which is looked at does not have. */
+    /** In a batch outside the examined part. */
     private static boolean isElsewhere(int record) {
         return record == RECORDS_IN_A_BATCH + 3;
     }
@@ -101,7 +101,7 @@ class FieldProfilesTest {
         assertThat(nearly.kind()).isEqualTo(ValueKind.LOW_CARDINALITY);
         assertThat(nearly.floorBytes()).isEmpty();
 
-        // Of a rare field, the first values are looked at.
+        // For a rare field, the first values are used.
         assertThat(kind(
                                 "id",
                                 i -> i % 100 == 7

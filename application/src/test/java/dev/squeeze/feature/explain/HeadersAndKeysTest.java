@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is around the fields: headers, other keys, dictionaries, and arrays of values that are alike. */
+/** Everything other than fields: headers, other keys, dictionaries, and arrays of similar values. */
 @Tag("slow")
 class HeadersAndKeysTest {
     @TempDir
@@ -99,7 +99,7 @@ class HeadersAndKeysTest {
                 .isEqualTo("(header) h0");
     }
 
-    /** A hundred customers, each with a text of its own that compresses no further. */
+    /** A hundred customers, each with an incompressible text. */
     private static String customers(int records) {
         Random random = new Random(4);
         List<String> profiles = new ArrayList<>();
@@ -138,12 +138,15 @@ class HeadersAndKeysTest {
         JsonNode bound = suggestion(explainedOneByOne("zstd"), "dictionary-bound")
                 .orElseThrow(() -> new AssertionError("no dictionary"));
 
-        // Each record is a batch: its names and its customer's text are in the dictionary.
+        // Each record is a batch: field names and the customer's text are in the dictionary.
         assertThat(bound.at("/savedBytesPerRecord/low").asDouble()).isGreaterThan(40);
         assertThat(suggestion(explainedOneByOne("gzip"), "dictionary-bound")).isEmpty();
     }
 
-    /** Records that come slowly to one partition; a dictionary is tried on top of the budget, however little there is. */
+    /**
+     * Records that arrive slowly in one partition; a dictionary is tried in addition to the budget, however small that
+     * is.
+     */
     private JsonNode explainedOneByOne(String codec) {
         return Invocation.of(
                         "explain",

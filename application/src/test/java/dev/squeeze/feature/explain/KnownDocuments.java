@@ -5,7 +5,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 
-/** Records in JSON of which it is known what each field costs. */
+/** JSON records whose fields have known costs. */
 final class KnownDocuments {
     static final int NUMBER = 6_000;
 

@@ -109,7 +109,7 @@ class LineTemplatesTest {
         }
         LineTemplates templates = LineTemplates.of(lines);
 
-        // The first word of all messages looks alike.
+        // The first words of all messages have the same shape.
         assertThat(templates.leading()).isEqualTo(3);
         assertThat(fields(templates, "9 INFO user u9 logged in from h3"))
                 .containsExactly(

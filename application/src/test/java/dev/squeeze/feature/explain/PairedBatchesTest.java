@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What changes save, against batches that are formed with the changed records and all compressed. */
+/** Savings of changes, compared with batches that are formed of the changed records and all compressed. */
 @Tag("slow")
 class PairedBatchesTest {
     private static final Codec ZSTD = Codec.parse("zstd:3");
@@ -35,7 +35,7 @@ class PairedBatchesTest {
     private static final int DOCUMENTS = 60;
     private static final int TURNS = 16;
 
-    /** Small records, and stretches of large ones: with a script that is the same in all of them, and the output that it had. */
+    /** Small records, and stretches of large ones with the same script in all of them and its output. */
     private static List<byte[]> values(Random random) {
         String script = random.ints(SCRIPT_BYTES, 0, 64)
                 .mapToObj(digit -> String.valueOf((char) ('0' + digit)).replace('\\', '.'))
@@ -99,7 +99,7 @@ class PairedBatchesTest {
                 .sum();
     }
 
-    /** The field that only some records have, whose values are found by parsing one that has it. */
+    /** Removes the field that only some records have; it is found by parsing a value that has it. */
     private static RecordEdit.OfEach without(FieldNames names, String path, byte[] value) {
         List<Integer> fields = new ArrayList<>();
         new JsonValues(names).parse(value).orElseThrow().each(node -> {
@@ -110,7 +110,10 @@ class PairedBatchesTest {
         return new RecordEdit.OfValue(ValueRewrite.without(names, fields));
     }
 
-    /** Batches of one large record have no halves, so what they save without the large field is not known from cutting batches. */
+    /**
+     * Batches of one large record have no halves, so splitting batches does not show the saving from removing the large
+     * field.
+     */
     @Test
     void aFieldOfFewLargeRecordsSavesWhatBatchesThatFormWithoutItDo() {
         Random random = new Random(2);
@@ -132,7 +135,7 @@ class PairedBatchesTest {
         assertThat(sizes.saved(0).estimate()).isCloseTo(truth, withinPercentage(2));
     }
 
-    /** A few documents larger than a batch, whose sizes differ: a large one leaves room for a small one behind it. */
+    /** A few documents larger than a batch, of different sizes: a large one leaves room for a small one after it. */
     private static List<byte[]> documents(Random random) {
         List<byte[]> documents = new ArrayList<>();
         for (int i = 0; i < DOCUMENTS; i++) {
@@ -148,14 +151,16 @@ class PairedBatchesTest {
         return documents;
     }
 
-    /** Half of the documents are sealed: with digits that do not compress. */
+    /** Half of the documents have an incompressible seal. */
     private static String seal(Random random) {
         return random.ints(random.nextInt(2) * 2_500, 0, 16)
                 .mapToObj(Integer::toHexString)
                 .collect(Collectors.joining());
     }
 
-    /** What Java's producer guesses of them jumps with each, and decides which of them share a batch. */
+    /**
+     * The ratio that Java's producer estimates changes with each document, and determines which of them share a batch.
+     */
     @Test
     void fieldsOfAFewLargeDocumentsSaveWhatBatchesThatFormWithoutThemDo() {
         List<byte[]> values = documents(new Random(5));
@@ -168,7 +173,7 @@ class PairedBatchesTest {
         double truth = storedBytesPerRecord(forming.repeated(TURNS))
                 - storedBytesPerRecord(forming.changedTo(withoutSeal).repeated(TURNS));
 
-        // On a busy machine less time would be too short for batches to form again.
+        // On a busy machine, less time would not suffice to form batches again.
         BatchSizes sizes = new PairedBatches(
                         forming.formed(), () -> new JsonValues(names), ZSTD, BatchClosing.of(forming), 1, 2)
                 .measureClosely(edits, Duration.ofSeconds(7), () -> false, done -> {});

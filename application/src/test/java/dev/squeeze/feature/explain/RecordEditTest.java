@@ -12,7 +12,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.junit.jupiter.api.Test;
 
-/** Changes that make other records of those of a batch. */
+/** Changes that replace the records of a batch. */
 class RecordEditTest {
     private final FieldNames names = new FieldNames();
     private final JsonValues json = new JsonValues(names);

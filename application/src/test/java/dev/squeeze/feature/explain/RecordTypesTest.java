@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Types of made-up records: what they were made of must come out, and no types where there are none. */
+/** The known types of made-up records must be found, and none if there are none. */
 class RecordTypesTest {
     private static final int RECORDS = 2_000;
 
@@ -33,7 +33,7 @@ class RecordTypesTest {
         return found.types().of(json.parse(document.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** An object that some have, which makes two shapes of each type. */
+    /** An optional object, which gives each type two shapes. */
     private String maybe() {
         return random.nextBoolean() ? ",\"org\":{\"id\":1,\"login\":\"x\",\"url\":\"u\",\"avatar\":\"a\"}" : "";
     }
@@ -107,7 +107,7 @@ class RecordTypesTest {
 
     @Test
     void aFieldWhoseValuesHardlyComeAgainTellsNothing() {
-        // Each value has one shape, since hardly any comes twice.
+        // Each value has one shape, since hardly any occurs twice.
         assertThat(types(i -> {
                     StringBuilder document = new StringBuilder("{\"id\":" + i + ",\"day\":" + i / 8);
                     for (int field = 0; field < 8; field++) {

@@ -35,7 +35,7 @@ class RepeatFinderTest {
         assertThat(repeats(kind, flag).otherField()).isEmpty();
     }
 
-    /** Who looks the value up would find one where there is none. */
+    /** A lookup would find a value where there is none. */
     @Test
     void aFieldOfWhichAnotherDoesNotTellWhereItIsMissingIsNotDetermined() {
         ValueColumn often = new ValueColumn(RECORDS);

@@ -23,7 +23,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Intervals of formats against each other, on records whose kind changes over time as it does in traffic. */
+/** Intervals of one format compared with another, on records whose kind changes over time as in real traffic. */
 @Tag("slow")
 class SameRecordsTest {
     private static final SweepListener NEVER = SweepListener.stoppedBy(() -> false);
@@ -31,7 +31,7 @@ class SameRecordsTest {
     private static final int RECORDS = 12_000;
     private static final int REPEATS = 20;
 
-    /** Kinds of records come in bursts, and how long their texts are wanders. */
+    /** Kinds of records come in bursts, and the length of their texts drifts. */
     private static List<String> events(long seed) {
         Random random = new Random(seed);
         List<String> events = new ArrayList<>();
@@ -52,7 +52,7 @@ class SameRecordsTest {
         return events;
     }
 
-    /** As a binary format has it: without names and quotes. */
+    /** Like a binary format, without names and quotes. */
     private static byte[] withoutNames(byte[] value) {
         return new String(value, StandardCharsets.UTF_8)
                 .replaceAll("\"[a-z_0-9]+\":", "")
@@ -91,7 +91,7 @@ class SameRecordsTest {
                 .toList());
     }
 
-    /** Codecs are measured once, since only the simulation's sizes of batches depend on it. */
+    /** Codecs are measured once, since only the simulated sizes of batches depend on that. */
     private static BatchForming measured() {
         List<BatchRecord> records = drifting(1);
         return unmeasured(records).withValues(values(records), List.of(Codec.NONE, SETTINGS.codec()), NEVER);
@@ -135,8 +135,8 @@ class SameRecordsTest {
             ConfidenceInterval part = compared(measured, some).against(1).orElseThrow();
             seen.add(Figures.say("%.4f in %.4f to %.4f", truth, part.low(), part.high()));
             held += part.covers(truth) ? 1 : 0;
-            // Of the sizes themselves it is several times as wide: kinds of records differ far more than what names
-            // take of them.
+            // The interval of the sizes themselves is several times as wide: kinds of records differ far more than in
+            // the share of names.
             assertThat(part.relativeHalfWidth()).as(seen.toString()).isLessThan(0.05);
         }
 

@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is believed of simulations that are subject to chance. */
+/** How far simulations that are subject to chance are believed. */
 class SimulatedDoublingsTest {
     private static final int CHANGES = 14;
     private static final int ROUNDS = 4;
@@ -28,7 +28,7 @@ class SimulatedDoublingsTest {
                 .toList();
     }
 
-    /** What is simulated where changes differ from what is expected by so much, with chance in all of a round and in each. */
+    /** Simulates changes with these differences from what is expected, with chance per round and per change. */
     private List<Estimate> estimates(double[] real, double common, double own) {
         SimulatedDoublings doublings = new SimulatedDoublings(CHANGES, ROUNDS);
         for (int round = 0; round < ROUNDS; round++) {
@@ -46,7 +46,7 @@ class SimulatedDoublingsTest {
                 .toArray();
     }
 
-    /** Root of the mean squared error where changes really differ from what is expected by so much. */
+    /** Root of the mean squared error if changes differ from what is expected with this deviation. */
     private double error(double deviation, double common, double own) {
         double squares = 0;
         for (int run = 0; run < RUNS; run++) {

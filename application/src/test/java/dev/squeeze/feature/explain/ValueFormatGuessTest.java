@@ -36,7 +36,7 @@ class ValueFormatGuessTest {
         return paths;
     }
 
-    /** Of a hundred values; what is no document is as long as a document. */
+    /** Tested on a hundred values; values that are not documents are as long as documents. */
     @ParameterizedTest
     @CsvSource({
         "lines, 100, JSON",
