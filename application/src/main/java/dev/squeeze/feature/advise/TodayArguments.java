@@ -94,7 +94,7 @@ final class TodayArguments {
                         connection.topics(MAX_FETCHED, seed, ConnectionArguments.TIMEOUT))
                 .read(record -> true, progress)
                 .stored()
-                .orElseThrow(() -> new SourceException(currentFrom + " holds no batches"));
+                .orElseThrow(() -> new SourceException(currentFrom + " contains no batches"));
         return sample.lyingIn(stored);
     }
 

@@ -179,7 +179,7 @@ public sealed interface TrafficCaveat extends Caveat {
         public String message() {
             return String.format(
                     Locale.ROOT,
-                    "Today's figures are those of the log: %s for %.0f %% of the bytes, %,.1f records and %s per batch,"
+                    "Today's figures are from the log: %s for %.0f %% of the bytes, %,.1f records and %s per batch,"
                             + " %.2fx (%,d batches). A log does not record level, batch.size and linger.ms: %s%sthe client's"
                             + " defaults are assumed.%s%s",
                     stored.codec().label(),

@@ -166,7 +166,7 @@ final class Wording {
                         Figures.money(
                                 instead.resources().money(),
                                 measured.resources().money())))
-                .orElse(predictedBest + ", which was predicted to be best, did not hold the rate when it was run live");
+                .orElse(predictedBest + ", which was predicted to be best, did not hold the rate in the live run");
     }
 
     private static String name(ProducerSettings settings) {

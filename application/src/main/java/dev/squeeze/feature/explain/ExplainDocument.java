@@ -61,8 +61,8 @@ final class ExplainDocument {
     private static List<Block> fields(ExplainResult result, ExplainWording words, FieldTables tables) {
         List<Block> blocks = new ArrayList<>();
         FieldIcicle.of(result).map(Block::onPage).ifPresent(blocks::add);
-        blocks.add(Block.inText(new Block.Table("Each taken out alone", tables.brief(Integer.MAX_VALUE))));
-        blocks.add(Block.onPage(new Block.Table("Each taken out alone", tables.whole(result.fields()))));
+        blocks.add(Block.inText(new Block.Table("Each removed individually", tables.brief(Integer.MAX_VALUE))));
+        blocks.add(Block.onPage(new Block.Table("Each removed individually", tables.whole(result.fields()))));
         blocks.add(new Block.Lines(words.sharedLines()));
         return blocks;
     }

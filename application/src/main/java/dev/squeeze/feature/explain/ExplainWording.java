@@ -154,8 +154,7 @@ final class ExplainWording {
                 1 - types.types().stream().mapToDouble(TypeCost::storedShare).sum();
         return rest < MIN_REST
                 ? ""
-                : Figures.say(
-                        "; the other %s are shared by several types or of no type", share(rest));
+                : Figures.say("; the other %s are shared by several types or of no type", share(rest));
     }
 
     private static String shares(List<TypeCost> types, ToDoubleFunction<TypeCost> share) {

@@ -314,7 +314,7 @@ final class AdviceCase {
                     0);
         }
 
-        /** Without the topic's codec, which does not affect simulated producers. */
+        /** Without size limit, codec and retention of the topic, which do not affect simulated producers. */
         private static Workload asSent(Workload workload) {
             return workload.withMaxMessageBytes(OptionalInt.empty())
                     .withTopicCompression(Optional.empty())

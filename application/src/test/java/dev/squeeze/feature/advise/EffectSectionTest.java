@@ -15,7 +15,7 @@ class EffectSectionTest {
         AdviseResult result = freeing(new ConfidenceInterval(0.1, -2.5, 2.75, 9, false));
 
         assertThat(OutputFormat.MARKDOWN.render(result))
-                .contains("Whether it costs or frees cores is unknown (2.50 more to 2.75 fewer).")
+                .contains("Whether it needs more or fewer cores is unknown (2.50 more to 2.75 fewer).")
                 .doesNotContain("frees 0.10 cores");
         assertThat(OutputFormat.HTML.render(result)).contains("2.50 more to 2.75 fewer");
     }

@@ -124,7 +124,7 @@ class StoredByBrokersTest {
         advise("--verify", "--current", "compression.type=lz4")
                 .expectRefusal(
                         2,
-                        "brokers of this one store gzip, not lz4",
+                        "the brokers of this topic store gzip, not lz4",
                         "leave out --verify, or compression.type in --current");
     }
 }

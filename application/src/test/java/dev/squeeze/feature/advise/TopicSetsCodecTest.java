@@ -17,13 +17,14 @@ class TopicSetsCodecTest {
                     .isEqualTo(
                             "The topic sets compression.type=gzip, so brokers compress again what producers send in another"
                                     + " codec: the log shows their codec, not the producers'. Change all its producers first, then set"
-                                    + " it to producer; until then batches are stored in gzip, whatever is sent.");
+                                    + " it to producer; until then batches are stored in gzip, whatever producers send.");
             assertThat(caveat.brief())
                     .isEqualTo(
                             "The topic sets compression.type=gzip: change all its producers, then set it to producer.");
         });
         assertThat(about(to("uncompressed").advise())).singleElement().satisfies(caveat -> assertThat(caveat.message())
-                .contains("unpack what producers compress", "batches are stored uncompressed, whatever is sent"));
+                .contains(
+                        "unpack what producers compress", "batches are stored uncompressed, whatever producers send"));
     }
 
     @Test
@@ -42,8 +43,8 @@ class TopicSetsCodecTest {
                 .singleElement()
                 .satisfies(caveat -> assertThat(caveat.message())
                         .endsWith(
-                                "the log shows their codec, not the producers'. Say with --current compression.type=CODEC what"
-                                        + " these send: it decides what brokers' work costs."));
+                                "the log shows their codec, not the producers'. Give the producers' codec with --current"
+                                        + " compression.type=CODEC: the CPU cost of brokers depends on it."));
         assertThat(about(to("producer").storedInBatchesOfFive().advise())).isEmpty();
     }
 

@@ -102,7 +102,7 @@ class CalibrateCommandTest {
         assertThat(verification.path("runs").findValuesAsText("metric"))
                 .contains("producer-cpu", "broker-cpu", "consumer-cpu", "highest-rate");
         assertThat(run.out().replaceAll("\\s+", " "))
-                .contains("Since calibration: CPU per unit of work", "5 of the calibration's loads");
+                .contains("Change since calibration: CPU per unit of work", "5 of the calibration's loads");
     }
 
     /**

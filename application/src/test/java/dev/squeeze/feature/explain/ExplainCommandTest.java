@@ -365,7 +365,7 @@ class ExplainCommandTest {
         assertThat(Invocation.of("explain", file, "--budget", "1s", "--rate", "5MiB/s")
                         .expectDone()
                         .out())
-                .contains("records in the batches are not JSON: what they cost is (not JSON)");
+                .contains("records in the batches are not JSON: their cost is listed as (not JSON)");
     }
 
     @Test

@@ -11,6 +11,6 @@ class FieldIcicleTest {
         Block drawing = FieldIcicle.of(ExplainFixtures.complete()).orElseThrow();
         String svg = ((Block.Drawing) drawing).drawn().element("").toString();
 
-        assertThat(svg).contains("shared by several fields: 27.3 stored", "stays without any field: 12.5 stored");
+        assertThat(svg).contains("shared by several fields: 27.3 stored", "remains without any field: 12.5 stored");
     }
 }

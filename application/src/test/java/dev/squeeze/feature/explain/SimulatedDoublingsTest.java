@@ -28,7 +28,7 @@ class SimulatedDoublingsTest {
                 .toList();
     }
 
-    /** Simulates changes with these differences from what is expected, with chance per round and per change. */
+    /** Estimates from simulations of these real doublings, with chance per round and per change. */
     private List<Estimate> estimates(double[] real, double common, double own) {
         SimulatedDoublings doublings = new SimulatedDoublings(CHANGES, ROUNDS);
         for (int round = 0; round < ROUNDS; round++) {
