@@ -304,7 +304,7 @@ public sealed interface TrafficCaveat extends Caveat {
     record SlowStart(int batches) implements TrafficCaveat {
         @Override
         public String message() {
-            return "A Java producer starts with an estimated compression ratio of 1 and adjusts it by 0.005 per batch: after about "
+            return "A Java producer first assumes that nothing compresses and adjusts this estimate by 0.005 per batch: after about "
                     + batches + " batches they are as full as predicted. Short-lived producers never get there.";
         }
 

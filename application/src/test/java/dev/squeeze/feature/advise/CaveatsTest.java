@@ -288,7 +288,7 @@ class CaveatsTest {
                 .extracting(Caveat::message)
                 .asString()
                 .startsWith(
-                        "Java clients before 3.8 ignore compression.zstd.level (KIP-390): at the default level, zstd:3, ")
+                        "Java clients before 3.8 ignore compression.zstd.level (KIP-390): the default level, zstd:3, saves only ")
                 .endsWith("Give yours with --client java:VERSION.");
         assertThat(advice.runnersUp())
                 .extracting(other -> other.prediction().settings())

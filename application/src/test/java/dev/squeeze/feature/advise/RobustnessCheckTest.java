@@ -58,6 +58,6 @@ class RobustnessCheckTest {
         assertThat(robustness.highest(Changed.RATE)).isEqualTo(1);
         assertThat(robustness.lowest(Changed.RATE)).isEqualTo(0.5);
         assertThat(RobustnessWords.sentences(robustness))
-                .anyMatch(sentence -> sentence.contains("With twice the rate, " + OTHER.settings()));
+                .anyMatch(sentence -> sentence.contains("At twice the rate, " + OTHER.settings()));
     }
 }
