@@ -44,7 +44,7 @@ final class BatchHistograms {
                 inMarkdown(BYTES, profile.batchBytes().bins()));
     }
 
-    /** They have about as many bins, and one is read with the other. */
+    /** Puts both next to each other: they have about the same number of bins, and readers compare them. */
     private static TextTable sideBySide(TopicProfile profile) {
         TextTable table = new TextTable(1).row(RECORDS, "batches", "", "  " + BYTES, "batches", "");
         List<List<String>> records = cells(profile.recordsPerBatch().bins());

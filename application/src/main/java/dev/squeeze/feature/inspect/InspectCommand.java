@@ -21,11 +21,11 @@ import picocli.CommandLine.Parameters;
         header = "What a topic stores: codecs, ratio, batches, producers and rate, from its log.",
         description = {
             "",
-            "Of segments it reads the headers of all batches, and decompresses a random sample of them for what headers do not"
-                    + " say. Files are only read, also while a broker appends to them.",
-            "Of topic:NAME it fetches stored batches: the whole topic if it fits into --sample, otherwise stretches drawn at"
-                    + " random over all partitions and all retained offsets, and the result says which. It joins no group,"
-                    + " commits nothing and creates nothing; it needs READ and DESCRIBE on the topic."
+            "For segments, it reads the headers of all batches, and decompresses a random sample of batches for what"
+                    + " headers do not contain. Files are only read, which is safe while a broker appends to them.",
+            "For topic:NAME, it fetches stored batches: the whole topic if it fits into --sample, otherwise stretches"
+                    + " drawn at random from all partitions and all retained offsets; the result shows which. It"
+                    + " joins no group, commits nothing and creates nothing; it needs READ and DESCRIBE on the topic."
         },
         footer = {
             "",
@@ -39,7 +39,7 @@ public final class InspectCommand extends ResultCommand<InspectResult> {
             arity = "0..*",
             paramLabel = "SOURCE",
             description =
-                    "segment:PATH for a segment, a partition's folder or a broker's data folder, of which several may be given;"
+                    "segment:PATH for a segment, a partition's folder or a broker's data folder, any number of them;"
                             + " or topic:NAME with --bootstrap-server.")
     List<String> sources = List.of();
 
@@ -47,7 +47,7 @@ public final class InspectCommand extends ResultCommand<InspectResult> {
             names = "--sample",
             paramLabel = "BYTES",
             defaultValue = "16MiB",
-            description = "Maximum bytes fetched of topic:NAME, as stored (default: ${DEFAULT-VALUE}).")
+            description = "Maximum stored bytes to fetch from topic:NAME (default: ${DEFAULT-VALUE}).")
     ByteCount sample = new ByteCount(16 * ByteCount.MIB);
 
     @Mixin

@@ -5,7 +5,7 @@ import dev.squeeze.kit.document.CsvTable;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Optional;
 
-/** A row for the whole, for each codec and for each partition. */
+/** One row for the total, one per codec and one per partition. */
 final class InspectCsv {
     private final CsvTable table = new CsvTable(
             "part",

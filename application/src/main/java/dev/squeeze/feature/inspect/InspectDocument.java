@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code squeeze inspect} found, as people read it. */
+/** Renders the result of {@code squeeze inspect} as a document. */
 final class InspectDocument {
     private final InspectResult result;
     private final TopicProfile profile;
@@ -70,7 +70,7 @@ final class InspectDocument {
     private static String reading(TopicProfile.TopicReading reading) {
         String fetched = say("%s fetched", new ByteCount(reading.fetchedBytes()));
         if (reading.whole()) {
-            return say("read as a whole, %,d offsets; %s", reading.offsets(), fetched);
+            return say("whole topic read, %,d offsets; %s", reading.offsets(), fetched);
         }
         return say(
                 "a sample: %,d of %,d stretches drawn at random over %,d offsets (seed %d)%s; %s",
@@ -118,13 +118,13 @@ final class InspectDocument {
         tiles.add(new PageParts.Tile(
                 "Records per batch",
                 say("%,d", profile.recordsPerBatch().p50()),
-                say("median; %.0f %% of batches hold a single record", 100 * profile.singleRecordShare())));
+                say("median; %.0f %% of batches contain a single record", 100 * profile.singleRecordShare())));
         profile.recordsPerSecond()
                 .ifPresent(rate -> tiles.add(new PageParts.Tile(
                         "Records per second",
                         Figures.number(rate),
                         "oldest to newest timestamp"
-                                + (profile.compactedShare().isPresent() ? ", with those removed" : ""))));
+                                + (profile.compactedShare().isPresent() ? ", including removed records" : ""))));
         return tiles;
     }
 
@@ -205,7 +205,7 @@ final class InspectDocument {
 
     private List<String> facts() {
         List<String> lines = new ArrayList<>();
-        lines.add(say("%s of the batches hold a single record", share(profile.singleRecordShare())));
+        lines.add(say("%s of the batches contain a single record", share(profile.singleRecordShare())));
         profile.oldest().ifPresent(oldest -> profile.newest()
                 .ifPresent(newest -> lines.add(say(
                         "timestamps from %s to %s%s; set by the broker in %,d batches",
@@ -221,7 +221,7 @@ final class InspectDocument {
                 .ifPresent(removed -> lines.add(say(
                         "compaction has removed %s of the records that were sent%s",
                         share(removed),
-                        profile.recordsPerSecond().isPresent() ? "; the rate is that of all of them" : "")));
+                        profile.recordsPerSecond().isPresent() ? "; the rate includes them" : "")));
         TopicProfile.Producers producers = profile.producers();
         lines.add(
                 producers.ids() == 0
@@ -245,11 +245,11 @@ final class InspectDocument {
 
     private String unpacked(TopicProfile.UnpackedSample sample) {
         return say(
-                "in %,d records of %,d batches unpacked%s: %s have keys, %s are tombstones, %s bytes of key and"
-                        + " value on average; %s cannot be read",
+                "of %,d records in %,d decompressed batches%s, %s have keys and %s are tombstones; key and value take"
+                        + " %s bytes on average; %s cannot be read",
                 sample.records(),
                 sample.batches(),
-                profile.reading().isPresent() ? "" : say(" at random (seed %d)", sample.seed()),
+                profile.reading().isPresent() ? "" : say(" (drawn at random, seed %d)", sample.seed()),
                 share(sample.keyShare()),
                 share(sample.tombstoneShare()),
                 Figures.number(sample.meanPayloadBytes()),
@@ -303,9 +303,9 @@ final class InspectDocument {
         result.notices().stream().map(ReadNotice::message).forEach(lines::add);
         if (sampled) {
             lines.add(
-                    "Counts, shares and quantiles describe the sample; intervals at 95 % are for the whole topic, and n"
-                            + " counts stretches, since neighbouring batches are alike. Offsets, oldest, newest and the rate"
-                            + " are those of the whole topic, the rate by offsets.");
+                    "Counts, shares and quantiles describe the sample; 95 % intervals apply to the whole topic, and"
+                            + " their n counts stretches, since neighbouring batches are similar. Offsets, timestamps"
+                            + " and the rate describe the whole topic; the rate is computed from offsets.");
         }
         if (profile.producers().ids() > profile.producers().largest().size()) {
             lines.add(say(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The figures of what a topic or segment holds, by codec. */
+/** Figures of an inspected topic or segment, for each codec. */
 public final class InspectFigures {
     /** Metrics with their units. */
     public static final Map<String, String> UNITS =

@@ -10,12 +10,12 @@ import dev.squeeze.kit.source.ReadNotice;
 import java.util.List;
 
 /**
- * What {@code squeeze inspect} found.
+ * The result of {@code squeeze inspect}.
  *
- * @param schemaVersion version of the document's form
+ * @param schemaVersion version of the document's schema
  * @param inspected the source as the user wrote it
- * @param profile what it holds, without any contents
- * @param notices what was left out
+ * @param profile what the source contains, without any record contents
+ * @param notices what could not be read, or was skipped
  */
 public record InspectResult(
         int schemaVersion, String kind, RunInfo run, String inspected, TopicProfile profile, List<ReadNotice> notices)

@@ -25,7 +25,7 @@ record InspectSource(List<String> sources) {
         sources = List.copyOf(sources);
     }
 
-    /** @throws UsageException unless they are segments, or one topic */
+    /** @throws UsageException unless {@code sources} are only segments, or a single topic */
     static InspectSource parse(List<String> sources) {
         if (sources.isEmpty()) {
             throw new UsageException("give a SOURCE: segment:PATH or topic:NAME");
@@ -44,7 +44,7 @@ record InspectSource(List<String> sources) {
         return new InspectSource(sources);
     }
 
-    /** In a few words. */
+    /** The first source, and how many more there are. */
     String notation() {
         return sources.size() == 1 ? sources.get(0) : "%s (+%d more)".formatted(sources.get(0), sources.size() - 1);
     }
@@ -52,7 +52,7 @@ record InspectSource(List<String> sources) {
     /**
      * Reads headers, and a sample of the records.
      *
-     * @param access asked for where the source is a topic
+     * @param access called only if the source is a topic
      */
     Inspected read(Supplier<TopicAccess> access, long seed, ProgressLine progress) {
         String first = sources.get(0);

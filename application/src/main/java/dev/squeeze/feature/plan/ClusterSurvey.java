@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 
-/** The survey that a plan of a cluster begins with: the command itself, with its own progress and messages. */
+/**
+ * Surveys a cluster before it is planned: runs the {@code survey} command itself, with its own progress and messages.
+ */
 final class ClusterSurvey {
     private final Application application;
     private final Terminal terminal;
@@ -29,9 +31,9 @@ final class ClusterSurvey {
      * Surveys the cluster.
      *
      * @param address of the cluster
-     * @param keep where its document is written to as well
-     * @throws FailedException where the survey failed, with what it said
-     * @throws StoppedException where the user ended it
+     * @param keep file that the survey's document is also written to
+     * @throws FailedException if the survey failed
+     * @throws StoppedException if the user interrupted it
      */
     SurveyResult of(String address, ConnectionArguments connection, TopicArguments topics, Optional<Path> keep) {
         List<String> words = words(address, connection, topics, keep);
@@ -42,14 +44,14 @@ final class ClusterSurvey {
         squeeze.setExpandAtFiles(false);
         int code = squeeze.execute(words.toArray(String[]::new));
         if (code == ExitCode.INTERRUPTED || terminal.stop().isRequested()) {
-            throw new StoppedException("interrupted while the cluster was surveyed; there is no plan"
-                    + keep.map(file -> ", and " + file + " has what was appraised")
+            throw new StoppedException("interrupted while surveying the cluster; no plan was made"
+                    + keep.map(file -> ", but " + file + " contains the topics appraised so far")
                             .orElse(""));
         }
         if (code != ExitCode.DONE) {
-            // What it complained about is on the terminal already.
-            throw new FailedException("there is no plan without a survey, and that failed"
-                    + (written.complaint().isPresent() ? " as said above" : ": it ended with exit code " + code));
+            // The survey has already printed its error.
+            throw new FailedException("no plan was made, because the survey failed"
+                    + (written.complaint().isPresent() ? "; see the error above" : " with exit code " + code));
         }
         return (SurveyResult) application.results().parse("what squeeze survey printed", written.result());
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * How the change of a producer's settings is written in the frameworks and clients that people configure. Only what changes is
- * written: {@code batch.size} and {@code linger.ms} of today are not known, and a line with their defaults would undo what
+ * Formats a change of producer settings for a client or framework. Only changed settings are written: today's
+ * {@code batch.size} and {@code linger.ms} are not known, and a line with the default could overwrite a value that
  * somebody has set.
  */
 public enum ConfigForm {
@@ -32,7 +32,9 @@ public enum ConfigForm {
                                     : "properties." + line));
         }
     },
-    /** KIP-458: connectors may override settings of clients where the worker's policy allows it; KIP-722 made that the default. */
+    /**
+     * KIP-458: connectors may override client settings if the worker's policy allows it; KIP-722 made that the default.
+     */
     CONNECT("Kafka Connect, a source connector", "properties") {
         @Override
         List<String> lines(ProducerSettings from, ProducerSettings to, boolean withCodec) {
@@ -52,7 +54,7 @@ public enum ConfigForm {
             }
             return with(
                     each(lines.subList(0, lines.size() - 1), line -> "producer." + line),
-                    List.of("# linger.ms: leave it, Kafka Streams waits " + STREAMS_LINGER_MILLIS + " ms by itself."));
+                    List.of("# linger.ms: leave it unset, Kafka Streams already waits " + STREAMS_LINGER_MILLIS + " ms."));
         }
     },
     FLINK("Flink, KafkaSink.builder()", "java") {
@@ -113,20 +115,20 @@ public enum ConfigForm {
         return title;
     }
 
-    /** As Markdown names it. */
+    /** The language tag of a Markdown code fence. */
     public String language() {
         return language;
     }
 
-    /** What has to be set to come from one to the other. */
+    /** The settings to change to get from {@code from} to {@code to}. */
     public List<String> lines(ProducerSettings from, ProducerSettings to) {
         return lines(from, to, false);
     }
 
-    /** @param withCodec whether the codec is written where it is the same too */
+    /** @param withCodec whether to write the codec even if it does not change */
     abstract List<String> lines(ProducerSettings from, ProducerSettings to, boolean withCodec);
 
-    /** Of Java's producer: codec, {@code batch.size} and {@code linger.ms} in this order, each where it changes. */
+    /** For Java's producer: codec, {@code batch.size} and {@code linger.ms}, in this order, each only if it changes. */
     private static List<String> changed(ProducerSettings from, ProducerSettings to, boolean withCodec) {
         List<String> lines = new ArrayList<>();
         Codec codec = to.codec();
@@ -143,7 +145,7 @@ public enum ConfigForm {
         return lines;
     }
 
-    /** @param batches what to do about the size of batches, which the other clients bound before they compress */
+    /** @param batches advice on the batch size, which the other clients limit before compression */
     private static List<String> changed(
             ClientProfile client, ProducerSettings from, ProducerSettings to, boolean withCodec, String batches) {
         List<String> lines = new ArrayList<>();

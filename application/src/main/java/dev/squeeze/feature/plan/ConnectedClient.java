@@ -12,13 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A client library that is connected to the cluster, and what the plan asks of it.
+ * A client library that is connected to the cluster, and what it lacks for the plan.
  *
- * @param name that it gives itself, such as {@code apache-kafka-java}
- * @param version that it gives itself
- * @param connections open when brokers were asked
- * @param known whether it is a library of which the table of clients knows anything
- * @param lacks what the planned codecs need and it cannot do, each a clause; empty where nothing is, or nothing is known
+ * @param name as the client reports it, such as {@code apache-kafka-java}
+ * @param version as the client reports it
+ * @param connections open when the brokers were queried
+ * @param known whether Squeeze knows this library, and its version could be parsed
+ * @param lacks what the planned codecs need and this client lacks, each a clause; empty if nothing is missing or the
+ *     library is unknown
  */
 public record ConnectedClient(String name, String version, long connections, boolean known, List<String> lacks) {
     private static final Map<String, ClientProfile> LIBRARIES = Map.of(
@@ -27,7 +28,7 @@ public record ConnectedClient(String name, String version, long connections, boo
             "kgo", ClientProfile.FRANZ_GO,
             "sarama", ClientProfile.SARAMA);
 
-    /** How clients on top of librdkafka write their versions, such as {@code 2.3.0-librdkafka-2.3.0}. */
+    /** Versions of clients built on librdkafka, such as {@code 2.3.0-librdkafka-2.3.0}. */
     private static final Pattern ON_LIBRDKAFKA = Pattern.compile(".*-(?:lib)?rdkafka-([0-9.]+).*");
 
     private static final Pattern NUMBERS = Pattern.compile("[vV]?(\\d{1,6}(?:\\.\\d{1,6}){0,2}).*");
@@ -36,7 +37,7 @@ public record ConnectedClient(String name, String version, long connections, boo
         lacks = List.copyOf(lacks);
     }
 
-    /** @param codecs that the plan uses */
+    /** @param codecs all codecs in the plan */
     static ConnectedClient of(ClientSoftware client, List<Codec> codecs) {
         Matcher inside = ON_LIBRDKAFKA.matcher(client.version());
         boolean wrapped = inside.matches();

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** Which team a topic belongs to, by a file that is read as a CODEOWNERS file is: the last line that matches counts. */
+/** Maps topics to teams, from a file that works like CODEOWNERS: the last matching line wins. */
 final class Owners {
-    /** Nobody is known. */
+    /** No topic has a known owner. */
     static final Owners NONE = new Owners(List.of());
 
     private final List<Line> lines;
@@ -27,17 +27,18 @@ final class Owners {
     }
 
     /**
-     * Reads lines of a regular expression, which has to match the whole name of a topic, blanks and a team, such as
-     * {@code orders\..* checkout}. Empty lines, and what follows a {@code #}, are passed over.
+     * Reads lines that consist of a regular expression, which must match the whole topic name, whitespace and a team,
+     * such as {@code orders\..* checkout}. Empty lines and comments after {@code #} are ignored.
      *
-     * @throws UsageException where the file cannot be read or a line cannot be understood; the message names both
+     * @throws UsageException if the file cannot be read or a line cannot be parsed; the message names the file and the
+     *     line
      */
     static Owners read(Path file) {
         List<String> text;
         try {
             text = Files.readAllLines(file);
         } catch (CharacterCodingException e) {
-            throw new UsageException("--owners " + file + " is not a text in UTF-8", e);
+            throw new UsageException("--owners " + file + " is not UTF-8 text", e);
         } catch (NoSuchFileException e) {
             throw new UsageException("--owners " + file + " cannot be read: there is no such file", e);
         } catch (IOException e) {
@@ -58,16 +59,17 @@ final class Owners {
         if (parts.length < 2) {
             throw new UsageException(
                     where + ": '" + line
-                            + "' names no team: write a regular expression for topics, a blank and the team, as in 'orders\\..* checkout'");
+                            + "' names no team: write a regular expression for topics, a space and the team, as in"
+                                    + " 'orders\\..* checkout'");
         }
         try {
             return new Line(Pattern.compile(parts[0]), parts[1].strip());
         } catch (PatternSyntaxException e) {
-            throw new UsageException(where + ": '" + parts[0] + "' is no regular expression: " + e.getDescription(), e);
+            throw new UsageException(where + ": '" + parts[0] + "' is not a valid regular expression: " + e.getDescription(), e);
         }
     }
 
-    /** Regular expressions that match none of these topics: a name may be misspelt. */
+    /** Regular expressions that match none of these topics, perhaps because a name is misspelled. */
     List<String> withoutTopics(Collection<String> topics) {
         return lines.stream()
                 .map(Line::topics)

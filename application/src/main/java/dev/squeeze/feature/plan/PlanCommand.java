@@ -32,14 +32,16 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "plan",
-        header = "From a survey to a rollout: which topics first, for whom, with what guards, and how far it has come.",
+        header = "From a survey to a rollout: which topics first, by which team, when to stop, and how far it has"
+                + " come.",
         description = {
             "",
-            "Puts the changes that squeeze survey proposes into waves, from what can hardly go wrong to what applications may"
-                    + " notice; says what each needs, when to stop and how to go back; and writes the settings as Java, Spring"
-                    + " Boot, Connect, Streams, Flink, librdkafka, franz-go and sarama take them. With --bootstrap-server it"
-                    + " surveys the cluster first; for other flags of squeeze survey, run that and give its document. A"
-                    + " later survey with --check shows what is done."
+            "Groups the changes that squeeze survey proposes into waves, from the least risky to those that"
+                    + " applications may notice. For each, it lists the prerequisites, when to stop and how to roll"
+                    + " back, and the settings for Java, Spring Boot, Connect, Streams, Flink, librdkafka, franz-go"
+                    + " and sarama. With --bootstrap-server it surveys the cluster first; to use other flags of"
+                    + " squeeze survey, run that command and pass its document. --check compares with a later survey"
+                    + " and shows what is done."
         },
         footer = {
             "",
@@ -61,8 +63,8 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
             arity = "0..1",
             paramLabel = PlanFlagRules.SURVEY,
             description =
-                    "What squeeze survey --output FILE.json wrote. Without it, --bootstrap-server names the cluster to"
-                            + " survey first.")
+                    "Document written by squeeze survey --output FILE.json. Without it, --bootstrap-server names the"
+                            + " cluster to survey first.")
     @Nullable
     Path survey;
 
@@ -74,7 +76,8 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
             names = "--keep-survey",
             paramLabel = "FILE.json",
             description =
-                    "Keep the survey that was made first, as squeeze survey --output does: a later plan --check needs it.")
+                    "Keep the survey that this command runs first, as squeeze survey --output does: a later plan"
+                            + " --check needs it.")
     @Nullable
     Path keepSurvey;
 
@@ -87,23 +90,23 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
             split = ",",
             paramLabel = "HOST:PORT",
             description =
-                    "JMX addresses of your brokers, which report the client libraries that are connected, and their"
-                            + " versions: the plan says which of them lack what it needs.")
+                    "JMX addresses of your brokers. They report the connected client libraries and versions; the plan"
+                            + " shows which of them lack what it needs.")
     List<String> jmx = List.of();
 
     @Option(
             names = "--owners",
             paramLabel = "FILE",
             description =
-                    "Who has which topics: lines of a regular expression, which has to match the whole name, and a team;"
-                            + " the last line that matches counts.")
+                    "File that maps topics to teams: each line has a regular expression, which must match the whole"
+                            + " topic name, and a team; the last matching line wins.")
     @Nullable
     Path owners;
 
     @Option(
             names = "--tickets",
             paramLabel = "FOLDER",
-            description = "Write a Markdown file for each team, with the plan of its topics.")
+            description = "Write one Markdown file per team, with the plan for its topics.")
     @Nullable
     Path tickets;
 
@@ -112,13 +115,14 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
             paramLabel = "MONEY",
             defaultValue = "0",
             description =
-                    "Minimum saving per month that a change is worth, in the survey's currency (default: ${DEFAULT-VALUE}).")
+                    "Minimum saving per month of a change to plan, in the survey's currency (default:"
+                            + " ${DEFAULT-VALUE}).")
     double minSaving;
 
     @Option(
             names = "--check",
             paramLabel = "FILE.json",
-            description = "A later survey of the same topics: says which changes are done, under way or left.")
+            description = "A later survey of the same topics: shows which changes are done, under way or not started.")
     @Nullable
     Path later;
 
@@ -133,7 +137,7 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
     protected Function<ProgressLine, PlanResult> prepare(RunStart start) {
         Range.requireAtLeast("--min-saving", minSaving, 0.0);
         if (tickets != null && Files.exists(tickets) && !Files.isDirectory(tickets)) {
-            throw new UsageException("--tickets " + tickets + " is no folder");
+            throw new UsageException("--tickets " + tickets + " is not a folder");
         }
         GivenFlags.of(spec).check(PlanFlagRules.ALL);
         topics.filter();
@@ -167,7 +171,7 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
         }
     }
 
-    /** A name that is misspelt leaves its topics to another team, or to none. */
+    /** A misspelled name would assign its topics to another team, or to none. */
     private void warnOfOwnersWithoutTopics(PlanResult result) {
         List<String> topics = Stream.concat(
                         result.changes().stream().map(PlannedChange::topic),
@@ -181,7 +185,7 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
         }
     }
 
-    /** Libraries that are connected to the brokers whose JMX was named. */
+    /** Client libraries connected to the brokers given with {@code --jmx}; empty without that flag. */
     private Optional<List<ClientSoftware>> connected() {
         if (jmx.isEmpty()) {
             return Optional.empty();

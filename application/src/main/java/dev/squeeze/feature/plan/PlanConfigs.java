@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
 
-/** What has to be written where, in a plan as people read it: on producers, on topics, and to go back. */
+/** The sections of a plan's document with configuration: producer settings, topic settings and rollback. */
 final class PlanConfigs {
     private final PlanResult plan;
 
@@ -18,7 +18,7 @@ final class PlanConfigs {
         this.plan = plan;
     }
 
-    /** By what is changed, with the topics that get it. */
+    /** Grouped by identical changes, each with its topics. */
     List<Block> settings() {
         Map<List<String>, List<PlannedChange>> alike = new LinkedHashMap<>();
         plan.changes().forEach(change -> alike.computeIfAbsent(change.lines(ConfigForm.JAVA), any -> new ArrayList<>())
@@ -26,8 +26,8 @@ final class PlanConfigs {
         List<Block> blocks = new ArrayList<>();
         if (!alike.isEmpty()) {
             blocks.add(
-                    new Block.Paragraph("Only what changes is listed: leave all other settings as they are. A producer"
-                            + " has one set of settings for all topics that it sends to."));
+                    new Block.Paragraph("Only settings that change are listed: leave all others as they are. A"
+                            + " producer has one set of settings for all topics that it sends to."));
         }
         alike.values().forEach(changes -> {
             PlannedChange first = changes.get(0);
@@ -43,13 +43,13 @@ final class PlanConfigs {
             blocks.add(new Block.Only(
                     Set.of(Block.Medium.TERMINAL),
                     new Block.Paragraph(
-                            "--output plan.md or plan.html has them for Spring Boot, Connect, Streams, Flink,"
+                            "--output plan.md or plan.html also lists them for Spring Boot, Connect, Streams, Flink,"
                                     + " librdkafka, franz-go and sarama.")));
         }
         return blocks;
     }
 
-    /** Where a title leaves some out: whoever applies the lines has to know each topic. */
+    /** Lists all topics if the title leaves some out, since the lines have to be applied to each of them. */
     private static List<Block> allOf(List<String> names) {
         return some(names).equals(String.join(", ", names))
                 ? List.of()
@@ -70,21 +70,21 @@ final class PlanConfigs {
                 .toList();
         if (toSet.isEmpty()) {
             return List.of(
-                    new Block.Paragraph("Nothing to do: with the compression.type that these topics have, brokers"
-                            + " keep batches of the planned codec as they are sent."));
+                    new Block.Paragraph("Nothing to do: with their current compression.type, brokers store batches of"
+                            + " the planned codec as they are sent."));
         }
         List<PlannedChange> unknown =
                 toSet.stream().filter(PlannedChange::hasUnknownSetting).toList();
         List<Block> blocks = new ArrayList<>();
-        blocks.add(new Block.Paragraph("Brokers keep batches as they are sent where the topic's compression.type is"
-                + " producer, the default; with any other value they compress them again. On Confluent Cloud it is always"
-                + " producer. "
-                + (unknown.isEmpty() ? "It is another value here." : "Where it is another value, change it.")
-                + " All producers of a topic change first: until then some may rely on its setting, and would be stored"
-                + " uncompressed without it."));
+        blocks.add(new Block.Paragraph("Brokers store batches as they are sent if the topic's compression.type is"
+                + " producer, the default; with any other value they convert batches of other codecs. On Confluent"
+                + " Cloud it is always producer. "
+                + (unknown.isEmpty() ? "Here it has another value." : "If it has another value, change it.")
+                + " Change all producers of a topic first: until then some may rely on the topic's setting, and their"
+                + " batches would be stored uncompressed without it."));
         if (!unknown.isEmpty()) {
             blocks.add(new Block.Config(
-                    "What is set now where the survey does not say (keep what this prints, to roll back)",
+                    "To see the current setting, which the survey does not have (keep the output for a rollback)",
                     TopicForm.KAFKA_CONFIGS.language(),
                     commands(unknown, TopicForm::describing)));
         }
@@ -100,21 +100,21 @@ final class PlanConfigs {
         return blocks;
     }
 
-    /** @param command of a topic's name and the cluster */
+    /** @param command takes a topic's name and the cluster's flags */
     private List<String> commands(List<PlannedChange> changes, BinaryOperator<String> command) {
         return changes.stream()
                 .map(change -> command.apply(change.topic(), plan.forKafkaTools()))
                 .toList();
     }
 
-    /** Brings a topic's compression.type back: its own value, or none where it was inherited. */
+    /** The command that restores a topic's compression.type: sets its own value, or deletes it if it was inherited. */
     private String restoring(PlannedChange change, TopicCompression before) {
         return change.inheritsSetting()
                 ? TopicForm.inheriting(change.topic(), plan.forKafkaTools())
                 : TopicForm.setting(change.topic(), plan.forKafkaTools(), before);
     }
 
-    /** Of topics whose setting was not known: to delete it is right unless it was set before. */
+    /** Rollback of topics whose setting was not known: deleting it is right unless it was set before. */
     private List<Block> backToUnknown() {
         List<PlannedChange> unknown =
                 plan.changes().stream().filter(PlannedChange::hasUnknownSetting).toList();
@@ -122,11 +122,11 @@ final class PlanConfigs {
                 ? List.of()
                 : List.of(
                         new Block.Config(
-                                "Topics whose compression.type the survey does not have, where none was set before",
+                                "Topics whose compression.type the survey does not have, if none was set before",
                                 TopicForm.KAFKA_CONFIGS.language(),
                                 commands(unknown, TopicForm::inheriting)),
-                        new Block.Paragraph("Where --describe showed a compression.type of the topic before the change,"
-                                + " set that again instead: --add-config compression.type=VALUE in place of"
+                        new Block.Paragraph("If --describe showed a compression.type of the topic itself before the"
+                                + " change, restore that instead: use --add-config compression.type=VALUE in place of"
                                 + " --delete-config."));
     }
 
@@ -139,17 +139,17 @@ final class PlanConfigs {
                 .toList();
         List<Block> blocks = new ArrayList<>();
         if (!topics.isEmpty()) {
-            blocks.add(new Block.Paragraph("Write down each producer's own settings before you change them, and restore"
-                    + " those. The lines below are what the log shows for most of the stored bytes; it shows neither"
-                    + " batch.size nor a level, nor what single producers have"
+            blocks.add(new Block.Paragraph("Write down each producer's own settings before you change them, and"
+                    + " restore those. The lines below are what the log shows for most of the stored bytes. A log"
+                    + " shows neither batch.size nor the compression level, nor the settings of individual producers"
                     + (toRestore.isEmpty()
                             ? "."
-                            : "; of topics with a compression.type of their own it shows the brokers' codec, not the"
+                            : "; for topics with their own compression.type, it shows the brokers' codec, not the"
                                     + " producers'.")));
         }
         if (!toRestore.isEmpty()) {
             blocks.add(new Block.Config(
-                    "Topics first, where their compression.type was changed",
+                    "First, topics whose compression.type was changed",
                     TopicForm.KAFKA_CONFIGS.language(),
                     toRestore));
         }
@@ -160,19 +160,20 @@ final class PlanConfigs {
         });
         if (plan.changes().stream().anyMatch(change -> change.wave() == Wave.BATCHES)) {
             blocks.add(new Block.Paragraph(
-                    "Where batches gather for clearly longer than the default, linger.ms is about what the log shows;"
-                            + " otherwise batch.size and linger.ms are the client's defaults."));
+                    "If batches take clearly longer to fill than the default linger.ms, the linger.ms above is"
+                            + " estimated from the log; otherwise batch.size and linger.ms are the client's defaults."));
         }
         if (plan.changes().stream().anyMatch(change -> change.wave() != Wave.CODEC)) {
             blocks.add(
                     new Block.Paragraph(
-                            "Going back ends new batches in a codec. Those that are stored stay until the"
-                                    + " retention deletes them: a consumer that cannot read them has to be upgraded, or to skip them."));
+                            "A rollback only affects new batches. Stored ones keep the new codec until retention"
+                                    + " deletes them: a consumer that cannot read them has to be upgraded or has to"
+                                    + " skip them."));
         }
         return blocks;
     }
 
-    /** The first of them, and how many there are more. */
+    /** The first three topics, and how many more there are. */
     static String some(List<String> topics) {
         int shown = 3;
         return String.join(", ", topics.subList(0, Math.min(shown, topics.size())))

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A plan as people read it. */
+/** Renders a plan as a document. */
 final class PlanDocument {
     private final PlanResult plan;
 
@@ -52,12 +52,12 @@ final class PlanDocument {
                 document.section(wave.title(), wave(wave, changes));
             }
         }
-        document.section("Clients that are connected", clients());
+        document.section("Connected clients", clients());
         document.section("Evidence", evidence());
         PlanConfigs configs = new PlanConfigs(plan);
         document.section("Settings", configs.settings());
-        document.section("On the topics", configs.topics());
-        document.section("To roll back", configs.back());
+        document.section("Topic settings", configs.topics());
+        document.section("Rollback", configs.back());
         document.section("Topics that stay as they are", unchanged());
         return document.build();
     }
@@ -120,17 +120,17 @@ final class PlanDocument {
         List<Block> blocks = new ArrayList<>();
         ConfidenceInterval money = money(changes);
         blocks.add(new Block.Paragraph(say(
-                "%s It saves %s %s/month (%s).",
+                "%s This wave saves %s %s/month (%s).",
                 wave.why(), Figures.number(money.estimate()), plan.currency(), PageParts.between(money))));
         blocks.add(new Block.Table(wave.title(), table(changes)));
-        lines("Before", changes, PlannedChange::needs).ifPresent(blocks::add);
-        lines("After the last producer of a topic has changed", changes, PlannedChange::afterwards)
+        lines("Prerequisites", changes, PlannedChange::needs).ifPresent(blocks::add);
+        lines("Once all producers of a topic have changed", changes, PlannedChange::afterwards)
                 .ifPresent(blocks::add);
         lines("Stop and roll back when", changes, PlannedChange::guards).ifPresent(blocks::add);
         return blocks;
     }
 
-    /** What several changes have in common stands once, what others have differently with their topics. */
+    /** Lists each line once; a line that does not apply to all changes begins with its topics. */
     private static Optional<Block> lines(
             String title, List<PlannedChange> changes, Function<PlannedChange, List<String>> of) {
         Map<String, List<String>> topics = new LinkedHashMap<>();
@@ -200,14 +200,14 @@ final class PlanDocument {
         return Figures.signed(-saving);
     }
 
-    /** Such as {@code -108 (-231 to -55.0)}: what a plan saves is known to a factor, so its two sides differ. */
+    /** Such as {@code -108 (-231 to -55.0)}: savings are known to within a factor, so the interval is asymmetric. */
     private static String lessWithBounds(ConfidenceInterval saving) {
         return saving.exact()
                 ? less(saving.estimate())
                 : say("%s (%s to %s)", less(saving.estimate()), less(saving.high()), less(saving.low()));
     }
 
-    /** What the later survey found of each change. */
+    /** What the later survey shows for each change. */
     private List<Block> progressOfEach() {
         TextTable table = new TextTable(2)
                 .row("topic", "now", "planned\ncodec", "of stored\nbytes", "records/batch\nbefore", "now", "expected");
@@ -216,8 +216,8 @@ final class PlanDocument {
                 ? List.of()
                 : List.of(
                         new Block.Paragraph(
-                                "A log holds older batches until its retention is over: what producers send now is"
-                                        + " only a part of it."),
+                                "A log keeps older batches until retention deletes them, so what producers send now is"
+                                        + " only part of it."),
                         new Block.Table("Progress", table));
     }
 
@@ -239,12 +239,12 @@ final class PlanDocument {
                         .orElse("-"));
     }
 
-    /** What the survey found, and what is predicted. */
+    /** What the survey found in the log, and what is predicted. */
     private List<Block> evidence() {
         TextTable table = new TextTable(2)
                 .row(
                         "topic",
-                        "in the log: codecs",
+                        "codecs in the log",
                         "records/s",
                         "records/batch\nin the log",
                         "expected",
@@ -270,13 +270,13 @@ final class PlanDocument {
                 say("%.2fx", evidence.expectedRatio()));
     }
 
-    /** What brokers know of client libraries, and which of them cannot do what is planned. */
+    /** Client libraries as brokers report them, and what each lacks for the plan. */
     private List<Block> clients() {
         if (plan.clients().isEmpty() || plan.clients().get().isEmpty()) {
             return List.of();
         }
         TextTable table = new TextTable(2)
-                .row("library", "version", "connections", "what the plan needs and it lacks")
+                .row("library", "version", "connections", "what it lacks for this plan")
                 .wordsLast();
         plan.clients()
                 .get()
@@ -287,10 +287,11 @@ final class PlanDocument {
                         !client.known() ? "unknown library" : lacks(client)));
         return List.of(
                 new Block.Paragraph(
-                        "As clients name themselves when they connect. Brokers report neither whose a connection is nor"
-                                + " whether it produces or consumes; connections between brokers are among them, and that of this"
-                                + " command. Clients before Kafka 2.4 say nothing and are listed as unknown."),
-                new Block.Table("Clients that are connected", table));
+                        "Names and versions are those that clients report when they connect. Brokers report neither"
+                                + " who owns a connection nor whether it produces or consumes. Connections between"
+                                + " brokers are included, and so is the one of this command. Clients before Kafka 2.4"
+                                + " report nothing and are listed as unknown."),
+                new Block.Table("Connected clients", table));
     }
 
     private static String lacks(ConnectedClient client) {

@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code squeeze plan} made of a survey.
+ * The result of {@code squeeze plan}.
  *
- * @param schemaVersion version of the document's form
+ * @param schemaVersion version of the document's schema
  * @param bootstrap address of the cluster that was surveyed
- * @param commandConfig the file of Kafka's client settings that it was surveyed with; absent where none was given, and in
- *     documents of earlier versions
- * @param surveyed when
- * @param checked when the later survey was made that progress is taken from; absent where none was given
+ * @param commandConfig file with Kafka client settings that the survey used; absent if none was given, and in documents
+ *     of earlier versions
+ * @param surveyed when the survey started
+ * @param checked when the later survey started that shows the progress; absent if none was given
  * @param currency of all money
- * @param minSaving money per month that a change is worth
+ * @param minSaving minimum money per month that a planned change saves
  * @param savedMoney per month, of all planned changes
- * @param clients libraries that are connected, by connections; absent where brokers were not asked
- * @param changes by wave, then by what they save
+ * @param clients connected libraries, by number of connections; absent if brokers were not queried
+ * @param changes by wave, then by the money they save
  * @param unchanged topics that stay as they are
  */
 public record PlanResult(
@@ -53,14 +53,15 @@ public record PlanResult(
     /**
      * A topic that stays as it is.
      *
-     * @param unknown whether that is for want of an appraisal
+     * @param unknown true if the reason is that the topic was not appraised
      */
     public record Unchanged(String topic, Optional<String> owner, boolean unknown, String reason) {}
 
     /**
-     * Some of the plan, with what that saves.
+     * Part of the plan, with the savings of that part.
      *
-     * @return without the connections, of which nobody knows whose they are: their list stands in the whole plan
+     * @return the part without connected clients, since brokers do not report who owns a connection; only the whole plan
+     *     lists them
      */
     public PlanResult part(List<PlannedChange> changesOfPart, List<Unchanged> unchangedOfPart) {
         return new PlanResult(
@@ -80,7 +81,7 @@ public record PlanResult(
                 unchangedOfPart);
     }
 
-    /** The cluster on a command line of Kafka's own tools. */
+    /** The flags that select the cluster on the command line of Kafka's own tools. */
     String forKafkaTools() {
         return ClusterTarget.forKafkaTools(bootstrap, commandConfig);
     }

@@ -11,20 +11,20 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What is to be changed for one topic.
+ * A planned change of one topic.
  *
- * @param owner absent where no line of the owners' file matches
- * @param from settings that stand for today's
+ * @param owner absent if no line of the owners' file matches
+ * @param from estimate of today's settings
  * @param moneyToday per month
  * @param wireGigabytesToday per month, from producers to brokers; absent in documents of earlier versions
- * @param storedBytesOfRecord with the planned settings, as a part more: -0.4 is 40 % less. Unlike amounts per month it does not
- *     depend on how far the rate is known; absent in documents of earlier versions
+ * @param storedBytesOfRecord relative change of the stored bytes per record: -0.4 is 40 % less. Unlike amounts per
+ *     month, it does not depend on how well the rate is known; absent in documents of earlier versions
  * @param savings per month
- * @param evidence what the plan rests on; absent in documents of earlier versions
- * @param needs what has to be true before, each a sentence
- * @param guards when to stop, each a sentence
- * @param rollback lines of a Java producer that bring back what was, for the same settings as those of the change
- * @param progress against a later survey; absent where none was given
+ * @param evidence what the plan is based on; absent in documents of earlier versions
+ * @param needs prerequisites, each a sentence
+ * @param guards conditions for a rollback, each a sentence
+ * @param rollback lines for a Java producer that restore the settings that the change modifies
+ * @param progress according to a later survey; absent if none was given
  */
 public record PlannedChange(
         String topic,
@@ -48,63 +48,70 @@ public record PlannedChange(
     }
 
     /**
-     * The topic's compression.type where it would have brokers store another codec than the planned one, so that it is set to
-     * {@code producer}: once no producer relies on it any more, lest its batches be stored uncompressed meanwhile.
+     * The topic's compression.type, if it makes brokers store another codec than the planned one. It then has to be set
+     * to {@code producer}, but only after no producer relies on it any more: batches of such a producer would be stored
+     * uncompressed.
      */
     Optional<TopicCompression> settingToLift() {
         return TopicForm.notKeeping(evidence.flatMap(Evidence::compressionType), to.codec());
     }
 
     /**
-     * What producers have to set. The codec is always among it where the topic has one of its own: the log then shows what brokers
-     * make of batches, and not what producers send.
+     * The settings that producers have to change. They include the codec, changed or not, if the topic's
+     * compression.type is a codec: the log then shows the codec of brokers, not that of producers.
      */
     List<String> lines(ConfigForm form) {
         return form.lines(from, to, hasCodecOfBrokers(evidence.flatMap(Evidence::compressionType)));
     }
 
-    /** @param compressionType of the topic; empty where it is not known */
+    /** @param compressionType of the topic; empty if it is not known */
     static boolean hasCodecOfBrokers(Optional<String> compressionType) {
         return compressionType
                 .filter(value -> !TopicCompression.parse(value).keepsWhatIsSent())
                 .isPresent();
     }
 
-    /** Whether the topic's compression.type is not known, so that somebody has to look before it is changed. */
+    /** Whether the topic's compression.type is not known and has to be looked up before it is changed. */
     boolean hasUnknownSetting() {
         return evidence.flatMap(Evidence::compressionType).isEmpty();
     }
 
-    /** Whether the topic has its compression.type from the brokers, so that going back deletes its own. */
+    /**
+     * Whether the topic inherits its compression.type from the brokers, so that a rollback deletes the topic's own
+     * setting.
+     */
     boolean inheritsSetting() {
         return evidence.flatMap(Evidence::ownCompressionType)
                 .filter(own -> !own)
                 .isPresent();
     }
 
-    /** What follows once all producers have changed, each a sentence. */
+    /** Steps to take once all producers have changed, each a sentence. */
     List<String> afterwards() {
         String codec = to.codec().type().label();
         return settingToLift().stream()
                 .map(now ->
-                        "Set the topic's compression.type to producer; it is now " + now + ", so until then brokers "
+                        "Set the topic's compression.type to producer. It is now " + now + ", so until you do,"
+                                + " brokers "
                                 + (now.isUncompressed()
-                                        ? "unpack " + codec + " and store it uncompressed."
-                                        : "compress " + codec + " again as " + now + "."))
+                                        ? "decompress " + codec + " and store it uncompressed."
+                                        : "recompress " + codec + " as " + now + "."))
                 .toList();
     }
 
     /**
-     * What the plan rests on: what the survey found in the log, and what the planned settings are predicted to lead to.
+     * What the plan is based on: what the survey found in the log, and the prediction for the planned settings.
      *
      * @param codecs in the log, by stored bytes
      * @param recordsPerBatch mean in the log
-     * @param ratio of the stored batches; absent where too little was read for an interval
-     * @param recordsPerSecond of the topic, at which the rest is predicted; absent where the log did not show it
+     * @param ratio of the stored batches; absent if too little was read for an interval
+     * @param recordsPerSecond rate of the topic that predictions are made for; absent if the log did not show it
      * @param expectedRecordsPerBatch mean with the planned settings
      * @param expectedRatio with the planned settings
-     * @param compressionType of the topic; absent where the cluster did not show it, and in documents of earlier versions
-     * @param ownCompressionType whether that is set on the topic itself, and not inherited from brokers; absent as above
+     * @param compressionType of the topic; absent if the cluster did not report it, and in documents of earlier
+     *     versions
+     * @param ownCompressionType whether compressionType is set on the topic itself and not inherited from brokers;
+     *     absent in the same cases
      */
     public record Evidence(
             List<TopicAppraisal.Share> codecs,
@@ -123,10 +130,10 @@ public record PlannedChange(
     /**
      * How far a change has come.
      *
-     * @param shareOfCodec of the stored bytes, those in batches of the planned codec, 0 to 1; absent where it is not known
-     * @param recordsPerBatch mean of all that is stored; absent where it is not known
-     * @param otherCodec that is neither the old nor the planned one and takes the most bytes of those that appeared; absent where
-     *     none did
+     * @param shareOfCodec share of the stored bytes in batches of the planned codec, 0 to 1; absent if unknown
+     * @param recordsPerBatch mean over all stored batches; absent if unknown
+     * @param otherCodec codec with the most stored bytes among those that appeared and are neither the old nor the
+     *     planned one; absent if none appeared
      */
     public record Progress(
             State state,
@@ -136,7 +143,7 @@ public record PlannedChange(
 
     /** What a later survey shows. */
     public enum State {
-        /** All but a rest of older batches is as planned. */
+        /** Everything is as planned, except for a remainder of older batches. */
         DONE("done"),
         /** Some batches are of the planned codec. */
         UNDER_WAY("under way"),
@@ -147,8 +154,8 @@ public record PlannedChange(
         @JsonAlias("otherwise")
         OTHER_CODEC("another codec"),
         /**
-         * The later survey does not have the topic or could not read it, or a log cannot show the change: its codec was the
-         * planned one already and its batches about as deep, so that only the level differs.
+         * The later survey does not include the topic or could not read it, or a log cannot show the change: the codec
+         * was the planned one already and batches contained about as many records, so that only the level differs.
          */
         UNKNOWN("unknown");
 
@@ -158,7 +165,7 @@ public record PlannedChange(
             this.words = words;
         }
 
-        /** As people read it. */
+        /** The label in reports. */
         String words() {
             return words;
         }

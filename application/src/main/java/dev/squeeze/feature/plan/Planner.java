@@ -31,14 +31,14 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Puts the changes that a survey proposes into an order, with what each of them needs and when to stop. */
+/** Orders the changes that a survey proposes, with the prerequisites of each and the conditions for a rollback. */
 final class Planner {
     private static final VersionNumber ALWAYS = new VersionNumber(0, 0, 0);
 
-    /** Clients that read gzip as they are installed need a module for these. */
+    /** Some clients that support gzip out of the box need an extra module for these. */
     private static final Set<CodecType> NOT_EVERYWHERE = EnumSet.of(CodecType.SNAPPY, CodecType.LZ4);
 
-    /** Fewer are lost in what other things take. */
+    /** A smaller change is lost in the noise of other load. */
     private static final double NOTABLE_CORES = 0.1;
 
     private final Owners owners;
@@ -47,8 +47,8 @@ final class Planner {
     private final Optional<Instant> checkedAt;
 
     /**
-     * @param minSaving money per month that a change is worth, in the survey's currency
-     * @param later a survey of the same topics from while the plan was carried out
+     * @param minSaving minimum saving per month of a planned change, in the survey's currency
+     * @param later a survey of the same topics, taken while the plan was being carried out
      */
     Planner(Owners owners, double minSaving, Optional<SurveyResult> later) {
         this.owners = owners;
@@ -58,7 +58,7 @@ final class Planner {
         this.checkedAt = later.map(survey -> survey.run().startedAt());
     }
 
-    /** @param connected client libraries that brokers reported; absent where none was asked */
+    /** @param connected client libraries that brokers reported; absent if no broker was queried */
     PlanResult plan(RunInfo run, SurveyResult survey, Optional<List<ClientSoftware>> connected) {
         List<PlannedChange> changes = changes(survey);
         List<Codec> codecs =
@@ -82,7 +82,7 @@ final class Planner {
                 unchanged(survey));
     }
 
-    /** The file of client settings that the cluster was surveyed with, which Kafka's own tools need as well. */
+    /** The file of client settings that the survey used; Kafka's own tools need it as well. */
     private static Optional<String> commandConfig(RunInfo survey) {
         String flag = "--command-config";
         List<String> words = survey.command();
@@ -97,7 +97,7 @@ final class Planner {
         return Optional.empty();
     }
 
-    /** By wave, then by what they save. */
+    /** By wave, then by the money they save. */
     List<PlannedChange> changes(SurveyResult survey) {
         return survey.topics().stream()
                 .filter(this::isWorthIt)
@@ -181,7 +181,7 @@ final class Planner {
         return proposal.workload().filter(workload -> today > 0).map(workload -> {
             ConfidenceInterval saved =
                     RateUncertainty.without(proposal.savings().wireGigabytes(), workload.rateFactor());
-            // No record takes less than nothing, however little the interval knows of that.
+            // A record cannot take less than 0 bytes, so the interval is cut at -1.
             return new ConfidenceInterval(
                     -saved.estimate() / today,
                     Math.max(-1, -saved.high() / today),
@@ -205,19 +205,20 @@ final class Planner {
         Codec codec = proposal.best().codec();
         List<String> needs = new ArrayList<>();
         if (codec.type() == CodecType.ZSTD && !holdsZstd) {
-            needs.add("Every consumer, mirror and connector reads zstd: " + sinceWhen(codec.type())
-                    + "; kafka-python and clients for Node.js with a zstd module.");
+            needs.add("Every consumer, mirror and connector can read zstd: " + sinceWhen(codec.type())
+                    + "; kafka-python and Node.js clients need a zstd module.");
         }
         if (NOT_EVERYWHERE.contains(codec.type()) && !holds(topic, codec.type())) {
             needs.add("Consumers that use kafka-python or KafkaJS have a module for "
-                    + codec.type().label() + ": only gzip comes with these clients.");
+                    + codec.type().label() + ": out of the box, these clients support only gzip.");
         }
         if (codec.type().hasLevels() && !codec.isDefaultLevel()) {
             ClientSupport.Levels levels = ClientSupport.codec(ClientProfile.JAVA, codec.type())
                     .levels()
                     .orElseThrow();
             needs.add(
-                    "Producers are Kafka clients " + levels.since() + " or newer for the level; older ones ignore it.");
+                    "Producers use Kafka clients " + levels.since() + " or newer: older ones ignore the compression"
+                            + " level.");
         }
         proposal.moreCores()
                 .filter(more -> mostMoreCores(proposal.savings()) >= NOTABLE_CORES)
@@ -232,15 +233,15 @@ final class Planner {
         return needs;
     }
 
-    /** The most that all roles together may take more, by the interval. */
+    /** The largest increase in cores of all roles together that the interval allows. */
     private static double mostMoreCores(Savings savings) {
         return -savings.cores().low();
     }
 
     private static String headroom(TopicAppraisal.MoreCores more, ConfidenceInterval saved) {
         return Figures.say(
-                "CPU to spare, as predicted: producers %+.2f cores, brokers %+.2f, consumers %+.2f, all instances of each;"
-                        + " together %+.2f (%+.2f to %+.2f).",
+                "Spare CPU for the predicted change: producers %+.2f cores, brokers %+.2f, consumers %+.2f, each over"
+                        + " all instances; together %+.2f (%+.2f to %+.2f).",
                 more.producers(), more.brokers(), more.consumers(), -saved.estimate(), -saved.high(), -saved.low());
     }
 
@@ -255,8 +256,9 @@ final class Planner {
     }
 
     /**
-     * By how much latency may rise. Batches that are full before {@code linger.ms} has passed leave at once, so a larger
-     * {@code batch.size} lets records wait for up to all of {@code linger.ms}, whatever it was before.
+     * The latency guard, with the largest increase to expect. Full batches are sent at once, before {@code linger.ms}
+     * has passed, so with a larger {@code batch.size} records may wait for all of {@code linger.ms}, whatever its old
+     * value.
      */
     private static Optional<String> maxAddedWait(ProducerSettings from, ProducerSettings to) {
         boolean larger = to.batchSizeBytes() > from.batchSizeBytes();
@@ -265,8 +267,8 @@ final class Planner {
                 ? Optional.empty()
                 : Optional.of("The 99th percentile of end-to-end latency rises by more than " + addedMillis + " ms, "
                         + (larger
-                                ? "the longest that linger.ms lets larger batches wait."
-                                : "which linger.ms adds at most."));
+                                ? "the longest that larger batches can wait with the new linger.ms."
+                                : "the most that linger.ms can add."));
     }
 
     private static List<String> guards(ProducerSettings from, ProducerSettings to, Savings savings) {
@@ -275,14 +277,14 @@ final class Planner {
         double more = mostMoreCores(savings);
         if (more >= NOTABLE_CORES) {
             guards.add(Figures.say(
-                    "Producers, brokers and consumers together take more than %s cores more than today.",
+                    "Producers, brokers and consumers together use over %s cores more than today.",
                     Figures.number(more)));
         }
-        guards.add("A producer's record-error-rate or bufferpool-wait-ratio stays above that of the week before for ten"
-                + " minutes.");
+        guards.add("A producer's record-error-rate or bufferpool-wait-ratio stays above its level of the week before"
+                + " for ten minutes.");
         if (from.codec().type() != to.codec().type()) {
             guards.add(
-                    "A consumer reports a compression type that it does not know, or its group's lag keeps growing.");
+                    "A consumer reports an unknown compression type, or its group's lag keeps growing.");
         }
         return guards;
     }

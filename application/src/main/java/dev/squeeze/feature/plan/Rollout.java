@@ -9,30 +9,33 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** How far a change has come, by what a later survey read of the topic. A log holds older batches until its retention is over. */
+/**
+ * Determines the progress of a change from a later survey of the topic. A log keeps older batches until retention
+ * deletes them.
+ */
 final class Rollout {
-    /** A rest of older batches, or of a producer that nobody knew of. */
+    /** The remainder may be older batches, or a forgotten producer. */
     private static final double ALL_BUT_A_REST = 0.95;
 
-    /** Predicted records in a batch are off by so much, and older batches are among them. */
+    /** Predicted records per batch may be off by this factor, and the log also contains older batches. */
     private static final double NEARLY_AS_DEEP = 0.8;
 
     /**
-     * Of the records, in batches of the planned depth. Batches grow with the rate too, so less may be another time of the day; and
-     * what goes on in a log of a week is seen after two days, not after four.
+     * Share of the records in batches of the planned depth. Batches also grow with the rate, so a smaller share may
+     * only reflect the time of day. With this threshold, a change shows in a log of one week after two days, not four.
      */
     private static final double NOTABLE_SHARE_OF_DEEPER = 0.25;
 
-    /** Less may be another part of the same log. */
+    /** A smaller rise may be due to another sample of the same log. */
     private static final double NOTABLE_RISE = 0.05;
 
     private Rollout() {}
 
     /**
      * @param to planned settings
-     * @param plannedRecordsPerBatch that these settings achieve
+     * @param plannedRecordsPerBatch predicted for these settings
      * @param before what the plan's survey read
-     * @param now what the later survey read; empty where it has not read the topic
+     * @param now what the later survey read; empty if it did not read the topic
      */
     static Progress of(
             ProducerSettings to,
@@ -78,16 +81,21 @@ final class Rollout {
                 : State.NOT_STARTED;
     }
 
-    /** Of the records, those in batches of the planned depth where the others are as before: batches for a record add up. */
+    /**
+     * Share of the records in batches of the planned depth, if all others are in batches as before: batches per record
+     * are additive.
+     */
     private static double shareOfDeeper(double before, double now, double planned) {
         return planned <= before ? 0 : (1 / before - 1 / now) / (1 / before - 1 / planned);
     }
 
-    /** The codec that rose most of those that are not planned, where they rose by more than a rest. */
+    /**
+     * The codec other than the planned one whose share rose most; empty unless such codecs together rose noticeably.
+     */
     private static Optional<String> otherCodec(TopicAppraisal.Seen before, TopicAppraisal.Seen now, CodecType planned) {
         List<TopicAppraisal.Share> risen = now.codecs().stream()
                 .filter(stored -> !stored.codec().equals(planned.label()))
-                // Shares of a mixture move from one sample to the next: what was there before is an old codec.
+                // Shares in a mixture vary between samples, so a codec that was present before counts as old.
                 .filter(stored -> share(before, stored.codec()) <= 1 - ALL_BUT_A_REST)
                 .map(stored -> new TopicAppraisal.Share(stored.codec(), stored.share() - share(before, stored.codec())))
                 .filter(rise -> rise.share() > 0)

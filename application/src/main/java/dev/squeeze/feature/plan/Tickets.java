@@ -12,17 +12,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** One Markdown file a team: the plan of its own topics. */
+/** Writes one Markdown file per team, with the plan for its own topics. */
 final class Tickets {
     private static final String NOBODY = "no-team";
 
     private Tickets() {}
 
     /**
-     * Writes them, none where one is there already.
+     * Writes the files, or none if one of them already exists.
      *
-     * @return the files
-     * @throws FailedException where one exists or cannot be written
+     * @return the files written
+     * @throws FailedException if a file already exists or cannot be written
      */
     static List<Path> write(PlanResult plan, Path folder) {
         Map<String, Optional<String>> teams = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ final class Tickets {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new FailedException("--tickets: the folder " + folder + " cannot be made: " + e.getMessage(), e);
+            throw new FailedException("--tickets: the folder " + folder + " cannot be created: " + e.getMessage(), e);
         }
         for (Path file : files) {
             WrittenFile.write(
@@ -51,7 +51,7 @@ final class Tickets {
         return files;
     }
 
-    /** Names that differ in other signs than letters and digits share a file. */
+    /** Names that differ only in characters other than letters and digits share a file. */
     private static String fileName(Optional<String> team) {
         String name = team.orElse(NOBODY)
                 .toLowerCase(Locale.ROOT)

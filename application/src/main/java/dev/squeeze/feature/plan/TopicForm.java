@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a topic's {@code compression.type} is set to {@code producer}, Kafka's default, with which brokers keep batches as they
- * are sent. With any other value they compress them again, whatever producers send.
+ * How to set a topic's {@code compression.type} to {@code producer}, Kafka's default, with which brokers store batches
+ * as they are sent. With any other value they convert batches of other codecs.
  */
 public enum TopicForm {
     KAFKA_CONFIGS("Kafka's own tool", "sh") {
@@ -42,16 +42,16 @@ public enum TopicForm {
         }
     };
 
-    /** An entry of a map of Terraform. */
+    /** An entry of a Terraform map. */
     private static final String QUOTED = "  \"" + TopicCompression.KEY + "\" = \"" + TopicCompression.PRODUCER + "\"";
 
     private final String title;
     private final String language;
 
     /**
-     * A topic's compression.type where brokers would not keep batches of a codec.
+     * A topic's compression.type, if brokers would not store batches of the codec as they are sent.
      *
-     * @param compressionType of the topic; empty where it is not known
+     * @param compressionType of the topic; empty if it is not known
      */
     static Optional<TopicCompression> notKeeping(Optional<String> compressionType, Codec codec) {
         return compressionType.map(TopicCompression::parse).filter(topic -> !topic.keeps(codec.type()));
@@ -93,7 +93,7 @@ public enum TopicForm {
         return title;
     }
 
-    /** As Markdown names it. */
+    /** The language tag of a Markdown code fence. */
     public String language() {
         return language;
     }

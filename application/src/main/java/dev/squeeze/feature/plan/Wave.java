@@ -3,18 +3,19 @@ package dev.squeeze.feature.plan;
 import dev.squeeze.engine.predict.ProducerSettings;
 import dev.squeeze.kit.format.CodecType;
 
-/** The waves of a rollout, from what can hardly go wrong to what applications may notice. */
+/** The waves of a rollout, from the least risky to those that applications may notice. */
 public enum Wave {
     CODEC(
-            "Codec alone",
-            "batch.size and linger.ms stay, and consumers of Java, librdkafka, sarama and franz-go read the codec already."),
+            "Codec only",
+            "batch.size and linger.ms stay the same, and consumers with Java, librdkafka, sarama and franz-go can"
+                    + " already read the codec."),
     ZSTD(
-            "zstd, where nothing is zstd yet",
-            "Every consumer has to be able to read it before the first producer sends it."),
+            "First use of zstd",
+            "Every consumer must be able to read zstd before the first producer sends it."),
     BATCHES(
-            "Other batches",
-            "Records wait for their batch, so that latency rises by up to linger.ms. Where the codec changes too, roll it out"
-                    + " first, and the batches when it holds.");
+            "Batching",
+            "Records wait for their batch to fill, so latency rises by up to linger.ms. If the codec also changes,"
+                    + " roll that out first, and the batch settings once it is stable.");
 
     private final String title;
     private final String why;
@@ -28,7 +29,7 @@ public enum Wave {
         return title;
     }
 
-    /** Why its changes belong together, in a sentence. */
+    /** Why its changes belong together. */
     public String why() {
         return why;
     }
@@ -36,7 +37,7 @@ public enum Wave {
     /**
      * The wave of a change.
      *
-     * @param holdsZstd whether batches of the topic are zstd today, so that its consumers read it already
+     * @param holdsZstd whether some batches of the topic are zstd today, so that its consumers can already read it
      */
     static Wave of(ProducerSettings from, ProducerSettings to, boolean holdsZstd) {
         if (from.batchSizeBytes() != to.batchSizeBytes() || from.lingerMillis() != to.lingerMillis()) {

@@ -1,4 +1,7 @@
-/** {@code squeeze plan}: the order in which a survey's changes are rolled out, for whom, and how they are written down. */
+/**
+ * {@code squeeze plan}: in which order to roll out the changes that a survey proposes, for which team, and with which
+ * settings.
+ */
 @NullMarked
 package dev.squeeze.feature.plan;
 

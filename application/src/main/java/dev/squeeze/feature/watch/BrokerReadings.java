@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * CPU time of brokers, and records that they compressed again, from one reading to the next. After a reading that failed, as
- * while a broker is started again, the next one connects again and is the first.
+ * CPU time of brokers, and records that they recompressed, between one JMX reading and the next. After a failed
+ * reading, such as during a broker restart, the next reading reconnects and counts as the first.
  */
 final class BrokerReadings implements AutoCloseable {
     private final List<String> addresses;
@@ -29,9 +29,10 @@ final class BrokerReadings implements AutoCloseable {
     }
 
     /**
-     * Takes the difference to the reading before.
+     * Reads all brokers and computes the differences to the previous reading.
      *
-     * @throws ClusterException when one does not answer; then nothing is known of the time since
+     * @throws ClusterException if a broker does not answer; nothing is then known about the time since the previous
+     *     reading
      */
     void read() {
         try {
@@ -76,7 +77,7 @@ final class BrokerReadings implements AutoCloseable {
         return rows;
     }
 
-    /** Records of a topic that were compressed again since the reading before; absent where no meter says. */
+    /** Records of a topic that brokers recompressed since the previous reading; absent if no metric reports it. */
     OptionalLong converted(String topic) {
         Long number = converted.get(topic);
         return number == null ? OptionalLong.empty() : OptionalLong.of(number);

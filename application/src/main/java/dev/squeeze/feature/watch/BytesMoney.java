@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Money for stored bytes, by the one cost model. Headers do not show uncompressed bytes, so stored ones stand for them at a ratio of
- * 1: bytes on the wire and on disks are the same then, and cores are left out. So are disks and object stores of topics that delete
- * nothing.
+ * Prices stored bytes with the same cost model as all other commands. Headers do not show uncompressed bytes, so the
+ * model is given the stored bytes with a ratio of 1: bytes on the wire and on disks are then correct. Cores are left
+ * out, and so are disks and object stores of topics that delete nothing.
  */
 final class BytesMoney {
     private static final int HEADER_BYTES = 61;
@@ -34,15 +34,15 @@ final class BytesMoney {
         this.prices = prices;
     }
 
-    /** Whether bytes as they are stored are what is paid for. */
+    /** Whether the price list bills compressed bytes. */
     boolean isKnown() {
         return prices.billedOn() != Prices.BilledOn.UNCOMPRESSED;
     }
 
     /**
-     * What a change of stored bytes costs at the rate of the time after.
+     * The money of a change of stored bytes, at the rate after the change.
      *
-     * @param change after over before, less 1
+     * @param change after / before - 1
      */
     Optional<Money> of(TopicFacts facts, Traffic after, ConfidenceInterval change) {
         if (!isKnown() || after.records() == 0) {
@@ -62,10 +62,10 @@ final class BytesMoney {
     }
 
     /**
-     * What a change that was planned would cost at the rate of the time after.
+     * The money of the planned change, at the rate after the change.
      *
-     * @param came change of stored bytes per record that was seen, after over before, less 1
-     * @param planned the same as planned
+     * @param came measured change of stored bytes per record, after / before - 1
+     * @param planned planned change of the same
      */
     Optional<ConfidenceInterval> planned(TopicFacts facts, Traffic after, double came, ConfidenceInterval planned) {
         if (!isKnown() || after.records() == 0) {
@@ -81,7 +81,10 @@ final class BytesMoney {
                 false));
     }
 
-    /** Whether it is not known how much is stored: where nothing is deleted, that goes by the age of the log, which no history has. */
+    /**
+     * Whether the amount stored is unknown: in a topic that deletes nothing it depends on the age of the log, which a
+     * history does not contain.
+     */
     static boolean isWithoutDisks(TopicFacts facts) {
         return TopicHosting.of(onCluster(facts), GivenWorkload.NOTHING).keepsAllRecords();
     }

@@ -14,10 +14,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Notices that a producer sends in another codec, that one sends uncompressed batches, and that a broker compresses again. A
- * producer's codec is fixed while it lives, so batches of one producer id that turn to the topic's own codec are the
- * broker's work. A producer that was started again has another id: there the topic's other producers are what it is
- * compared with.
+ * Detects a producer that changes its codec, one that sends uncompressed batches, and a broker that recompresses. A
+ * running producer cannot change its codec, so if the batches of one producer ID change to the topic's
+ * compression.type, a broker recompresses them. A restarted producer has a new ID, so it is compared with the topic's
+ * other producers.
  */
 final class CodecMarks {
     private final Map<String, TopicTrack> tracks = new HashMap<>();
@@ -25,8 +25,8 @@ final class CodecMarks {
     private final Consumer<Mark> marks;
 
     /**
-     * @param settingOf the topic's {@code compression.type} now; asked only where something has changed
-     * @param marks takes what is noticed
+     * @param settingOf returns the topic's current {@code compression.type}; called only when something has changed
+     * @param marks receives the detected changes
      */
     CodecMarks(Function<String, Optional<String>> settingOf, Consumer<Mark> marks) {
         this.settingOf = settingOf;
@@ -37,12 +37,12 @@ final class CodecMarks {
         return tracks.computeIfAbsent(topic, name -> new TopicTrack());
     }
 
-    /** Forgets topics that are there no more. */
+    /** Forgets topics that no longer exist. */
     void retain(Set<String> topics) {
         tracks.keySet().retainAll(topics);
     }
 
-    /** What an earlier watch has seen is usual too. */
+    /** Counts batches that an earlier watch has seen as usual. */
     void known(String topic, int codec, double batches) {
         track(topic).usual(codec, batches);
     }
@@ -88,11 +88,11 @@ final class CodecMarks {
         producer.settle();
     }
 
-    /** With the topic set to a codec of its own, the log does not show what the new producer sends. */
+    /** If the topic's compression.type is a codec, the log does not show what the new producer sends. */
     private String ofSetting(String topic, int codec) {
         return storesAllIn(codec, compressionOf(topic))
-                .map(setting -> " (compression.type of the topic is " + setting + ": a broker may have "
-                        + (setting.isUncompressed() ? "unpacked it)" : "compressed it again)"))
+                .map(setting -> " (the topic's compression.type is " + setting + ": a broker may have "
+                        + (setting.isUncompressed() ? "decompressed it)" : "recompressed it)"))
                 .orElse("");
     }
 
@@ -117,9 +117,9 @@ final class CodecMarks {
                     id,
                     before,
                     now,
-                    "batches of " + name(id) + " were " + label(before) + " and are " + label(now)
-                            + ", as compression.type of the topic says: brokers unpack each batch and "
-                            + (byBroker.get().isUncompressed() ? "store it uncompressed" : "compress it again"));
+                    "batches of " + name(id) + " were " + label(before) + " and are now " + label(now)
+                            + ", the topic's compression.type: brokers decompress each batch and "
+                            + (byBroker.get().isUncompressed() ? "store it uncompressed" : "recompress it"));
         } else if (byBroker.isEmpty()) {
             track.recompressed(false);
             mark(
@@ -129,14 +129,14 @@ final class CodecMarks {
                     id,
                     before,
                     now,
-                    name(id) + " sent " + label(before) + " and sends " + label(now)
+                    name(id) + " sent " + label(before) + " and now sends " + label(now)
                             + (setting.isEmpty()
-                                    ? " (or brokers compress again: the topic's settings are not shown)"
+                                    ? " (unless brokers recompress: the topic's settings are not visible)"
                                     : ""));
         }
     }
 
-    /** Meters of brokers say so, whatever the batches show. */
+    /** Reports recompression according to the brokers' metrics, whatever the batches show. */
     void converted(String topic, long records, double perSecond, Instant at) {
         TopicTrack track = track(topic);
         if (records > 0 && !track.isRecompressed()) {
@@ -150,7 +150,7 @@ final class CodecMarks {
                     settingOf.apply(topic),
                     String.format(
                             java.util.Locale.ROOT,
-                            "brokers unpack %,.0f records/s and compress them again, by their meters",
+                            "brokers recompress %,.0f records/s, according to their metrics",
                             perSecond)));
         }
     }

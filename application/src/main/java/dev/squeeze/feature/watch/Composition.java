@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What records of a topic are stored as, on average, from batches at random offsets. A random offset finds a batch as often as it
- * has records, so bytes, batches and codecs for each record are right on average although long batches are found more often. The
- * batches that follow it in the same answer are not random ones, since producers take turns: they are left out here, unless
- * they are all that was written.
+ * Averages of how records of a topic are stored, from batches at random offsets. A random offset hits a batch in
+ * proportion to its number of records, so averages of bytes, batches and codecs per record are unbiased, although large
+ * batches are hit more often. Further batches in the same response are not a random sample, since producers take turns:
+ * they are left out, unless the response contains everything that was written.
  */
 final class Composition {
     private static final int CODECS = CodecPart.CODECS;
@@ -24,11 +24,12 @@ final class Composition {
     private long sampledBatches;
 
     /**
-     * Adds an answer.
+     * Adds the batches of a response.
      *
-     * @param batches of data, in order; at least one
-     * @param whole whether they are all that was written since the last reading; else the first was found by an offset
-     * @param weight how many drawn offsets they stand for
+     * @param batches data batches, in order; at least one
+     * @param whole whether they are everything written since the last reading; otherwise only the first was hit by a
+     *     random offset
+     * @param weight number of drawn offsets that they represent
      */
     void add(List<SeenBatch> batches, boolean whole, int weight) {
         addSums(whole ? batches : batches.subList(0, 1), weight);
@@ -59,12 +60,12 @@ final class Composition {
         return sampledBatches;
     }
 
-    /** Stored bytes of so many records. */
+    /** Estimated stored bytes of this many records. */
     double storedBytes(double records) {
         return records * bytesPerRecord / Math.max(1, draws);
     }
 
-    /** Batches of so many records. */
+    /** Estimated number of batches of this many records. */
     double batches(double records) {
         return records * batchesPerRecord / Math.max(1, draws);
     }
@@ -73,7 +74,7 @@ final class Composition {
         return spannedPerRecord > 0 ? OptionalDouble.of(spanPerRecord / spannedPerRecord) : OptionalDouble.empty();
     }
 
-    /** What so many records are stored as, by codec. */
+    /** Estimated records and stored bytes by codec, for this many records. */
     List<CodecPart> codecs(double records) {
         List<CodecPart> parts = new ArrayList<>();
         for (int codec = 0; codec < CODECS; codec++) {

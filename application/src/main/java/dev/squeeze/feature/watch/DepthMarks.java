@@ -14,18 +14,20 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Notices that batches hold less than half as many records as they did at the same hour of the day before, or, on a first
- * day, lately. Batches also become smaller when fewer records come: a fall counts only where the rate has not fallen along.
+ * Detects that batches contain less than half as many records as at the same hour of the previous day or, on the first
+ * day, as in recent slots. Batches also shrink when fewer records arrive, so a drop counts only if the rate has not
+ * dropped as well.
  */
 final class DepthMarks {
     private static final double HALF = 0.5;
     private static final double ABOUT_THE_RATE = 0.7;
     private static final long ENOUGH_BATCHES = 10;
-    /** One slot alone may be a burst or a restart. */
+    /** A single slot may be a burst or a restart. */
     private static final int SLOTS_IN_A_ROW = 2;
 
     /**
-     * Clients and brokers that have just started form other batches than later: the middle of so many slots is not theirs.
+     * Clients and brokers that have just started form different batches than later; the median of this many slots is
+     * not affected by them.
      */
     private static final int MIN_SLOTS_KNOWN = 10;
 
@@ -36,7 +38,7 @@ final class DepthMarks {
     private final Consumer<Mark> marks;
     private final Map<String, Usual> topics = new HashMap<>();
 
-    /** Depth and rate of a topic. */
+    /** Usual records per batch and rate of a topic. */
     private static final class Usual {
         private final double[] depthByHour = new double[HOURS];
         private final double[] rateByHour = new double[HOURS];
@@ -51,7 +53,7 @@ final class DepthMarks {
         this.marks = marks;
     }
 
-    /** What an earlier watch has seen. */
+    /** Learns from a slot of an earlier watch. */
     void known(HistorySlot slot) {
         slot.topics().stream()
                 .filter(row -> row.batches() > 0)
@@ -67,8 +69,8 @@ final class DepthMarks {
     }
 
     /**
-     * @param track of the topic's producers, to name one
-     * @param sinceRound rounds of the slot
+     * @param track of the topic's producers, to name the one with the smallest batches
+     * @param sinceRound producers that sent nothing since this round are ignored
      */
     void slot(TopicRow row, HistorySlot slot, TopicTrack track, long sinceRound) {
         if (row.batches() <= 0 || row.sampledBatches() < ENOUGH_BATCHES) {
@@ -96,7 +98,7 @@ final class DepthMarks {
                     yesterday,
                     track.shallowest(sinceRound),
                     slot.start().plus(slot.length())));
-            // From now on this is how it is.
+            // From now on, the smaller batches are usual.
             topics.put(row.topic(), new Usual());
         }
     }
@@ -125,9 +127,9 @@ final class DepthMarks {
                 Optional.empty(),
                 String.format(
                         Locale.ROOT,
-                        "%,.1f records per batch, %s %,.1f at about the same rate%s",
+                        "%1$,.1f records per batch, down from %3$,.1f %2$s, at about the same rate%4$s",
                         depth,
-                        yesterday ? "at this hour of the day before" : "before",
+                        yesterday ? "at the same hour of the previous day" : "before",
                         was,
                         whose));
     }
@@ -144,7 +146,7 @@ final class DepthMarks {
         usual.dayOfHour[hour] = day(at);
     }
 
-    /** The median of the last slots; 0 where there was none. */
+    /** The median of the last slots; 0 if there are none. */
     private static double lately(double[] ring, int slots) {
         double[] sorted = Arrays.copyOf(ring, Math.min(slots, ring.length));
         Arrays.sort(sorted);

@@ -1,14 +1,14 @@
 package dev.squeeze.feature.watch;
 
 /**
- * A place to read.
+ * A position to read from.
  *
- * @param offset to read from: a random one among those that passed, or the first where all of them are wanted
- * @param whole whether all that passed in the partition is expected in one answer
- * @param weight how many of the offsets that were drawn it stands for
+ * @param offset random new offset, or the first new one if {@code whole}
+ * @param whole whether a single response is expected to contain everything new in the partition
+ * @param weight number of drawn offsets that it represents
  */
 record Draw(TopicPositions topic, int partition, long offset, boolean whole, int weight) {
-    /** Stands for the same offsets by one of them. */
+    /** Represents the same number of offsets by a single random one. */
     Draw atOneOffset(long at) {
         return new Draw(topic, partition, at, false, weight);
     }

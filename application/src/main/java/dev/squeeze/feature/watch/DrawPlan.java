@@ -9,24 +9,25 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Which offsets of a round are read within a number of bytes. Every topic with new records gets two, those that waited longest
- * first; what is left goes to topics by the square root of their bytes, so that large ones are known better and small ones
- * well, but never to more than a part of a topic. Within a topic the offsets are spread evenly over all that passed, whatever its partitions are.
+ * Chooses the offsets to read in a round within a budget of bytes. Every topic with new records gets two, topics that
+ * waited longest first. The rest of the budget is divided by the square root of new bytes, which favors large topics
+ * without neglecting small ones, up to a fixed part of each topic. Within a topic, offsets are spread evenly over all
+ * new records, regardless of partitions.
  */
 final class DrawPlan {
-    /** An answer's own bytes, and the request's, for each partition. */
+    /** Bytes of the response and the request in addition to batches, per partition. */
     static final int OVERHEAD_BYTES = 160;
 
     private static final int AT_LEAST = 2;
     private static final int AT_MOST = 24;
-    /** More of a topic than this is not worth its reading, however large the budget is. */
+    /** Reading more of a topic than this is not worthwhile, however large the budget is. */
     private static final double PART_OF_TOPIC = 0.25;
 
     private DrawPlan() {}
 
     /**
-     * @param budgetBytes that answers may have
-     * @return the draws, in an order of topics
+     * @param budgetBytes maximum bytes of all responses
+     * @return the draws, grouped by topic
      */
     static List<Draw> of(List<TopicPositions> topics, double budgetBytes, SplittableRandom random) {
         List<TopicPositions> active = topics.stream()
@@ -39,7 +40,7 @@ final class DrawPlan {
         for (TopicPositions topic : active) {
             int wanted = Math.min(AT_LEAST, Math.max(1, topic.freshPartitions()));
             double cost = wanted * cost(topic);
-            // One topic is read however small the budget is: else nothing would ever be.
+            // One topic is read however small the budget is; otherwise nothing would ever be read.
             if (cost <= left || numbers.isEmpty()) {
                 numbers.put(topic, wanted);
                 left -= cost;
@@ -59,12 +60,15 @@ final class DrawPlan {
         return draws;
     }
 
-    /** Bytes that a draw takes, at most. */
+    /** Maximum bytes of a draw. */
     static double cost(TopicPositions topic) {
         return topic.askBytes() + (double) OVERHEAD_BYTES;
     }
 
-    /** Evenly spread over the offsets that passed, from a random start; a partition that fits into an answer is read whole. */
+    /**
+     * Spreads draws evenly over the new offsets, from a random start; a partition that fits into one response is read
+     * completely.
+     */
     private static List<Draw> spread(TopicPositions topic, int number, SplittableRandom random) {
         List<Draw> draws = new ArrayList<>();
         long all = topic.fresh();
@@ -91,7 +95,10 @@ final class DrawPlan {
         return draws;
     }
 
-    /** Draws that can be asked for in one request each: no partition twice, about the same bytes, not more than a limit. */
+    /**
+     * Groups draws into fetch requests: no partition twice in a request, similar fetch sizes, and at most
+     * {@code maxBytes}.
+     */
     static List<List<Draw>> requests(List<Draw> draws, int maxBytes) {
         Map<Long, List<Draw>> groups = new TreeMap<>();
         Map<TopicPositions, Map<Integer, Integer>> repeats = new IdentityHashMap<>();

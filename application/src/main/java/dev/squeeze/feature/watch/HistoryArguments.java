@@ -4,7 +4,7 @@ import dev.squeeze.kit.cli.HelpGroup;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where the history is. */
+/** The flag for the folder of the history. */
 @HelpGroup.In(HelpGroup.OUTPUT)
 final class HistoryArguments {
     @Option(

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Reads a history into sums by topic and time. */
+/** Sums a history by topic and time. */
 final class HistoryTotals implements HistoryVisitor {
     private final WatchPeriods periods;
     private final TopicFilter filter;
@@ -38,10 +38,10 @@ final class HistoryTotals implements HistoryVisitor {
     private double seconds;
     private long rows;
 
-    /** What is summed of the brokers' rows. */
+    /** The amounts that are summed over the rows of brokers. */
     enum CpuAmount {
         CPU_SECONDS,
-        /** Of all topics, in the time that the brokers were observed. */
+        /** Records of all topics while the brokers were observed. */
         RECORDS,
         OBSERVED_SECONDS
     }
@@ -54,9 +54,9 @@ final class HistoryTotals implements HistoryVisitor {
     }
 
     /**
-     * Reads it twice: first how long it is, then its rows.
+     * Reads the history twice: first to find out its length, then the rows.
      *
-     * @param leftOut takes parts of files that could not be read
+     * @param leftOut receives the parts of files that could not be read
      */
     static HistoryTotals read(
             HistoryFolder folder, WatchPeriods periods, TopicFilter filter, List<HistoryFolder.LeftOut> leftOut) {
@@ -68,7 +68,7 @@ final class HistoryTotals implements HistoryVisitor {
         return totals;
     }
 
-    /** How long the rows that are reported span. */
+    /** Measures the time span of the reported rows. */
     private static final class Span implements HistoryVisitor {
         private final WatchPeriods periods;
         private Optional<Instant> first = Optional.empty();
@@ -163,7 +163,7 @@ final class HistoryTotals implements HistoryVisitor {
         return cpu;
     }
 
-    /** CPU seconds for each second that brokers were observed in a time; 0 where they were not. */
+    /** CPU seconds per second of broker observation in this period; 0 if brokers were not observed. */
     double cores(Instant from, Instant until) {
         Sums<CpuAmount> sums = cpu.between(from.toEpochMilli(), until.toEpochMilli());
         double observed = sums.of(CpuAmount.OBSERVED_SECONDS);
@@ -174,7 +174,7 @@ final class HistoryTotals implements HistoryVisitor {
         return start;
     }
 
-    /** Absent where no row lies within. */
+    /** Absent if no row is in the reported period. */
     Optional<Instant> first() {
         return first;
     }

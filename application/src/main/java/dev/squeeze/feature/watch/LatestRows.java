@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code squeeze watch report} would say of the last day, for the live page of a watch: read from the history when somebody
- * looks, so that a watch that nobody looks at does nothing for it.
+ * The result of {@code squeeze watch report} for the last day, for the live page of a watch. It is read from the
+ * history only when the page is viewed, so it costs nothing otherwise.
  */
 final class LatestRows {
     private static final Duration SHOWN = Duration.ofDays(1);
@@ -32,7 +32,7 @@ final class LatestRows {
         this.filter = filter;
     }
 
-    /** @throws dev.squeeze.kit.cli.FailedException where the history has no row of that time */
+    /** @throws dev.squeeze.kit.cli.FailedException if the history has no rows for that day */
     WatchResult result(WatchClock clock) {
         WatchPeriods periods = new WatchPeriods(
                 Optional.of(clock.now().minus(SHOWN)),

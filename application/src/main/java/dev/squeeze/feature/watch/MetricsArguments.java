@@ -13,14 +13,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whether Prometheus can read the figures, and from where. */
+/** The flags of the metrics endpoint for Prometheus. */
 @HelpGroup.In(HelpGroup.SERVICE)
 final class MetricsArguments {
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
             description =
-                    "Serve GET /metrics for Prometheus here, such as 127.0.0.1:9464; port 0 takes a free one. Default:"
+                    "Serve GET /metrics for Prometheus here, such as 127.0.0.1:9464; port 0 picks a free one. Default:"
                             + " nothing is served.")
     @Nullable
     String listen;
@@ -28,13 +28,14 @@ final class MetricsArguments {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "Holds a word that Prometheus shows as 'Authorization: Bearer WORD'.")
+            description = "File with the token that Prometheus sends as 'Authorization: Bearer TOKEN'.")
     @Nullable
     Path tokenFile;
 
     @Option(
             names = "--allow-anyone",
-            description = "Listen beyond this machine without a token: whoever reaches the address reads the figures.")
+            description = "Allow other machines without a token: anyone who can reach the address can read the"
+                    + " metrics.")
     boolean allowAnyone;
 
     /** Finds mistakes before any work is done. */
@@ -48,7 +49,7 @@ final class MetricsArguments {
         }
     }
 
-    /** An endpoint that answers; absent where none is wanted. */
+    /** The running endpoint; absent without {@code --listen}. */
     Optional<MetricsEndpoint> start(Supplier<String> metrics) {
         if (listen == null) {
             return Optional.empty();
@@ -59,13 +60,13 @@ final class MetricsArguments {
                     address, Optional.ofNullable(tokenFile).map(AccessToken::read), metrics));
         } catch (IOException e) {
             throw new FailedException(
-                    "the metrics cannot be served on " + listen + ": " + e.getMessage()
+                    "cannot serve metrics on " + listen + ": " + e.getMessage()
                             + "; free the address, or give another one with --listen",
                     e);
         }
     }
 
-    /** Where it answers. */
+    /** The URL of the metrics. */
     String address(MetricsEndpoint endpoint) {
         InetSocketAddress address = ListenAddress.parse("--listen", String.valueOf(listen));
         String host = address.getAddress().getHostAddress();

@@ -10,7 +10,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
 import java.util.regex.Pattern;
 
-/** A moment as people write it. */
+/** Parses a time given on the command line. */
 final class Moment {
     private static final Pattern BLANK = Pattern.compile("^(\\d{4}-\\d{2}-\\d{2}) +(?=\\d)");
     private static final Pattern UTC = Pattern.compile("(?<=\\d) *UTC$");
@@ -18,15 +18,18 @@ final class Moment {
 
     private Moment() {}
 
-    /** As {@code date}, logs and dashboards write it too: a blank between date and time, {@code +0100}, {@code UTC}. */
+    /**
+     * Also accepts the notation of {@code date}, logs and dashboards: a space between date and time, {@code +0100},
+     * {@code UTC}.
+     */
     private static String iso(String text) {
         String joined = BLANK.matcher(text.strip()).replaceFirst("$1T");
         return OFFSET.matcher(UTC.matcher(joined).replaceFirst("Z")).replaceFirst("$1$2:$3");
     }
 
     /**
-     * @param text with a zone, without one (this machine's), a date alone, or a duration for so long ago
-     * @throws UsageException where it is none of them
+     * @param text a date and time with a zone or in this machine's zone, a date, or a duration before {@code now}
+     * @throws UsageException if it is none of these
      */
     static Instant parse(String flag, String text, Instant now) {
         String iso = iso(text);
@@ -49,7 +52,7 @@ final class Moment {
             return now.minus(DurationText.parse(text));
         } catch (IllegalArgumentException e) {
             throw new UsageException(
-                    flag + " '" + text + "' is no time: write 2026-11-24T10:00Z, 2026-11-24, or 3d for so long ago", e);
+                    flag + " '" + text + "' is not a time: write 2026-11-24T10:00Z, 2026-11-24, or 3d for 3 days ago", e);
         }
     }
 }

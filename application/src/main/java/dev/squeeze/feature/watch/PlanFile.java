@@ -7,17 +7,18 @@ import dev.squeeze.kit.unit.UsageException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The document that {@code --plan} names. */
+/** Reads the document given with {@code --plan}. */
 final class PlanFile {
     private PlanFile() {}
 
-    /** @throws UsageException where the file cannot be read or is no plan; the message says what to do */
+    /** @throws UsageException if the file cannot be read or is not a plan; the message says what to do */
     static PlanResult read(Path file) {
         try {
             return (PlanResult) new ResultReader(List.of(PlanResult.KIND)).read(file);
         } catch (OtherKindException e) {
             throw new UsageException(
-                    file + " is not a plan's JSON document: give one that squeeze plan --output FILE.json wrote", e);
+                    file + " is not a JSON document of squeeze plan: give a file written by squeeze plan --output"
+                            + " FILE.json", e);
         }
     }
 }

@@ -20,13 +20,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Notices producers that were changed, but whose batches stay far behind the plan: batch.size was set without linger.ms, or a
- * framework did not pass a setting on. A producer counts as changed when it sends in the planned codec; where the plan keeps the
- * codec, when it came after the topic's other producers were known.
+ * Detects producers that were changed but whose batches are far smaller than planned: batch.size was set without
+ * linger.ms, or a framework did not pass on a setting. A producer counts as changed when it sends the planned codec or,
+ * if the plan keeps the codec, when it appeared after the topic's other producers were known.
  */
 final class PlanMarks {
     private static final double HALF = 0.5;
-    /** With fewer records per second, batches are smaller by themselves. */
+    /** At a lower rate, batches are smaller anyway. */
     private static final double ABOUT_THE_RATE = 0.7;
 
     private static final long ENOUGH_BATCHES = 8;
@@ -37,7 +37,7 @@ final class PlanMarks {
     private final Map<Producer, Integer> behind = new HashMap<>();
     private final Set<Producer> marked = new HashSet<>();
 
-    /** A producer's id is one topic's here: a producer may send to several. */
+    /** A producer in one topic; a producer may send to several topics. */
     private record Producer(String topic, long id) {}
 
     PlanMarks(Optional<PlanResult> plan, Consumer<Mark> marks) {
@@ -48,7 +48,7 @@ final class PlanMarks {
 
     /**
      * @param track of the topic's producers
-     * @param sinceRound rounds of the slot
+     * @param sinceRound producers that sent nothing since this round are ignored
      */
     void slot(TopicRow row, HistorySlot slot, TopicTrack track, long sinceRound) {
         PlannedChange change = plan.get(row.topic());
@@ -87,7 +87,7 @@ final class PlanMarks {
         String span = producer.meanSpanMillis().isPresent()
                 ? String.format(
                         Locale.ROOT,
-                        "; a batch's records span %.1f ms",
+                        "; its batches span %.1f ms",
                         producer.meanSpanMillis().getAsDouble())
                 : "";
         return new Mark(
@@ -99,8 +99,8 @@ final class PlanMarks {
                 Optional.empty(),
                 String.format(
                         Locale.ROOT,
-                        "%s sends %s as planned, but %,.1f records per batch where %,.1f are expected with batch.size=%d and"
-                                + " linger.ms=%d%s: is linger.ms set?",
+                        "%s sends %s as planned, but has %,.1f records per batch instead of the %,.1f expected with"
+                                + " batch.size=%d and linger.ms=%d%s: is linger.ms set?",
                         CodecMarks.name(id),
                         change.to().codec().type().label(),
                         producer.recordsPerBatch(),

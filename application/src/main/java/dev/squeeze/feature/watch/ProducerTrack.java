@@ -2,9 +2,12 @@ package dev.squeeze.feature.watch;
 
 import java.util.OptionalDouble;
 
-/** What a producer was seen to send to a topic: enough to notice that it sends in another codec. */
+/** What is known of a producer's batches in a topic: enough to detect that it changes its codec. */
 final class ProducerTrack {
-    /** So many batches of one codec in a row are how a producer sends, and not one that did not get smaller. */
+    /**
+     * This many consecutive batches with one codec show a producer's setting; a single one may be a batch that
+     * compression did not make smaller.
+     */
     static final int SETTLED = 3;
 
     private int codec;
@@ -17,12 +20,12 @@ final class ProducerTrack {
     private long spanned;
     private final boolean joined;
 
-    /** @param joined whether it came after the topic's other producers were known */
+    /** @param joined whether it appeared after the topic's other producers were known */
     ProducerTrack(boolean joined) {
         this.joined = joined;
     }
 
-    /** Takes a batch; returns whether the producer has settled on another codec than before, or on its first. */
+    /** Records a batch; returns whether the producer has settled on its first codec, or on another one than before. */
     boolean sees(SeenBatch batch, long round) {
         inARow = batches > 0 && codec == batch.codecId() ? inARow + 1 : 1;
         codec = batch.codecId();
@@ -44,7 +47,7 @@ final class ProducerTrack {
         return settledCodec;
     }
 
-    /** That all recent batches are of. */
+    /** The codec of the latest batches. */
     int codec() {
         return codec;
     }
@@ -61,7 +64,7 @@ final class ProducerTrack {
         return joined;
     }
 
-    /** From a batch's first record to its last, mean; absent where brokers set the timestamps. */
+    /** Mean time from a batch's first record to its last; absent if brokers set the timestamps. */
     OptionalDouble meanSpanMillis() {
         return spanned == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) spanMillis / spanned);
     }
@@ -74,7 +77,7 @@ final class ProducerTrack {
         return lastRound;
     }
 
-    /** Halves what depth is taken from, so that it is that of the last hours. */
+    /** Halves the sums that records per batch are computed from, so that recent hours dominate. */
     void fade() {
         if (batches > 1) {
             records /= 2;

@@ -7,9 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a plan promises of each topic: stored bytes, as a part more (-0.4 is 40 % less). */
+/** The planned relative change of stored bytes of each topic (-0.4 is 40 % less). */
 final class Promises {
-    /** Savings also go with the rate, which may be higher than it was; of one record's bytes, no more than all can be saved. */
+    /**
+     * Lower limit: monthly savings include a rate that may be higher than today's, but a record cannot lose more than
+     * all of its bytes.
+     */
     private static final double ALL = -1;
 
     private Promises() {}
@@ -21,7 +24,7 @@ final class Promises {
         return promises;
     }
 
-    /** Absent in plans of the earliest versions, which do not hold today's bytes. */
+    /** Absent in plans of the earliest versions, which do not contain today's bytes. */
     static Optional<ConfidenceInterval> bytes(PlannedChange change) {
         return change.storedBytesOfRecord().or(() -> bytesOfMonth(change));
     }

@@ -23,12 +23,12 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Reads a round: the ends of all partitions, with one request to each broker, then batches at some of the offsets that passed. A
- * fetch gives whole batches, since a broker has no request for headers alone; nothing behind a header is looked at. In memory is
- * one answer at a time.
+ * Reads a round: the end offsets of all partitions, with one request per broker, then batches at some of the new
+ * offsets. A fetch returns whole batches, since Kafka has no request for headers alone; only headers are parsed. One
+ * response at a time is in memory.
  */
 final class RoundReader {
-    /** Of one answer of a broker. */
+    /** Limit for one response of a broker. */
     private static final int MAX_ANSWER_BYTES = 1 << 20;
 
     private final RawClient client;
@@ -38,13 +38,14 @@ final class RoundReader {
     private final Runnable betweenReads;
     private final SplittableRandom random;
     private final BatchScanner scanner = new BatchScanner();
-    /** Topics of which some partition's end was not learned the last time. */
+    /** Topics in which the end offset of some partition could not be read the last time. */
     private final Set<String> incomplete = new HashSet<>();
 
     private long batchBytes;
 
     /**
-     * @param betweenReads run while the pace is kept; what it throws ends the round
+     * @param betweenReads called between requests and while waiting to keep the pace; an exception from it ends the
+     *     round
      */
     RoundReader(RawClient client, ReadPace pace, Runnable betweenReads, SplittableRandom random) {
         this.client = client;
@@ -55,16 +56,16 @@ final class RoundReader {
         this.random = random;
     }
 
-    /** Bytes of batches that came until now. */
+    /** Bytes of batches received so far. */
     long batchBytes() {
         return batchBytes;
     }
 
     /**
-     * Learns how far the partitions are now. Those without a leader that answers stay as they were, until there is one.
+     * Reads the current end offsets. Partitions whose leader does not answer keep their old ones until it does.
      *
-     * @return topics that are there no more
-     * @throws RawAccessException where the cluster does not answer
+     * @return topics that no longer exist
+     * @throws RawAccessException if the cluster does not answer
      */
     Set<String> ends(List<TopicPositions> topics) {
         List<TopicPositions> together = topics.stream()
@@ -82,7 +83,7 @@ final class RoundReader {
         return endsOneByOne(apart);
     }
 
-    /** One that is gone, or has no leader, is not in the way of others. */
+    /** Topic by topic, so that one that was deleted or has no leader does not affect the others. */
     private Set<String> endsOneByOne(List<TopicPositions> topics) {
         incomplete.clear();
         Set<String> gone = new HashSet<>();
@@ -140,10 +141,10 @@ final class RoundReader {
     }
 
     /**
-     * Reads some of what passed.
+     * Reads a sample of the new batches.
      *
-     * @param budgetBytes that answers may have
-     * @return one for each topic of which batches were seen; what passed through the others is left for the next round
+     * @param budgetBytes maximum bytes of all responses
+     * @return one for each topic of which batches were read; new records of the others are left for the next round
      */
     List<TopicRound> read(List<TopicPositions> topics, double budgetBytes, long round) {
         List<Draw> draws = DrawPlan.of(topics, budgetBytes, random);
@@ -153,7 +154,8 @@ final class RoundReader {
             betweenReads.run();
             again.addAll(answer(request, found));
         }
-        // To give these up would be to leave out large batches: alone in a request, the first batch comes whole.
+        // Giving up on these would leave out large batches. As the only partition in a request, the first batch is
+        // returned completely.
         for (Draw draw : again) {
             betweenReads.run();
             answer(List.of(draw), found);
@@ -169,7 +171,7 @@ final class RoundReader {
         return rounds;
     }
 
-    /** @return draws in the place of those whose answers held too little */
+    /** @return draws to retry, since their responses did not contain enough */
     private List<Draw> answer(List<Draw> request, Map<TopicPositions, TopicRound> found) {
         Map<PartitionId, FetchPosition> positions = new HashMap<>();
         request.forEach(
@@ -193,7 +195,7 @@ final class RoundReader {
         return again;
     }
 
-    /** A topic that cannot be read is in the way of the others in its request: they come one by one then. */
+    /** A topic that cannot be read fails the whole request; then partitions are fetched one by one. */
     private Map<PartitionId, FetchedBatches> fetched(
             Map<PartitionId, FetchPosition> positions, CommittedFetcher.Limits limits) {
         try {
@@ -212,7 +214,7 @@ final class RoundReader {
         }
     }
 
-    /** @return a draw in its place, where a batch was larger than what was asked for */
+    /** @return a draw to retry, if a batch was larger than the fetch size */
     private Optional<Draw> take(Draw draw, ByteBuffer bytes, TopicRound round) {
         List<SeenBatch> batches = new ArrayList<>();
         long[] next = {draw.offset()};

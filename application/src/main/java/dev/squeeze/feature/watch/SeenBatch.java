@@ -3,11 +3,11 @@ package dev.squeeze.feature.watch;
 import dev.squeeze.kit.format.BatchHeader;
 
 /**
- * What the header of a batch of data says.
+ * The header of a data batch, as far as a watch needs it.
  *
  * @param producerId {@link #NO_ID} for a producer that is not idempotent
- * @param storedBytes with the header
- * @param spanMillis from the first to the last timestamp; -1 where that is not known, as where the broker set them
+ * @param storedBytes including the header
+ * @param spanMillis from the first to the last timestamp; -1 if unknown, for example because the broker set them
  */
 record SeenBatch(long producerId, int codecId, int records, long storedBytes, long spanMillis) {
     static final long NO_ID = -1;

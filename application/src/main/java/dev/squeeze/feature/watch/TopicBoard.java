@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which topics there are, and what the cluster says about them; asked again from time to time. */
+/** The watched topics and what the cluster reports about them; refreshed from time to time. */
 final class TopicBoard {
     /** Settings that bytes, money and codecs depend on. */
     private static final Set<String> SETTINGS = Stream.concat(
@@ -34,22 +34,22 @@ final class TopicBoard {
         this.options = options;
     }
 
-    /** Requests to the cluster that were made through Kafka's admin client until now. */
+    /** Requests made through Kafka's admin client so far. */
     long adminRequests() {
         return adminRequests;
     }
 
-    /** Those that are watched, in the order of their names. */
+    /** The watched topics, by name. */
     List<TopicPositions> topics() {
         return List.copyOf(positions.values());
     }
 
-    /** One that was deleted is watched no more. */
+    /** Stops watching deleted topics. */
     void drop(Collection<String> topics) {
         topics.forEach(positions::remove);
     }
 
-    /** Known from an earlier watch: only what differs, or is not in the file of this day, is written again. */
+    /** Adds facts from an earlier watch: they are written again only if they differ, or are not in today's file. */
     void known(TopicFacts earlier) {
         facts.put(earlier.topic(), earlier);
     }
@@ -59,9 +59,9 @@ final class TopicBoard {
     }
 
     /**
-     * Asks the cluster for its topics and their settings.
+     * Queries the cluster for its topics and their settings.
      *
-     * @return what the history of the day does not hold yet
+     * @return facts that today's history does not contain yet
      */
     List<TopicFacts> refresh(ClusterFacts cluster, Instant at) {
         List<ClusterFacts.Topic> wanted = cluster.topics().stream()
@@ -90,7 +90,7 @@ final class TopicBoard {
         return unwritten;
     }
 
-    /** The topic's {@code compression.type} now; as it was known where the cluster does not say. */
+    /** The topic's current {@code compression.type}, or the last known one if the cluster does not report it. */
     Optional<String> compressionNow(ClusterFacts cluster, String topic) {
         adminRequests++;
         return Optional.ofNullable(cluster.topicSettings(List.of(topic)).get(topic))

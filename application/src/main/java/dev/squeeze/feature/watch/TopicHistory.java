@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** Sums of a topic's rows: over time, and by codec before and after a change. */
+/** Sums of a topic's rows: over time, and by codec, before and after a change. */
 final class TopicHistory {
     private static final int MAX_POINTS = 240;
-    /** Less is rounding, or a batch that did not get smaller. */
+    /** A smaller share is rounding, or batches that compression did not make smaller. */
     private static final double NOTABLE = 0.0005;
 
     private final String topic;
@@ -34,19 +34,19 @@ final class TopicHistory {
     private double recompressed;
     private boolean metered;
 
-    /** What is summed of a topic's rows. */
+    /** The amounts that are summed over a topic's rows. */
     enum Amount {
         RECORDS,
         BATCHES,
         STORED_BYTES,
-        /** Of all batches whose time from the first record to the last is known. */
+        /** Summed over all batches whose time from the first record to the last is known. */
         SPAN_MILLIS,
         SPANNED_BATCHES,
-        /** That were observed. */
+        /** Observed time. */
         SECONDS
     }
 
-    /** Sums of a period, and those of each codec by its id. */
+    /** Sums of a period, in total and by codec ID. */
     private static final class Period {
         private final Sums<Amount> sums = new Sums<>(Amount.class);
         private final Map<Integer, Sums<Amount>> codecs = new TreeMap<>();
@@ -100,7 +100,7 @@ final class TopicHistory {
                 : OptionalDouble.empty();
     }
 
-    /** @param side of the change, on which the row lies */
+    /** @param side whether the row is before or after the change */
     void add(TopicRow row, Instant start, double seconds, WatchPeriods.Side side) {
         Sums<Amount> amounts = new Sums<>(Amount.class)
                 .add(Amount.RECORDS, row.records())
@@ -124,7 +124,7 @@ final class TopicHistory {
         }
     }
 
-    /** @param seconds that were observed, also without traffic */
+    /** @param seconds observed time, including time without traffic */
     Traffic all(double seconds) {
         return traffic(all, seconds);
     }
@@ -171,7 +171,7 @@ final class TopicHistory {
                 .toList();
     }
 
-    /** At most some hundred pieces, the same number of rows in each. */
+    /** Points of equal numbers of rows, at most {@value #MAX_POINTS}. */
     List<Point> overTime() {
         List<Sums<Amount>> pieces = new ArrayList<>();
         List<Long> starts = new ArrayList<>();

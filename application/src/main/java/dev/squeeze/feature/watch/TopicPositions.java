@@ -3,16 +3,19 @@ package dev.squeeze.feature.watch;
 import dev.squeeze.kit.kafka.PartitionId;
 import java.util.Arrays;
 
-/** How far the partitions of a topic were observed, and how large its batches are. One long a partition and end. */
+/**
+ * Up to which offset the partitions of a topic were observed, and how large its batches are. Takes two longs per
+ * partition.
+ */
 final class TopicPositions {
     private static final long UNKNOWN = -1;
     private static final int FIRST_ASK_BYTES = 1 << 14;
     private static final int MIN_ASK_BYTES = 1 << 12;
-    /** As much as Kafka's consumer asks of a partition by default. */
+    /** The default {@code max.partition.fetch.bytes} of Kafka's consumer. */
     private static final int MAX_ASK_BYTES = 1 << 20;
 
     private static final double ROOM = 1.25;
-    /** Batches that became smaller are believed after some answers. */
+    /** The fetch size follows shrinking batches only after several responses. */
     private static final double FORGETTING = 0.9;
 
     private final String topic;
@@ -42,7 +45,10 @@ final class TopicPositions {
         return new PartitionId(topic, number);
     }
 
-    /** The log's end; what was there before the first time is not observed. One that went back begins again. */
+    /**
+     * Sets the log end offset. Records before the first call are not observed. If the offset has decreased, observation
+     * starts over from it.
+     */
     void end(int partition, long offset) {
         if (observed[partition] == UNKNOWN || offset < observed[partition]) {
             observed[partition] = offset;
@@ -62,7 +68,7 @@ final class TopicPositions {
         return observed[partition] == UNKNOWN ? 0 : ends[partition] - observed[partition];
     }
 
-    /** Offsets of all partitions that were not observed yet. */
+    /** Number of offsets not observed yet, over all partitions. */
     long fresh() {
         long sum = 0;
         for (int i = 0; i < ends.length; i++) {
@@ -79,7 +85,7 @@ final class TopicPositions {
         return number;
     }
 
-    /** Everything up to the ends counts as observed. */
+    /** Marks everything up to the log end offsets as observed. */
     void observedAll(long round) {
         System.arraycopy(ends, 0, observed, 0, ends.length);
         readAtRound = round;
@@ -89,17 +95,17 @@ final class TopicPositions {
         return readAtRound;
     }
 
-    /** Bytes to ask of a partition, a power of two. */
+    /** Bytes to fetch from a partition, a power of two. */
     int askBytes() {
         return askBytes;
     }
 
-    /** Whether so many offsets of a partition fit into one answer. */
+    /** Whether this many offsets of a partition fit into one response. */
     boolean fits(long offsets) {
         return bytesPerRecord > 0 && offsets * bytesPerRecord + largestBatch <= askBytes;
     }
 
-    /** Stored bytes that came since, about. */
+    /** Estimated stored bytes of the new records. */
     double freshBytes() {
         return fresh() * Math.max(1, bytesPerRecord);
     }
@@ -111,7 +117,7 @@ final class TopicPositions {
         askBytes = powerOfTwo(ROOM * largestBatch);
     }
 
-    /** An answer without a whole batch: they are larger than what was asked for. */
+    /** Raises the fetch size after a response without a complete batch. */
     void askForMore() {
         askBytes = Math.min(MAX_ASK_BYTES, 2 * askBytes);
         largestBatch = Math.max(largestBatch, askBytes / ROOM);

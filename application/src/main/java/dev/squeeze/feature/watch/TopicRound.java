@@ -3,7 +3,7 @@ package dev.squeeze.feature.watch;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a round found of a topic: the offsets that passed since it was last read, and the batches that were seen. */
+/** A round's findings for a topic: the number of new offsets since it was last read, and the sampled batches. */
 final class TopicRound {
     private final String topic;
     private final long records;

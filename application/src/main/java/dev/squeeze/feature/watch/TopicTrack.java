@@ -6,19 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is usual for a topic: the codecs that its producers send in, and each producer's. Bounded. */
+/** The usual codecs of a topic, and the state of each of its producers. Memory is bounded. */
 final class TopicTrack {
     private static final int MAX_PRODUCERS = 256;
-    /** By then, producers that were there when the watch began have been seen. */
+    /** After this many rounds, producers that existed when the watch started have been seen. */
     private static final long ROUNDS_TO_KNOW = 20;
 
     private static final int CODECS = CodecPart.CODECS;
-    /** Batches by which what is usual counts as known. */
+    /** Number of batches after which the usual codecs count as known. */
     private static final double ENOUGH_BATCHES = 20;
 
     private static final double MIN_USUAL_SHARE = 0.02;
     private static final double MOSTLY = 0.9;
-    /** What is usual is that of about so many batches. */
+    /** The usual codecs are those of about this many recent batches. */
     private static final double MEMORY_BATCHES = 20_000;
 
     private final Map<Long, ProducerTrack> producers = new LinkedHashMap<>();
@@ -26,7 +26,7 @@ final class TopicTrack {
     private double batches;
     private boolean recompressed;
 
-    /** @param round of this watch */
+    /** @param round number of the round in this watch */
     ProducerTrack producer(long id, long round) {
         ProducerTrack known = producers.get(id);
         if (known == null) {
@@ -41,7 +41,7 @@ final class TopicTrack {
         return known;
     }
 
-    /** Batches of a codec that are no news. */
+    /** Adds batches whose codec is the usual one of their producer. */
     void usual(int codec, double more) {
         usual[codec] += more;
         batches += more;
@@ -61,7 +61,7 @@ final class TopicTrack {
         return usual[codec] >= MIN_USUAL_SHARE * batches;
     }
 
-    /** Whether nearly all is compressed. */
+    /** Whether nearly all batches are compressed. */
     boolean isCompressed() {
         return usual[0] <= (1 - MOSTLY) * batches;
     }
@@ -83,7 +83,7 @@ final class TopicTrack {
         recompressed = now;
     }
 
-    /** The producer of the fewest records per batch, of those that sent something lately. */
+    /** The producer with the fewest records per batch, among those that have sent since this round. */
     Optional<Map.Entry<Long, ProducerTrack>> shallowest(long sinceRound) {
         return producers.entrySet().stream()
                 .filter(entry -> entry.getValue().lastRound() >= sinceRound
@@ -91,7 +91,7 @@ final class TopicTrack {
                 .min(Comparator.comparingDouble(entry -> entry.getValue().recordsPerBatch()));
     }
 
-    /** Those that sent something lately, by id. */
+    /** Producers that have sent since this round, by ID. */
     Map<Long, ProducerTrack> sending(long sinceRound) {
         Map<Long, ProducerTrack> sending = new LinkedHashMap<>(producers);
         sending.values().removeIf(producer -> producer.lastRound() < sinceRound);

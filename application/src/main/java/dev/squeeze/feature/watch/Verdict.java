@@ -3,19 +3,19 @@ package dev.squeeze.feature.watch;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Optional;
 
-/** What became of stored bytes after a change. */
+/** The effect of a change on stored bytes. */
 public enum Verdict {
     /** They rose. */
     WORSE("worse"),
-    /** They fell, but surely by less than the plan promises. */
+    /** They fell, or did not change, by significantly less than planned. */
     LESS_THAN_PLANNED("less than planned"),
-    /** They fell, and what the plan promises is within the error. */
+    /** They fell, and the planned change is within the interval. */
     AS_PLANNED("as planned"),
-    /** They fell, or fell by more than the plan promises. */
+    /** They fell without a plan, or by more than planned. */
     BETTER("better"),
-    /** The interval holds zero. */
+    /** The interval contains zero. */
     NO_DIFFERENCE("no difference detected"),
-    /** Too little was observed on one of the sides. */
+    /** Too little was observed before or after the change. */
     UNKNOWN("too little observed");
 
     private final String words;
@@ -24,16 +24,16 @@ public enum Verdict {
         this.words = words;
     }
 
-    /** As people read it. */
+    /** The label in reports. */
     public String words() {
         return words;
     }
 
     /**
-     * Judges.
+     * Derives the verdict from the measured change and the planned one.
      *
-     * @param change of stored bytes, after over before less 1
-     * @param planned of the same, where there is a plan
+     * @param change of stored bytes, after / before - 1
+     * @param planned planned change of the same; empty without a plan
      */
     static Verdict of(ConfidenceInterval change, Optional<ConfidenceInterval> planned) {
         if (change.low() > 0) {

@@ -12,7 +12,7 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Opens what a watch needs (its history, its metrics, its page), has it run until it is ended, and closes all of it. */
+/** Opens what a watch needs (history, metrics, live page), runs it until it ends, and closes everything. */
 final class Watch {
     private final WatchOptions options;
     private final TopicFilter filter;
@@ -29,20 +29,20 @@ final class Watch {
     }
 
     /**
-     * What was done.
+     * Summary of a finished watch.
      *
      * @param rounds readings of all topics
-     * @param marks that were written
+     * @param marks number of marks written
      */
     record Done(long rounds, long marks, ReadingLoad load) {}
 
     /**
      * Watches until Ctrl-C or the end of {@code --for}.
      *
-     * @param livePort of the page; absent where none is wanted, 0 for any that is free
+     * @param livePort port of the live page; absent for no page, 0 for any free port
      */
     Done untilEnded(OptionalInt livePort) {
-        // Before a folder is made.
+        // Fail before the folder is created.
         options.cluster().requireAnswer(ConnectionArguments.TIMEOUT);
         WatchCounters counters =
                 new WatchCounters(Clock.systemUTC().instant(), options.times().slot());

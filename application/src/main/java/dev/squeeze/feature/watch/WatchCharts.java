@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Lines over time of the largest topics, on pages. */
+/** Line charts over time for the largest topics, on HTML pages. */
 final class WatchCharts {
     private static final int TOPICS = 6;
     private static final int MIN_POINTS = 3;
@@ -40,7 +40,7 @@ final class WatchCharts {
         return Duration.between(from, at).toMillis() / 1e3;
     }
 
-    /** None where there is nothing to see. */
+    /** Empty if no topic has enough points. */
     List<Element> figures() {
         List<WatchedTopic> shown = watch.topics().stream()
                 .filter(topic -> topic.overTime().size() >= MIN_POINTS)
@@ -63,7 +63,7 @@ final class WatchCharts {
         double end = seconds(watch.observation().until()) / unitSeconds;
         XyChart chart = new XyChart(
                 title,
-                title + " of the largest topics, with each change that was noticed.",
+                title + " of the largest topics, with all detected changes.",
                 Axis.linear(unit + " since " + time(from), 0, end, Figures::axis),
                 Axis.linear(axis, 0, most, Figures::axis));
         for (int i = 0; i < topics.size(); i++) {

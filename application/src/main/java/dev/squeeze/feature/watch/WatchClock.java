@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The time of a watch, and when it ends: on Ctrl-C, or after a time that was given. */
+/** The clock of a watch, which also decides when it ends: on Ctrl-C, or after the time given with {@code --for}. */
 final class WatchClock {
     private static final long NAP_MILLIS = 50;
 
@@ -21,7 +21,7 @@ final class WatchClock {
         this.end = most.map(clock.instant()::plus);
     }
 
-    /** It was stopped in the middle of a reading. */
+    /** The watch was stopped during a reading. */
     static final class EndedException extends RuntimeException {
         private static final long serialVersionUID = 1;
     }
@@ -36,14 +36,14 @@ final class WatchClock {
                 && end.map(moment -> now().isBefore(moment)).orElse(true);
     }
 
-    /** @throws EndedException where it is to end */
+    /** @throws EndedException if the user stopped the watch */
     void requireGoingOn() {
         if (stop.isRequested() || Thread.currentThread().isInterrupted()) {
             throw new EndedException();
         }
     }
 
-    /** Returns at that time, or earlier when it is to end. */
+    /** Returns at that time, or earlier if the watch ends. */
     void sleepUntil(Instant moment) {
         while (goesOn() && now().isBefore(moment)) {
             try {

@@ -29,15 +29,15 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "watch",
-        header = "Watch topics for days while a rollout goes on: codecs, batches, bytes, and what changed.",
+        header = "Watch topics for days during a rollout: codecs, batches, bytes, and what changed.",
         description = {
             "",
-            "Reads the headers of some of the new batches of every topic within --max-rate, keeps a row a topic and --slot in"
-                    + " files under --history, and prints a line when a producer changes its codec, one sends uncompressed"
-                    + " batches, records per batch halve, or a broker compresses again. Nothing is written to the cluster, no"
-                    + " group is joined and no record is unpacked.",
-            "'squeeze watch report' shows what was seen, and compares before and after a change. Ctrl-C ends it normally (exit"
-                    + " code 0); started again with the same folder, it goes on."
+            "Samples the headers of new batches in every topic within --max-rate, stores a row per topic and --slot in"
+                    + " files under --history, and prints a line when a producer changes its codec or sends"
+                    + " uncompressed batches, when records per batch halve, or when a broker recompresses. It writes"
+                    + " nothing to the cluster, joins no group and decompresses no records.",
+            "'squeeze watch report' shows the results, and compares before and after a change. Ctrl-C ends the watch"
+                    + " normally (exit code 0); started again with the same folder, it continues."
         },
         footer = {
             "",
@@ -50,11 +50,11 @@ import picocli.CommandLine.Spec;
 @OwnWords(
         flag = "--live",
         description =
-                "Show the last day in a browser of this machine, as squeeze watch report does, with each new row. The"
-                        + " address is printed. Default: a port that is free.")
+                "Show the last day in a browser on this machine, as squeeze watch report does, updated with each new"
+                        + " row. The address is printed. Default: any free port.")
 @OwnWords(
         flag = "--max-rate",
-        description = "Most bytes per second that watching takes from the cluster. Default: 1MiB/s.")
+        description = "Maximum bytes per second to read from the cluster. Default: 1MiB/s.")
 public final class WatchCommand implements Callable<Integer> {
     private static final ByteRate DEFAULT_RATE = new ByteRate(ByteCount.MIB);
 
@@ -68,7 +68,7 @@ public final class WatchCommand implements Callable<Integer> {
     TopicArguments topics = new TopicArguments();
 
     @HelpGroup.In(HelpGroup.SOURCE)
-    @Option(names = "--internal", description = "Kafka's own topics too.")
+    @Option(names = "--internal", description = "Include Kafka's internal topics.")
     boolean internal;
 
     @Option(
@@ -82,7 +82,7 @@ public final class WatchCommand implements Callable<Integer> {
             names = "--slot",
             paramLabel = "TIME",
             defaultValue = "5m",
-            description = "Time that a row of the history stands for, up to 1h (default: ${DEFAULT-VALUE}).")
+            description = "Time covered by a row of the history, up to 1h (default: ${DEFAULT-VALUE}).")
     Duration slot = Duration.ofMinutes(5);
 
     @Option(names = "--for", paramLabel = "TIME", description = "End after this time. Default: at Ctrl-C.")
@@ -93,15 +93,16 @@ public final class WatchCommand implements Callable<Integer> {
             names = "--retention",
             paramLabel = "TIME",
             defaultValue = "90d",
-            description = "How long the history is kept, by whole days (default: ${DEFAULT-VALUE}).")
+            description = "How long to keep the history, in whole days (default: ${DEFAULT-VALUE}).")
     Duration retention = Duration.ofDays(90);
 
     @Option(
             names = "--plan",
             paramLabel = "PLAN.json",
             description =
-                    "A plan of squeeze plan: a producer that sends in the planned codec, but with batches of less than half"
-                            + " the planned records, is marked, and the metrics show what is promised next to what comes.")
+                    "Plan written by squeeze plan: reports producers that send the planned codec with less than half"
+                            + " of the planned records per batch, and adds the planned change of bytes to the"
+                            + " metrics.")
     @Nullable
     Path plan;
 
@@ -111,7 +112,7 @@ public final class WatchCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "HOST:PORT",
             description =
-                    "JMX addresses of your brokers, from which their CPU time and what they compress again is read.")
+                    "JMX addresses of your brokers, to read their CPU time and how many records they recompress.")
     List<String> jmx = List.of();
 
     @Mixin

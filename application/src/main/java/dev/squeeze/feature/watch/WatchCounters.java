@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Totals since the watch began, for Prometheus. Several threads may ask. */
+/** Totals since the watch started, for Prometheus. Thread-safe. */
 final class WatchCounters {
     static final String PREFIX = "squeeze_watch_";
 
@@ -28,7 +28,7 @@ final class WatchCounters {
     private Instant lastSlot;
     private boolean answers = true;
 
-    /** Of one topic. */
+    /** The figures of one topic. */
     private static final class OfTopic {
         private final Map<String, double[]> codecs = new TreeMap<>();
         private final Map<Mark.Kind, Long> marks = new EnumMap<>(Mark.Kind.class);
@@ -41,8 +41,8 @@ final class WatchCounters {
     }
 
     /**
-     * @param began when the watch began; until there is a row, its age counts from then
-     * @param slotLength that a row of the history stands for
+     * @param began start of the watch, reported as the end of the last row until there is one
+     * @param slotLength time covered by a row of the history
      */
     WatchCounters(Instant began, Duration slotLength) {
         this.lastSlot = began;
@@ -50,15 +50,15 @@ final class WatchCounters {
     }
 
     /**
-     * The topics that are watched from now on. Their counters are there before anything is counted: a series that begins at
-     * one shows Prometheus no increase.
+     * Sets the watched topics. Their counters exist before anything is counted, since Prometheus sees no increase in a
+     * series that starts at 1.
      */
     synchronized void watching(Set<String> names) {
         topics.keySet().retainAll(names);
         names.forEach(name -> topics.computeIfAbsent(name, any -> new OfTopic()));
     }
 
-    /** What a plan promises. */
+    /** Sets the planned change of a topic. */
     synchronized void planned(String topic, double relativeChangeOfBytes) {
         plannedBytes.put(topic, relativeChangeOfBytes);
     }
@@ -104,19 +104,19 @@ final class WatchCounters {
         return load;
     }
 
-    /** All of it in Prometheus' text format. */
+    /** All metrics in Prometheus' text format. */
     synchronized String text() {
         PrometheusText text = new PrometheusText(PREFIX);
-        text.gauge("up", "1 where the cluster answered the last time, 0 where it did not.", answers ? 1 : 0);
-        text.gauge("topics", "Topics that are watched.", topics.size());
-        text.gauge("slot_seconds", "Time that a row of the history stands for.", slotLength.toMillis() / 1e3);
+        text.gauge("up", "1 if the cluster answered the last time, 0 if it did not.", answers ? 1 : 0);
+        text.gauge("topics", "Watched topics.", topics.size());
+        text.gauge("slot_seconds", "Time covered by a row of the history.", slotLength.toMillis() / 1e3);
         text.gauge(
                 "last_slot_timestamp_seconds",
-                "End of the last row of the history, in seconds since 1970; until there is one, when watch began.",
+                "End of the last row of the history, in seconds since 1970; the start of watch until there is one.",
                 lastSlot.toEpochMilli() / 1e3);
-        text.counter("read_bytes_total", "Bytes that watching received from brokers.", load.receivedBytes());
+        text.counter("read_bytes_total", "Bytes that watch received from brokers.", load.receivedBytes());
         text.counter(
-                "requests_total", "Requests that watching sent to brokers.", load.requests() + load.adminRequests());
+                "requests_total", "Requests that watch sent to brokers.", load.requests() + load.adminRequests());
         ofTopics(text);
         codecs(text);
         marks(text);
@@ -126,7 +126,7 @@ final class WatchCounters {
         text.begin(
                 "planned_bytes_change_ratio",
                 "gauge",
-                "Change of stored bytes that --plan promises: -0.4 is 40 % less.");
+                "Planned change of stored bytes per record, from --plan: -0.4 is 40 % less.");
         plannedBytes.forEach((topic, change) ->
                 text.line(PrometheusText.series("planned_bytes_change_ratio", "topic", topic), change));
         return text.toString();
@@ -141,7 +141,7 @@ final class WatchCounters {
                 text,
                 "records_total",
                 "counter",
-                "Records of a topic, counted by its offsets; markers of transactions are among them.",
+                "Records of a topic, counted by offsets, including transaction markers.",
                 topic -> topic.records);
         each(
                 text,
@@ -153,15 +153,15 @@ final class WatchCounters {
                 text,
                 "recompressed_records_total",
                 "counter",
-                "Records that brokers compressed again, with --jmx.",
+                "Records that brokers recompressed, with --jmx.",
                 topic -> topic.recompressed);
-        lastRow(text, "records_per_batch", "Mean records of a batch in the topic's last row.", topic -> topic.depth);
+        lastRow(text, "records_per_batch", "Mean records per batch in the topic's last row.", topic -> topic.depth);
         lastRow(
                 text,
                 "bytes_per_record",
-                "Mean stored bytes of a record in the topic's last row.",
+                "Mean stored bytes per record in the topic's last row.",
                 topic -> topic.bytesPerRecord);
-        lastRow(text, "producers", "Different producer ids seen in the topic's last row.", topic -> topic.producers);
+        lastRow(text, "producers", "Distinct producer IDs in the topic's last row.", topic -> topic.producers);
     }
 
     private void each(PrometheusText text, String name, String type, String help, Figure figure) {
@@ -169,7 +169,7 @@ final class WatchCounters {
         topics.forEach((topic, of) -> text.line(PrometheusText.series(name, "topic", topic), figure.of(of)));
     }
 
-    /** A topic without a row has none of these: zero would be a figure. */
+    /** Left out for a topic without rows, since 0 would be a measured value. */
     private void lastRow(PrometheusText text, String name, String help, Figure figure) {
         text.begin(name, "gauge", help);
         topics.forEach((topic, of) -> {
@@ -183,7 +183,7 @@ final class WatchCounters {
         text.begin(
                 "bytes_total",
                 "counter",
-                "Stored bytes of a topic by codec, of one replica, estimated from sampled batches.");
+                "Stored bytes of a topic by codec, in one replica, estimated from sampled batches.");
         topics.forEach((topic, of) -> of.codecs.forEach((codec, sums) ->
                 text.line(PrometheusText.series("bytes_total", "topic", topic, "codec", codec), sums[0])));
         text.begin("codec_records_total", "counter", "Records of a topic by codec, estimated from sampled batches.");
@@ -192,7 +192,7 @@ final class WatchCounters {
     }
 
     private void marks(PrometheusText text) {
-        text.begin("marks_total", "counter", "Changes that watch noticed, by kind.");
+        text.begin("marks_total", "counter", "Changes that watch detected, by kind.");
         topics.forEach((topic, of) -> {
             for (Mark.Kind kind : Mark.Kind.values()) {
                 text.line(

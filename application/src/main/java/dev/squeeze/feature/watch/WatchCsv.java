@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A row for each topic. */
+/** One row per topic. */
 final class WatchCsv {
     private static final CsvColumns<WatchedTopic> COLUMNS = new CsvColumns<WatchedTopic>()
             .with("topic", WatchedTopic::topic)

@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What was watched, as people read it. */
+/** Renders the result of {@code squeeze watch report} as a document. */
 final class WatchDocument {
-    /** Topics that a verdict names. */
+    /** Maximum number of topics that a verdict names. */
     private static final int NAMED = 3;
 
     private final WatchResult watch;
@@ -49,13 +49,13 @@ final class WatchDocument {
             document.section("Against the plan", promises());
         }
         document.section(
-                watch.change().isPresent() ? "The whole time" : "Topics", new Block.Table("Topics", tables.topics()));
+                watch.change().isPresent() ? "Whole period" : "Topics", new Block.Table("Topics", tables.topics()));
         if (watch.change().isEmpty()) {
             document.section("Against the plan", promises());
         }
-        document.section("Changes that were noticed", marks());
+        document.section("Detected changes", marks());
         document.section("Over time", charts());
-        document.lines("What watching cost the cluster", load(seen));
+        document.lines("Load on the cluster", load(seen));
         document.lines("What headers do not show", WatchNotes.unknown());
         return document.build();
     }
@@ -75,16 +75,16 @@ final class WatchDocument {
             return compared(watch.change().get());
         }
         String marks = watch.marks().isEmpty()
-                ? "no change was noticed"
+                ? "no change was detected"
                 : count(watch.marks().size(), "change") + " " + (watch.marks().size() == 1 ? "was" : "were")
-                        + " noticed";
+                        + " detected";
         return say("%s with records; %s.", count(watch.topics().size(), "topic"), marks);
     }
 
     private String compared(Change change) {
         StringBuilder words = new StringBuilder(title(change.verdict()));
         words.append(" since ").append(WatchCharts.time(change.at()));
-        change.until().ifPresent(until -> words.append(" (through at ")
+        change.until().ifPresent(until -> words.append(" (completed at ")
                 .append(WatchCharts.time(until))
                 .append(")"));
         List<String> worse = names(Verdict.WORSE);
@@ -129,8 +129,8 @@ final class WatchDocument {
         return List.of(
                 new Block.Table("Batches before and after", tables.batches()),
                 new Block.Paragraph(
-                        "A batch spans the time from its first record to its last, at most linger.ms where nothing"
-                                + " else holds it back."));
+                        "The span of a batch is the time from its first record to its last: at most linger.ms, unless"
+                                + " something else delays the batch."));
     }
 
     private List<Block> promises() {
@@ -141,9 +141,10 @@ final class WatchDocument {
                         new Block.Table("Against the plan", table),
                         new Block.Paragraph(
                                 watch.change().isPresent()
-                                        ? "Money is for bytes alone, planned and measured, at the rate after the change; the plan itself"
-                                                + " counts cores too."
-                                        : "Planned money is that of the plan, cores included; --change-at shows what came."));
+                                        ? "Planned and measured money is for bytes only, at the rate after the change;"
+                                                + " the plan itself also includes cores."
+                                        : "Planned money is that of the plan, including cores; --change-at also shows"
+                                                + " what was measured."));
     }
 
     private List<Block> comparison(Change change) {
@@ -152,7 +153,7 @@ final class WatchDocument {
         blocks.add(new Block.Paragraph(basis()));
         change.brokerCpu()
                 .ifPresent(cpu -> blocks.add(new Block.Paragraph(say(
-                        "CPU time of brokers for each record: %s; %s cores before, %s after, whatever the rates were.",
+                        "Broker CPU time per record: %s; %s cores before, %s after, not adjusted for the rate.",
                         WatchTables.percent(cpu),
                         change.coresBefore().stream()
                                 .mapToObj(Figures::number)
@@ -171,13 +172,15 @@ final class WatchDocument {
                 .filter(Comparison::byDays)
                 .findFirst();
         return byDays.map(comparison -> say(
-                                "%s before, %s after: each hour against the same hour of other days; intervals at 95 %% from how"
-                                        + " days differ, with weekends and a trend taken out.",
+                                "%s before, %s after: each hour is compared with the same hour of other days. 95 %%"
+                                        + " intervals come from the variation between days, adjusted for weekends and"
+                                        + " a trend.",
                                 count(comparison.blocksBefore(), "day"), after(comparison)))
                         .orElse(
-                                "Changes compare pieces of equal length, each of which counts alike, so that they may differ from what"
-                                        + " all records before and after give; intervals at 95 % from how pieces differ.")
-                + " Verdicts allow for the number of topics. Money is for bytes on the wire and on disks.";
+                                "Changes compare time slices of equal length and weight, so they may differ from the"
+                                        + " change over all records; 95 % intervals come from the variation between"
+                                        + " slices.")
+                + " Verdicts are adjusted for the number of topics. Money is for bytes on the wire and on disks.";
     }
 
     private static String after(Comparison comparison) {

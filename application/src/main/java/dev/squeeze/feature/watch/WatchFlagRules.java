@@ -8,14 +8,14 @@ import dev.squeeze.kit.cli.GivenFlags.Rule;
 import dev.squeeze.kit.serving.ListenAddress;
 import java.util.List;
 
-/** Which flags of {@code squeeze watch} go together. */
+/** Which flags of {@code squeeze watch} can be combined. */
 final class WatchFlagRules {
-    private static final String LISTEN = "--token-file and --allow-anyone go with --listen HOST:PORT";
+    private static final String LISTEN = "--token-file and --allow-anyone need --listen HOST:PORT";
 
     static final List<Rule> ALL = List.of(
             required(
-                    "watch observes a cluster: name it with --bootstrap-server HOST:PORT; 'squeeze watch report' shows"
-                            + " what was seen",
+                    "watch needs a cluster: give --bootstrap-server HOST:PORT; 'squeeze watch report' shows earlier"
+                            + " results",
                     "--bootstrap-server"),
             needs(LISTEN, "--token-file", "--listen"),
             needs(LISTEN, "--allow-anyone", "--listen"),
@@ -24,8 +24,9 @@ final class WatchFlagRules {
                             String.class,
                             ListenAddress::isBeyondThisMachine,
                             listen -> "--listen " + listen
-                                    + " can be reached from other machines, and without a token all of them may read names and"
-                                    + " figures of topics: give --token-file FILE, or --allow-anyone if that is meant")
+                                    + " can be reached from other machines, and without a token all of them can read"
+                                    + " topic names and figures: give --token-file FILE, or --allow-anyone if that is"
+                                    + " intended")
                     .unless("--token-file")
                     .unless("--allow-anyone"));
 

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What a reader has to know of the figures of a history. */
+/** Notes that a reader needs to interpret the figures of a history. */
 final class WatchNotes {
-    /** Less was lost to restarts. */
+    /** A smaller gap is a restart. */
     private static final double ALL_BUT_A_REST = 0.98;
 
     private static final int MAX_NAMED = 10;
@@ -24,8 +24,8 @@ final class WatchNotes {
     private WatchNotes() {}
 
     /**
-     * @param withoutDisks topics whose money is not for what is stored
-     * @param planned topics of which a plan promises something
+     * @param withoutDisks topics whose money does not include storage
+     * @param planned topics that the plan changes
      */
     static List<String> of(
             HistoryTotals history,
@@ -36,23 +36,23 @@ final class WatchNotes {
             Collection<String> planned) {
         List<String> notes = new ArrayList<>();
         leftOut.forEach(part -> notes.add(Figures.say(
-                "%s of %s were left out: %s",
+                "%s of %s were skipped: %s",
                 ByteCount.binary(part.bytes()), part.file().getFileName(), part.why())));
         history.first().ifPresent(first -> {
             double span = Duration.between(first, history.last()).toMillis() / 1e3;
             if (history.seconds() < ALL_BUT_A_REST * span) {
                 notes.add(Figures.say(
-                        "Nothing was observed for %s of this time: rates are those of the rest.",
+                        "Nothing was observed for %s of this period: rates are averages over the rest.",
                         DurationText.roughly(span - history.seconds())));
             }
         });
         if (!moneyKnown) {
-            notes.add("The price list bills uncompressed bytes, which headers do not show: there is no money.");
+            notes.add("The price list bills uncompressed bytes, which headers do not show, so there is no money.");
         }
         if (!withoutDisks.isEmpty()) {
             notes.add(Figures.say(
-                    "Money of %s is for bytes on the wire alone, since nothing is deleted by age or size and a history does not"
-                            + " show how much is stored: %s%s.",
+                    "Money for %s covers only bytes on the wire, since nothing is deleted by age or size and a history"
+                            + " does not show how much is stored: %s%s.",
                     Figures.count(withoutDisks.size(), "topic"),
                     withoutDisks.stream().limit(MAX_NAMED).collect(Collectors.joining(", ")),
                     withoutDisks.size() > MAX_NAMED ? ", ..." : ""));
@@ -62,13 +62,13 @@ final class WatchNotes {
         return notes;
     }
 
-    /** A topic without records has no row, and would be missing without a word. */
+    /** Topics without records have no rows, and would otherwise be missing silently. */
     private static Optional<String> unseen(List<WatchedTopic> topics, Collection<String> planned) {
         Set<String> unseen = new TreeSet<>(planned);
         topics.forEach(topic -> unseen.remove(topic.topic()));
         return unseen.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Figures.count(unseen.size(), "topic") + " of the plan had no records in this time: "
+                : Optional.of(Figures.count(unseen.size(), "topic") + " of the plan had no records in this period: "
                         + String.join(", ", unseen) + ".");
     }
 
@@ -79,8 +79,9 @@ final class WatchNotes {
                 .toList();
         if (!compared.isEmpty() && compared.stream().noneMatch(Comparison::byDays)) {
             notes.add(
-                    "Less than three days before the change, or less than an hour after it, were observed: the rhythm of days"
-                            + " and weeks is not allowed for, and what looks like a change may be the time of day.");
+                    "Less than three days before the change, or less than an hour after it, were observed: daily and"
+                            + " weekly patterns are not taken into account, and an apparent change may only be the"
+                            + " time of day.");
         }
         long little = topics.stream()
                 .flatMap(topic -> topic.comparison().stream())
@@ -91,17 +92,18 @@ final class WatchNotes {
         }
     }
 
-    /** What headers do not show, for the end of a document. */
+    /** Limitations of what headers show, for the end of a document. */
     static List<String> unknown() {
         return List.of(
-                "Ratio and level: a header has the codec and the compressed bytes, not the uncompressed ones. Stored bytes a"
-                        + " record stand for them: with the same records, they fall as the ratio rises.",
-                "batch.size and linger.ms: records per batch, and the time from its first record to its last, are what they lead"
-                        + " to.",
-                "Latency: the time from a batch's first record to its last is the part of it that batching takes, at most"
-                        + " linger.ms where nothing else holds a batch back.",
-                "Producers without idempotence have no id. A producer that is started again has a new one.",
-                "Compression by brokers is seen where one producer id's batches change to the topic's compression.type, and"
-                        + " by the brokers' meters with --jmx.");
+                "Ratio and level: a header contains the codec and the compressed size, but not the uncompressed size."
+                        + " Look at stored bytes per record instead: for the same records, they fall as the ratio"
+                        + " rises.",
+                "batch.size and linger.ms: headers only show their effect, which is the records per batch and the time"
+                        + " from a batch's first record to its last.",
+                "Latency: the time from a batch's first record to its last is the part that batching adds, at most"
+                        + " linger.ms unless something else delays the batch.",
+                "Identity of producers: those without idempotence have no ID, and a restarted producer has a new one.",
+                "Recompression by brokers: it is only detected if the batches of one producer ID change to the topic's"
+                        + " compression.type, or by the brokers' metrics with --jmx.");
     }
 }

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is watched, and how.
+ * Options of a watch.
  *
- * @param internal Kafka's own topics too
- * @param maxRate of what is read from the cluster
+ * @param internal whether Kafka's internal topics are included
+ * @param maxRate limit for reading from the cluster
  * @param times of readings
- * @param history folder that is written to
- * @param retention of it
- * @param jmx addresses of brokers; none without
- * @param plan whose promises the metrics show
+ * @param history folder that the history is written to
+ * @param retention of the history
+ * @param jmx JMX addresses of brokers; may be empty
+ * @param plan whose predictions are compared with what is measured
  */
 record WatchOptions(
         RemoteCluster cluster,
@@ -42,11 +42,11 @@ record WatchOptions(
     }
 
     /**
-     * When is read and written.
+     * When to read and to write.
      *
      * @param interval between two readings
-     * @param slot that a row of the history stands for
-     * @param most after which the watch ends by itself; absent: never
+     * @param slot time covered by a row of the history
+     * @param most duration after which the watch ends; absent for no limit
      */
     record Times(Duration interval, Duration slot, Optional<Duration> most) {
         private static final Duration MIN_INTERVAL = Duration.ofMillis(200);

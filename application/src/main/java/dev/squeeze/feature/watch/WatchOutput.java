@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What a watch says while it goes on: marks on stdout, each a line, how it goes on stderr, and a page where one is wanted. */
+/** The output of a running watch: marks on stdout, one per line, progress on stderr, and optionally a live page. */
 final class WatchOutput {
     private final Terminal terminal;
     private final ProgressLine progress;
@@ -20,7 +20,7 @@ final class WatchOutput {
     private boolean hasRows;
     private boolean brokersAnswer = true;
 
-    /** @param latest what a page shows of the history; asked for when somebody looks at one */
+    /** @param latest the result that the page shows; called when the page is viewed */
     WatchOutput(Terminal terminal, ProgressLine progress, Supplier<WatchResult> latest) {
         this.terminal = terminal;
         this.progress = progress;
@@ -30,8 +30,8 @@ final class WatchOutput {
     void watching(List<TopicPositions> topics) {
         long partitions = topics.stream().mapToLong(TopicPositions::partitions).sum();
         if (topics.isEmpty()) {
-            say("there is no topic to watch yet; each reading looks for those that --include and --exclude choose;"
-                    + " Ctrl-C ends it");
+            say("no topics to watch yet; each reading looks for topics that match --include and --exclude; Ctrl-C ends"
+                    + " it");
             return;
         }
         say("watching " + Figures.count(topics.size(), "topic") + " with " + Figures.count(partitions, "partition")
@@ -40,7 +40,7 @@ final class WatchOutput {
 
     void damaged(HistoryWriter.Damaged history) {
         say("the history " + history.file() + " has " + history.why()
-                + "; what is before it is kept and gone on with, and the" + " whole file is kept as " + history.copy());
+                + "; the part before it is kept and continued, and the whole file is saved as " + history.copy());
     }
 
     void slot(HistorySlot slot, long marks) {
@@ -59,7 +59,7 @@ final class WatchOutput {
         }
     }
 
-    /** A page that is open becomes the report. */
+    /** An open page shows the final report. */
     void ended() {
         if (hasRows && terminal.live().isOpen()) {
             terminal.live().done(latest.get());
@@ -75,17 +75,17 @@ final class WatchOutput {
     }
 
     void lost(RuntimeException trouble) {
-        say("trying again until the cluster answers: " + trouble.getMessage());
+        say("retrying until the cluster answers: " + trouble.getMessage());
     }
 
     void answersAgain() {
         say("the cluster answers again");
     }
 
-    /** Said once: it may last for days. */
+    /** Printed only once per outage, which may last for days. */
     void brokersLost(RuntimeException trouble) {
         if (brokersAnswer) {
-            say("rows are without what --jmx reads until it answers: " + trouble.getMessage());
+            say("rows will not contain figures from --jmx until it answers: " + trouble.getMessage());
         }
         brokersAnswer = false;
     }

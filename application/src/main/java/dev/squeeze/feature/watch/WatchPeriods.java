@@ -7,13 +7,13 @@ import java.time.ZoneId;
 import java.util.Optional;
 
 /**
- * What of a history is reported.
+ * The part of a history that is reported.
  *
- * @param since where it begins; absent: with the history
- * @param until where it ends; absent: with the history
+ * @param since start; absent for the start of the history
+ * @param until end; absent for the end of the history
  * @param change when something was changed
- * @param settled when that was through, where it took a time: rows in between are neither before nor after
- * @param zone whose days are weekends
+ * @param settled when the change was complete, if it took some time: rows in between are neither before nor after
+ * @param zone time zone that weekends are determined in
  */
 record WatchPeriods(
         Optional<Instant> since,
@@ -21,12 +21,13 @@ record WatchPeriods(
         Optional<Instant> change,
         Optional<Instant> settled,
         ZoneId zone) {
-    /** For longer, hours are summed. */
+    /** Longer histories are summed by hour. */
     private static final Duration SHORT = Duration.ofDays(2);
 
     WatchPeriods {
         if (settled.isPresent() && change.isEmpty()) {
-            throw new UsageException("--change-until says when a change was through: give --change-at as well");
+            throw new UsageException("--change-until is when a change was complete: also give when it began, with"
+                    + " --change-at");
         }
         requireOrder("--since", since, "--change-at", change);
         requireOrder("--change-at", change, "--change-until", settled);
@@ -41,13 +42,13 @@ record WatchPeriods(
         }
     }
 
-    /** Whether a row lies within. */
+    /** Whether a row is in the reported period. */
     boolean holds(Instant start, Instant end) {
         return since.map(from -> !start.isBefore(from)).orElse(true)
                 && until.map(to -> !end.isAfter(to)).orElse(true);
     }
 
-    /** On which side of the change a row lies; without a change all come after it. */
+    /** The side of the change that a row is on; without a change all rows are after it. */
     Side side(Instant start, Instant end) {
         if (change.isEmpty()) {
             return Side.AFTER;
@@ -61,12 +62,12 @@ record WatchPeriods(
 
     enum Side {
         BEFORE,
-        /** The change fell into the row, or the row into its time. */
+        /** The row overlaps the time of the change. */
         NEITHER,
         AFTER
     }
 
-    /** Of the totals of a history of this length: memory of months stays small. */
+    /** Resolution of the totals for a history of this length, which limits the memory for months of history. */
     static long pieceMillis(Duration length) {
         return length.compareTo(SHORT) <= 0 ? 1_000 : Duration.ofHours(1).toMillis();
     }

@@ -34,10 +34,10 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** From the sums of a history to the result: each topic, before against after, and the verdict. */
+/** Computes the result from the sums of a history: each topic before and after the change, and the verdict. */
 final class WatchReport {
     private static final double CONFIDENCE = 0.95;
-    /** Topics whose course a page shows, and a document keeps. */
+    /** Maximum number of topics with figures over time in documents. */
     private static final int TOPICS_OVER_TIME = 20;
 
     private final HistoryTotals history;
@@ -46,7 +46,7 @@ final class WatchReport {
     private final Prices prices;
     private final Map<String, PlannedChange> plan;
 
-    /** @param plan changes whose promises are held against what came; none without a plan */
+    /** @param plan changes whose predictions are compared with what was measured; empty without a plan */
     WatchReport(HistoryTotals history, WatchPeriods periods, Prices prices, List<PlannedChange> plan) {
         this.history = history;
         this.periods = periods;
@@ -59,16 +59,16 @@ final class WatchReport {
     /**
      * @param folder of the history
      * @param leftOut parts of it that could not be read
-     * @throws FailedException where nothing lies in the time that is asked for
+     * @throws FailedException if no row is in the requested period
      */
     WatchResult result(RunInfo run, Path folder, List<LeftOut> leftOut) {
         Instant first = history.first()
-                .orElseThrow(() -> new FailedException("the history in " + folder + " holds no row"
+                .orElseThrow(() -> new FailedException("the history in " + folder + " contains no rows"
                         + periods.since().map(from -> " from " + from).orElse("")
                         + periods.until().map(to -> " until " + to).orElse("")
                         + (periods.since().or(periods::until).isPresent()
-                                ? ": without --since and --until, squeeze watch report says what it holds"
-                                : ": watch for longer than a --slot")));
+                                ? ": without --since and --until, squeeze watch report shows what it contains"
+                                : ": watch for longer than one --slot")));
         requireBothSides(first);
         List<TopicHistory> byBytes = history.topics().stream()
                 .sorted(Comparator.comparingDouble(TopicHistory::storedBytes).reversed())
@@ -97,7 +97,7 @@ final class WatchReport {
                 WatchNotes.of(history, topics, leftOut, money.isKnown(), withoutDisks(topics, byBytes), plan.keySet()));
     }
 
-    /** Those whose money is for less than it is elsewhere. */
+    /** Priced topics whose money does not include storage. */
     private static Set<String> withoutDisks(List<WatchedTopic> topics, List<TopicHistory> histories) {
         Set<String> priced = topics.stream()
                 .filter(topic -> topic.comparison().flatMap(Comparison::money).isPresent())
@@ -114,13 +114,13 @@ final class WatchReport {
     private void requireBothSides(Instant first) {
         periods.settled().filter(at -> !at.isBefore(history.last())).ifPresent(at -> {
             throw new UsageException(
-                    "--change-until " + at + " must be before " + history.last() + ", where the history ends");
+                    "--change-until " + at + " must be before " + history.last() + ", the end of the history");
         });
         periods.change()
                 .filter(at -> !first.isBefore(at) || !at.isBefore(history.last()))
                 .ifPresent(at -> {
                     throw new UsageException("--change-at " + at + " must be between " + first + " and "
-                            + history.last() + ", which the history holds");
+                            + history.last() + ", the range of the history");
                 });
     }
 
@@ -146,7 +146,10 @@ final class WatchReport {
                 course ? topic.overTime() : List.of());
     }
 
-    /** What a plan promises for bytes, at the rate and from the bytes that what came is compared with. */
+    /**
+     * The planned change of money for bytes, based on the same rate and the same bytes before the change as the
+     * measured one.
+     */
     private Optional<ConfidenceInterval> bytesMoney(
             TopicHistory topic, Optional<Comparison> comparison, PlannedChange planned) {
         return comparison.flatMap(
@@ -167,7 +170,9 @@ final class WatchReport {
                         .sum());
     }
 
-    /** @param topics that are compared: of many, some would be found worse by chance alone (Bonferroni) */
+    /**
+     * @param topics number of topics compared: with many, some would be found worse by chance (Bonferroni correction)
+     */
     private Comparison comparison(TopicHistory topic, Periods of, Optional<ConfidenceInterval> planned, int topics) {
         Optional<BeforeAfter> bytes = quotient(topic, Amount.STORED_BYTES, Amount.RECORDS, of);
         Optional<ConfidenceInterval> change = bytes.map(BeforeAfter::change);
@@ -213,7 +218,7 @@ final class WatchReport {
         return cores > 0 ? OptionalDouble.of(cores) : OptionalDouble.empty();
     }
 
-    /** The first that one of the topics has, in the order of what to look at; as planned where all that are planned are. */
+    /** The most important verdict among the topics; as planned only if all planned topics are as planned or better. */
     private static Verdict verdict(List<WatchedTopic> topics) {
         List<Verdict> found = topics.stream()
                 .flatMap(topic -> topic.comparison().stream())
@@ -233,7 +238,7 @@ final class WatchReport {
         return Verdict.UNKNOWN;
     }
 
-    /** At the rates of the time after; errors of topics are taken as independent, so they add in squares. */
+    /** At the rates after the change; errors of topics are assumed to be independent, so their squares add up. */
     private static Optional<ConfidenceInterval> bytes(List<WatchedTopic> topics) {
         double then = 0;
         double now = 0;

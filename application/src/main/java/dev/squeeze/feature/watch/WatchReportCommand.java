@@ -31,12 +31,13 @@ import picocli.CommandLine.Option;
 
 @Command(
         name = "report",
-        header = "Show what squeeze watch saw, and compare before and after a change.",
+        header = "Show what squeeze watch recorded, and compare before and after a change.",
         description = {
             "",
-            "Reads the history that squeeze watch writes, also while it does. With --change-at it compares each topic before and"
-                    + " after that moment at the same hours of days, with the share of weekend and a trend taken out, and says what"
-                    + " became of bytes, batches and money: as planned, better, worse, or no difference detected.",
+            "Reads the history that squeeze watch writes, even while it is running. With --change-at it compares each"
+                    + " topic before and after that time at the same hours of the day, adjusted for weekends and a"
+                    + " trend, and shows the effect on bytes, batches and money: as planned, better, worse, or no"
+                    + " difference detected.",
             "Exit codes: 0 done, 3 as --fail-on says, 1 failed, 2 usage, 130 interrupted."
         },
         footer = {
@@ -61,14 +62,16 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
             names = "--since",
             paramLabel = "TIME",
             description =
-                    "Where the report begins, as 2026-11-24T10:00Z or 21d for so long ago. Default: with the history.")
+                    "Start of the report, such as 2026-11-24T10:00Z, or 21d for 21 days ago. Default: the start of the"
+                            + " history.")
     @Nullable
     String since;
 
     @Option(
             names = "--until",
             paramLabel = "TIME",
-            description = "Where the report ends, as 2026-11-24T10:00Z or 3d. Default: with the history.")
+            description = "End of the report, such as 2026-11-24T10:00Z, or 3d for 3 days ago. Default: the end of the"
+                    + " history.")
     @Nullable
     String until;
 
@@ -76,14 +79,15 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
             names = "--change-at",
             paramLabel = "TIME",
             description =
-                    "When something was changed, as 2026-11-24T10:00Z or 3d for so long ago: compares before and after.")
+                    "When something was changed, such as 2026-11-24T10:00Z, or 3d for 3 days ago: compares before and"
+                            + " after.")
     @Nullable
     String changeAt;
 
     @Option(
             names = "--change-until",
             paramLabel = "TIME",
-            description = "When the change was through, where it took a time, as a rollout in waves: what was seen in"
+            description = "When the change was complete, if it took some time, such as a rollout in waves: the time in"
                     + " between is left out.")
     @Nullable
     String changeUntil;
@@ -91,7 +95,7 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
     @Option(
             names = "--zone",
             paramLabel = "ZONE",
-            description = "Time zone whose Saturdays and Sundays are weekends, such as Europe/Berlin. Default: this"
+            description = "Time zone in which Saturdays and Sundays are weekends, such as Europe/Berlin. Default: this"
                     + " machine's.")
     @Nullable
     String zone;
@@ -99,7 +103,8 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
     @Option(
             names = "--plan",
             paramLabel = "PLAN.json",
-            description = "A plan of squeeze plan: shows what it promises of each topic next to what came.")
+            description = "Plan written by squeeze plan: shows the planned change of each topic next to the measured"
+                    + " one.")
     @Nullable
     Path plan;
 
@@ -108,8 +113,8 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
             paramLabel = "VERDICT",
             completionCandidates = FailOn.class,
             defaultValue = WORSE,
-            description = "Exit with 3 where a topic is worse, or less-than-planned or worse; none for never (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "Exit with 3 if a topic is worse; with less-than-planned, also if a topic saves less than"
+                    + " planned; with none, never (default: ${DEFAULT-VALUE}).")
     String failOn = WORSE;
 
     @HelpGroup.In(HelpGroup.WORKLOAD)
@@ -124,7 +129,7 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
     protected Function<ProgressLine, WatchResult> prepare(RunStart start) {
         if (!new FailOn().values().contains(failOn)) {
             throw new UsageException(
-                    "--fail-on '" + failOn + "' is no verdict (" + String.join(", ", new FailOn().values()) + ")");
+                    "--fail-on '" + failOn + "' is not a verdict (" + String.join(", ", new FailOn().values()) + ")");
         }
         WatchPeriods periods = new WatchPeriods(
                 moment("--since", since, start.at()),
@@ -146,7 +151,7 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
                     && totals.first().isPresent()
                     && totals.topics().isEmpty()) {
                 throw new FailedException("the history in " + history.folder()
-                        + " has no topic in this time that --include and --exclude choose");
+                        + " has no topic in this period that matches --include and --exclude");
             }
             return new WatchReport(totals, periods, list, promised).result(start.untilNow(), history.folder(), leftOut);
         };
@@ -161,7 +166,7 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
             return zone == null ? ZoneId.systemDefault() : ZoneId.of(zone);
         } catch (java.time.DateTimeException e) {
             throw new UsageException(
-                    "--zone '" + zone + "' is no time zone: write one such as Europe/Berlin or UTC", e);
+                    "--zone '" + zone + "' is not a time zone: write one such as Europe/Berlin or UTC", e);
         }
     }
 
@@ -175,7 +180,7 @@ public final class WatchReportCommand extends ResultCommand<WatchResult> {
         return missed ? ExitCode.THRESHOLD_MISSED : ExitCode.DONE;
     }
 
-    /** The values of {@code --fail-on}, as shells offer them. */
+    /** The values of {@code --fail-on}, for shell completion. */
     static final class FailOn implements Iterable<String> {
         List<String> values() {
             return List.of(NONE, WORSE, NOT_AS_PLANNED);

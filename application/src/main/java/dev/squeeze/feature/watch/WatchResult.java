@@ -13,15 +13,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What {@code squeeze watch report} made of a history.
+ * The result of {@code squeeze watch report}.
  *
- * @param schemaVersion version of the document's form
- * @param observation what it is made of
+ * @param schemaVersion version of the document's schema
+ * @param observation what was observed, and when
  * @param currency of all money
- * @param change before against after; absent where no moment was named
- * @param topics by stored bytes, the most first
- * @param marks in the order of time
- * @param notes what a reader has to know of the figures
+ * @param change comparison of before and after; absent without {@code --change-at}
+ * @param topics by stored bytes, largest first
+ * @param marks detected changes, oldest first
+ * @param notes what a reader needs to know to interpret the figures
  */
 public record WatchResult(
         int schemaVersion,
@@ -46,13 +46,13 @@ public record WatchResult(
      * What was observed.
      *
      * @param history its folder
-     * @param bootstrap address of the cluster; the last one where there were several
-     * @param from the first row's beginning
-     * @param until the last row's end
-     * @param observedSeconds that rows stand for
-     * @param rows pieces of time
-     * @param load on the cluster
-     * @param maxBytesPerSecond that reading was allowed
+     * @param bootstrap address of the cluster; the last one if it changed
+     * @param from start of the first row
+     * @param until end of the last row
+     * @param observedSeconds time covered by rows
+     * @param rows number of slots
+     * @param load of the watch on the cluster
+     * @param maxBytesPerSecond limit for reading
      */
     public record Observation(
             String history,
@@ -65,14 +65,14 @@ public record WatchResult(
             double maxBytesPerSecond) {}
 
     /**
-     * Before against after, over all topics.
+     * Comparison of before and after, over all topics.
      *
      * @param at when something was changed
-     * @param until when that was through; absent where it took no time
-     * @param verdict of all topics together: worse where one is worse
-     * @param bytes change of stored bytes at the rates of the time after; absent where no topic can be compared
-     * @param money change per month; absent where it is not known of any topic
-     * @param brokerCpu change of brokers' CPU time for each record; absent without JMX on both sides
+     * @param until when the change was complete; absent if it was instantaneous
+     * @param verdict of all topics together: worse if one is worse
+     * @param bytes change of stored bytes at the rates after the change; absent if no topic can be compared
+     * @param money change per month; absent if it is unknown for all topics
+     * @param brokerCpu change of brokers' CPU time per record; absent without JMX both before and after
      * @param coresBefore of all brokers; absent without JMX
      * @param coresAfter likewise
      */
@@ -86,7 +86,7 @@ public record WatchResult(
             OptionalDouble coresBefore,
             OptionalDouble coresAfter) {}
 
-    /** Whether {@code --fail-on} ends with the exit code of a missed threshold. */
+    /** Whether stored bytes of at least one topic became worse. */
     boolean isWorse() {
         return change.filter(compared -> compared.verdict() == Verdict.WORSE).isPresent();
     }

@@ -22,11 +22,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Watches a cluster until it is stopped: rounds of readings, rows of history, marks. */
+/** Watches a cluster until it is stopped: reads in rounds, and writes rows and marks to the history. */
 final class WatchRun {
-    /** Rows of so many days before teach what is usual. */
+    /** Age of the oldest rows that what is usual is learned from. */
     private static final Duration TEACHING = Duration.ofDays(2);
-    /** Topics come and go, and their settings change. */
+    /** How often to look for new, deleted and reconfigured topics. */
     private static final Duration REFRESH = Duration.ofMinutes(5);
 
     private static final int ROUNDS_TO_REFRESH = 20;
@@ -66,7 +66,7 @@ final class WatchRun {
         this.slotStart = clock.now();
     }
 
-    /** Marks until now. */
+    /** Number of marks so far. */
     long marks() {
         return marks;
     }
@@ -76,9 +76,9 @@ final class WatchRun {
     }
 
     /**
-     * Watches. The first connection has to succeed; later ones are tried until they do.
+     * Watches until it is stopped. The first connection has to succeed; later ones are retried until they do.
      *
-     * @throws ClusterException where the cluster does not answer at the beginning
+     * @throws ClusterException if the cluster does not answer at the start
      */
     void run() {
         learn();
@@ -93,7 +93,7 @@ final class WatchRun {
                 round();
             }
         } catch (WatchClock.EndedException e) {
-            // It was stopped while it read; what it has is written below.
+            // Stopped during a reading; what it has read is written below.
         } finally {
             endSlot();
             session.ifPresent(WatchSession::close);
@@ -145,7 +145,9 @@ final class WatchRun {
         clock.sleepUntil(begin.plus(options.times().interval()));
     }
 
-    /** While there is nothing to watch, each round looks for topics: what was asked for may be created any moment. */
+    /**
+     * While there is nothing to watch, each round looks for topics, since a matching one may be created at any time.
+     */
     private boolean isTimeToRefresh(Instant now) {
         if (board.topics().isEmpty()) {
             return true;
@@ -250,7 +252,7 @@ final class WatchRun {
         output.mark(mark);
     }
 
-    /** Rows of an earlier watch, where there are any. */
+    /** Rows of an earlier watch, if there are any. */
     private record PriorRows(java.nio.file.Path folder, Instant from) {
         void teach(HistoryVisitor visitor) {
             HistoryFolder files = new HistoryFolder(folder);

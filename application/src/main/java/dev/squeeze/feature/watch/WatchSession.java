@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** The connections of a watch for as long as the cluster answers; after a failure there is another one. */
+/** The connections of a watch, used as long as the cluster answers; after a failure a new session is opened. */
 final class WatchSession implements AutoCloseable {
     private final RawClient client;
     private final ClusterFacts facts;
@@ -28,7 +28,7 @@ final class WatchSession implements AutoCloseable {
         this.betweenReads = betweenReads;
     }
 
-    /** @param betweenReads run between two requests; what it throws ends them */
+    /** @param betweenReads called between two requests; an exception from it ends the reading */
     static WatchSession open(WatchOptions options, Runnable betweenReads) {
         options.cluster().requireAnswer(ConnectionArguments.TIMEOUT);
         RawClient client = RawClient.open(
@@ -48,14 +48,14 @@ final class WatchSession implements AutoCloseable {
         return facts;
     }
 
-    /** What this session's connections carried until now; admin requests are counted elsewhere. */
+    /** What this session's connections transferred so far; admin requests are counted elsewhere. */
     ReadingLoad load() {
         LinkBytes link = client.linkBytes();
         return new ReadingLoad(client.requests(), link.sent(), link.received(), 0, reader.batchBytes());
     }
 
     /**
-     * Reads a round within a number of bytes, of which asking for offsets takes its part.
+     * Reads a round within a budget of bytes, which includes the requests for offsets.
      *
      * @param gone takes topics that are there no more
      */

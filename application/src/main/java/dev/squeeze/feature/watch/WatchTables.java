@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The tables of what was watched. */
+/** The tables of a watch report. */
 final class WatchTables {
     private static final String NOTHING = "-";
     private static final int MAX_WIDTH = 120;
-    /** From so large a change on, whole per cents say enough. */
+    /** Changes from this size on are shown in whole percent. */
     private static final double WHOLE = 0.1;
 
     private final WatchResult watch;
@@ -66,7 +66,7 @@ final class WatchTables {
     private static String recompressed(WatchedTopic topic) {
         return topic.recompressedShare().stream()
                 .filter(share -> share > 0)
-                .mapToObj(share -> say("; brokers compressed %.0f %% again", 100 * share))
+                .mapToObj(share -> say("; brokers recompressed %.0f %%", 100 * share))
                 .findFirst()
                 .orElse("");
     }

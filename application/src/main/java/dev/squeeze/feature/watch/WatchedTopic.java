@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What was seen of a topic.
+ * Figures of a watched topic.
  *
- * @param all of the time that is reported
- * @param producers different producer ids in the row of the history that has the most; a producer that is started again has a
- *     new one
- * @param sampledBatches whose headers were read
- * @param recompressedShare of the records, those that brokers compressed again; absent without JMX
- * @param comparison before and after; absent where no change was named
- * @param promise of a plan; absent without one
- * @param overTime in the order of time, at most some hundred points
+ * @param all traffic of the whole reported period
+ * @param producers distinct producer IDs in the row of the history that has the most; a restarted producer has a new
+ *     one
+ * @param sampledBatches number of batches whose headers were read
+ * @param recompressedShare share of the records that brokers recompressed; absent without JMX
+ * @param comparison of before and after; absent without {@code --change-at}
+ * @param promise prediction of the plan; absent without one
+ * @param overTime at most a few hundred points, oldest first
  */
 public record WatchedTopic(
         String topic,
@@ -33,12 +33,12 @@ public record WatchedTopic(
     }
 
     /**
-     * What passed in a time.
+     * Traffic in a period.
      *
-     * @param records counted
-     * @param recordsPerSecond while it was observed
-     * @param storedBytesPerSecond of one replica
-     * @param spanMillis from a batch's first record to its last; absent where brokers set the timestamps
+     * @param records counted by offsets
+     * @param recordsPerSecond over the observed time
+     * @param storedBytesPerSecond in one replica
+     * @param spanMillis mean time from a batch's first record to its last; absent if brokers set the timestamps
      */
     public record Traffic(
             long records,
@@ -60,15 +60,15 @@ public record WatchedTopic(
             @JsonAlias("ofBytes") double byteShare) {}
 
     /**
-     * Before against after; changes are after over before, less 1, at the same hours.
+     * Comparison of before and after; changes are after / before - 1, at the same hours.
      *
      * @param bytes stored bytes per record
      * @param depth records per batch
      * @param span of batches, from the first record to the last
-     * @param money per month at the rate of the time after; absent where the price list bills uncompressed bytes, or it is not
-     *     known what the topic runs on
-     * @param byDays whether the rhythm of days and weeks was allowed for
-     * @param blocksBefore days, or shorter pieces
+     * @param money per month at the rate after the change; absent if the price list bills uncompressed bytes, or if the
+     *     topic's partitions, replicas and settings are not known
+     * @param byDays whether daily and weekly patterns were taken into account
+     * @param blocksBefore number of days, or of shorter time slices
      * @param blocksAfter likewise
      */
     public record Comparison(
@@ -84,23 +84,25 @@ public record WatchedTopic(
             int blocksAfter) {}
 
     /**
-     * Money per month for bytes on the wire and on disks; on the wire alone for topics that delete nothing by age or size.
+     * Money per month for bytes on the wire and on disks; only on the wire for topics that delete nothing by age or
+     * size.
      *
-     * @param before as it would be without the change
-     * @param after as it is
-     * @param change after less before
+     * @param before without the change, at the rate after it
+     * @param after as measured
+     * @param change after - before
      */
     public record Money(double before, double after, ConfidenceInterval change) {}
 
     /**
-     * What a plan promises, next to what came.
+     * The prediction of a plan for a topic.
      *
-     * @param codec that is planned
-     * @param bytes planned change; absent in plans of earlier versions
-     * @param money planned saving per month, at the rate of the survey; of cores too
-     * @param bytesMoney planned change of money per month for bytes on the wire and on disks, at the rate after the change; absent
-     *     where nothing is compared, or that money is not known
-     * @param shareOfCodec of the records after the change, or of all where none was named, those in the planned codec
+     * @param codec planned codec
+     * @param bytes planned change of stored bytes per record; absent in plans of earlier versions
+     * @param money planned saving per month, at the rate of the survey, including cores
+     * @param bytesMoney planned change of money per month for bytes on the wire and on disks, at the rate after the
+     *     change; absent without a comparison, or if that money is unknown
+     * @param shareOfCodec share of records in the planned codec, after the change or, without {@code --change-at}, of
+     *     all records
      */
     public record Promise(
             String codec,
@@ -109,6 +111,6 @@ public record WatchedTopic(
             Optional<ConfidenceInterval> bytesMoney,
             double shareOfCodec) {}
 
-    /** A piece of time. */
+    /** Averages of a piece of time. */
     public record Point(Instant at, double recordsPerSecond, double bytesPerRecord, double recordsPerBatch) {}
 }

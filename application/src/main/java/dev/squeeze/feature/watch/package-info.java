@@ -1,4 +1,4 @@
-/** {@code squeeze watch}: what passes through topics while a rollout goes on, and what it changed. */
+/** {@code squeeze watch}: records the traffic of topics during a rollout, and reports what the rollout changed. */
 @NullMarked
 package dev.squeeze.feature.watch;
 
