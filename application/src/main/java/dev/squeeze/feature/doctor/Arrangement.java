@@ -4,14 +4,14 @@ import dev.squeeze.kit.unit.KebabCase;
 import java.util.Arrays;
 import java.util.Iterator;
 
-/** What findings are grouped by where people read them. */
+/** How documents group findings. */
 public enum Arrangement {
-    /** All that concerns a topic together, the topics with the most severe findings first. */
+    /** By topic, topics with the most severe findings first. */
     TOPIC,
-    /** The most severe findings first, of whatever topic. */
+    /** By severity, most severe first, regardless of topic. */
     SEVERITY;
 
-    /** The words for {@code --by}, as shells offer them. */
+    /** The values of {@code --by}, for shell completion. */
     public static final class Labels implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

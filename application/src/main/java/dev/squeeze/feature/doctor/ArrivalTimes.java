@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * When batches came, as far as their timestamps say. Where timestamps are coarse, such as whole seconds, batches of one producer in
- * one partition with the same timestamp did not come at once: they are spread evenly over what the resolution leaves open, as
- * {@code advise} does with records.
+ * Arrival times of batches, from their timestamps. If timestamps are coarse, such as whole seconds, batches of one
+ * producer in one partition with the same timestamp did not arrive at the same time: they are spread evenly over the
+ * resolution, as {@code advise} does with records.
  */
 final class ArrivalTimes {
     private final Map<Long, Long> resolutions = new HashMap<>();
@@ -24,7 +24,7 @@ final class ArrivalTimes {
         facts.stream().collect(Collectors.groupingBy(BatchFact::lane)).values().forEach(this::spread);
     }
 
-    /** @param facts in the order of partitions and offsets; others have no time */
+    /** @param facts in the order of partitions and offsets */
     static ArrivalTimes of(List<BatchFact> facts) {
         return new ArrivalTimes(facts);
     }
@@ -56,12 +56,12 @@ final class ArrivalTimes {
         }
     }
 
-    /** Of the first record. */
+    /** Arrival time of the first record. */
     double millis(BatchFact fact) {
         return millis.getOrDefault(fact, (double) fact.baseMillis());
     }
 
-    /** How coarse the timestamps of the batch's producer are, at least 1. */
+    /** Resolution of the timestamps of the batch's producer, at least 1. */
     long resolutionMillis(BatchFact fact) {
         return resolutions.getOrDefault(fact.producerId(), 1L);
     }

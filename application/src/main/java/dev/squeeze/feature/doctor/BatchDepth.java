@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How many records share a batch of a topic, and the one reason why they are few. Batches that compaction has thinned out do
- * not show what producers do and are left out.
+ * How many records share a batch of a topic and, if there are few, the cause. Batches that compaction has removed
+ * records from do not show what producers send and are left out.
  */
 final class BatchDepth {
     static final int DEFAULT_BATCH_BYTES = ProducerSettings.KAFKA_DEFAULTS.batchSizeBytes();
 
-    /** The batch.size to propose where single records fill batches of the default size. */
+    /** The batch.size to propose if single records fill batches of the default size. */
     private static final int LARGE_BATCH_BYTES = 512 << 10;
 
-    /** What a producer gathers at its default of 5 ms, less what a timestamp in milliseconds leaves open. */
+    /** The default linger.ms of 5, less the uncertainty of timestamps in milliseconds. */
     private static final int DEFAULT_LINGER_MILLIS = 4;
 
-    /** From so many batches in one on, waiting gains. */
+    /** Minimum number of batches merged into one for waiting to be worthwhile. */
     private static final double MIN_TIMES = 2;
-    /** From so many on, the default linger would have gathered more: it is not in use. */
+    /** From this number on, the default linger would have merged batches, so it is not in use. */
     private static final double MIN_TIMES_BY_DEFAULT = 1.5;
 
     private static final double MOSTLY = 0.8;
@@ -48,7 +48,7 @@ final class BatchDepth {
         return new BatchDepth(examined, log);
     }
 
-    /** Why batches hold few records. */
+    /** Why batches contain few records. */
     enum Cause {
         RECORD_FILLS_BATCH,
         SPRAYED_RECORDS,
@@ -57,7 +57,7 @@ final class BatchDepth {
         FRAGMENTED
     }
 
-    /** Empty where batches are deep enough, or where the timestamps say that waiting would gather nothing. */
+    /** Empty if batches contain enough records, or if the timestamps show that waiting would not merge any. */
     Optional<Cause> cause() {
         if (!examined.hasEnough(recent) || log.profile().recordsPerSecond().isEmpty()) {
             return Optional.empty();
@@ -96,7 +96,7 @@ final class BatchDepth {
                 .orElseGet(() -> accepted(Math.min(Grouping.MAX_BYTES, todaysBatchBytes())));
     }
 
-    /** For records that fill batches, of which at least two have to fit: if need be, up to the topic's limit. */
+    /** For records that fill batches. At least two of them have to fit, if necessary up to the topic's limit. */
     int largeBatchBytes() {
         List<BatchFact> filled =
                 recent.stream().filter(BatchDepth::isFilledByOneRecord).toList();
@@ -108,12 +108,14 @@ final class BatchDepth {
                         examined.topic().number("max.message.bytes").orElse(accepted));
     }
 
-    /** As large as wanted, well within what the topic takes. */
+    /** The wanted size, reduced if necessary to stay well below the topic's limit. */
     int accepted(int wantedBytes) {
         return Grouping.accepted(wantedBytes, examined.topic().number("max.message.bytes"), examined.thresholds());
     }
 
-    /** What batches that are too large should not exceed: batch.size as it was given, else the power of two that they reach. */
+    /**
+     * The batch.size for batches that are too large: the given batch.size, otherwise the power of two that they reach.
+     */
     private int todaysBatchBytes() {
         int reached = recent.stream()
                 .filter(fact -> fact.records() > 1)
@@ -123,7 +125,7 @@ final class BatchDepth {
         return (int) examined.cluster().clients().numberOfProducer("batch.size").orElse(Integer.highestOneBit(reached));
     }
 
-    /** Whether some batches have no producer id, so that several producers look like one. */
+    /** Whether some batches have no producer ID, so that several producers look like one. */
     boolean anonymous() {
         return recent.stream().anyMatch(fact -> fact.producerId() == BatchFact.NO_PRODUCER);
     }
@@ -140,7 +142,7 @@ final class BatchDepth {
         return log.profile().recordsPerSecond().orElse(0);
     }
 
-    /** Different producers among the recent batches; those without an id count as one producer. */
+    /** Number of producers of the recent batches; those without an ID count as one. */
     long producers() {
         return recent.stream().mapToLong(BatchFact::producerId).distinct().count();
     }
@@ -159,7 +161,10 @@ final class BatchDepth {
                                         .size();
     }
 
-    /** Share of the batches that gathered for at most 1 ms; those of coarse timestamps do not say how long they did. */
+    /**
+     * Share of the batches that collected records for at most 1 ms. Batches with coarse timestamps do not show this and
+     * are not counted.
+     */
     double sentAtOnce() {
         return LogFacts.countShare(
                 recent, fact -> fact.gatherMillis() <= 1 && times.resolutionMillis(fact) <= DEFAULT_LINGER_MILLIS);
@@ -188,8 +193,9 @@ final class BatchDepth {
     }
 
     /**
-     * Whether consecutive records of a producer go to different partitions. A sticky producer stays in one partition for
-     * batch.size bytes, so most gaps there are those between two of its records; a round robin comes back after a round.
+     * Whether consecutive records of a producer go to different partitions. A sticky partitioner stays with one
+     * partition for batch.size bytes, so most gaps in a partition are those between two consecutive records; round
+     * robin returns only after a round over all partitions.
      */
     boolean sprayed() {
         int partitions = examined.topic().topic().partitions();
@@ -214,7 +220,9 @@ final class BatchDepth {
         return gaps.length == 0 ? 0 : gaps[gaps.length / 2];
     }
 
-    /** What a sticky producer gathers in 5 ms, as one of the numbers that were measured. */
+    /**
+     * The number of records that a sticky partitioner collects in 5 ms, rounded down to one of the measured numbers.
+     */
     int neighboursBySticking() {
         double gathered = 1 + rate() / producers() * (DEFAULT_LINGER_MILLIS + 1) / 1000;
         return Arrays.stream(CompressionTrial.MERGED)

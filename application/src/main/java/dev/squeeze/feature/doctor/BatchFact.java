@@ -3,18 +3,18 @@ package dev.squeeze.feature.doctor;
 import dev.squeeze.kit.format.BatchHeader;
 
 /**
- * A batch of data that was fetched, without its contents.
+ * A fetched data batch, without its contents.
  *
  * @param stretch number of its stretch
- * @param baseOffset its first offset, by which it is found again
- * @param producerId as in the header, -1 where the producer was not idempotent
- * @param storedBytes compressed, header included
- * @param uncompressedBytes with its header
- * @param thinned whether compaction has taken records out of it
+ * @param baseOffset first offset, which identifies it in its stretch
+ * @param producerId as in the header, -1 if the producer was not idempotent
+ * @param storedBytes compressed, including the header
+ * @param uncompressedBytes including the header
+ * @param thinned whether compaction has removed records from it
  * @param keys records with a key
- * @param baseMillis timestamp of the first record; that of the append where the broker sets them
+ * @param baseMillis timestamp of the first record; the append time if the broker sets timestamps
  * @param maxMillis largest timestamp
- * @param createTime whether timestamps are the producer's own, and set
+ * @param createTime whether timestamps were set by the producer
  * @param marks what its values begin with
  */
 record BatchFact(
@@ -32,7 +32,7 @@ record BatchFact(
         long maxMillis,
         boolean createTime,
         ValueMarks marks) {
-    /** The id of a codec in the header of a batch that is not compressed. */
+    /** The codec ID in the header of an uncompressed batch. */
     static final int RAW = 0;
 
     static final long NO_PRODUCER = -1;
@@ -60,12 +60,12 @@ record BatchFact(
         return codecId == RAW;
     }
 
-    /** How long its records gathered. */
+    /** How long the batch collected records, by their timestamps. */
     long gatherMillis() {
         return maxMillis - baseMillis;
     }
 
-    /** Where one producer fills one batch after another. */
+    /** The sequence of batches of one producer in one partition. */
     Lane lane() {
         return new Lane(partition, producerId);
     }

@@ -16,25 +16,26 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Checks of how many records share a batch: each is of one cause, and a topic has at most one. */
+/** Checks of how many records share a batch: one per cause, at most one of which applies to a topic. */
 final class BatchingChecks {
     static final Rule SHALLOW_BATCHES = Rule.ofLog(
             "shallow batches",
-            "a codec sees one batch at a time; measured by merging this topic's own",
+            "a codec sees one batch at a time; measured by merging this topic's own batches",
             Precedence.UNLESS_FIRST_FINDS,
             (examined, log) -> BatchingChecks.of(BatchDepth.Cause.SHORT_LINGER, examined, log, BatchingChecks::shallow),
             Requirement.BATCHES);
 
     static final Rule NO_LINGER = Rule.ofLog(
-            "no lingering, or a flush for each send",
-            "Kafka's ProducerConfig (linger.ms, 5 since 4.0: KIP-1030); regrouping of this topic's timestamps",
+            "no linger, or a flush after each send",
+            "Kafka's ProducerConfig (linger.ms, 5 since 4.0: KIP-1030); regrouping of this topic's batches by"
+                    + " timestamp",
             Precedence.UNLESS_FIRST_FINDS,
             (examined, log) -> BatchingChecks.of(BatchDepth.Cause.NO_LINGER, examined, log, BatchingChecks::noLinger),
             Requirement.BATCHES);
 
     static final Rule FRAGMENTED_BATCHES = Rule.ofLog(
             "keys, partitions and producers fragment batches",
-            "Kafka's RecordAccumulator: each producer fills one batch for each partition",
+            "Kafka's RecordAccumulator: each producer fills one batch per partition",
             Precedence.UNLESS_FIRST_FINDS,
             (examined, log) ->
                     BatchingChecks.of(BatchDepth.Cause.FRAGMENTED, examined, log, BatchingChecks::fragmented),
@@ -50,13 +51,13 @@ final class BatchingChecks {
 
     static final Rule RECORD_FILLS_BATCH = Rule.ofLog(
             "records as large as batch.size",
-            "Kafka's ProducerConfig (batch.size): a record of that size travels alone",
+            "Kafka's ProducerConfig (batch.size): a record of that size gets a batch of its own",
             Precedence.UNLESS_FIRST_FINDS,
             (examined, log) -> BatchingChecks.of(
                     BatchDepth.Cause.RECORD_FILLS_BATCH, examined, log, BatchingChecks::recordFillsBatch),
             Requirement.BATCHES);
 
-    /** No application waits longer for its records to be sent. */
+    /** No application waits longer than this for its records to be sent. */
     private static final double MAX_LINGER_MILLIS = 5_000;
 
     private final TopicCase examined;
@@ -79,7 +80,10 @@ final class BatchingChecks {
                 : Optional.empty();
     }
 
-    /** Without a codec larger batches save next to nothing, so the fix of a raw topic has one, and is valued with it. */
+    /**
+     * Without a codec, larger batches save next to nothing, so the fix for an uncompressed topic includes one, and so
+     * does its saving.
+     */
     private boolean compresses() {
         return LogFacts.share(recent, BatchFact::isRaw) > 0.5
                 && log.trial().rawPacked().isPresent();
@@ -89,7 +93,7 @@ final class BatchingChecks {
         return saving(lingered.fraction(), lingered.times());
     }
 
-    /** @param times so many times as many records in a batch */
+    /** @param times factor by which records per batch increase */
     private Optional<EstimatedSaving> saving(ConfidenceInterval fraction, double times) {
         if (!compresses()) {
             return log.traffic().saving(fraction, log.traffic().speed(), times);
@@ -97,7 +101,7 @@ final class BatchingChecks {
         return log.traffic().saving(left(fraction), log.speedAfter(Codec.NONE, TrialRun.ZSTD), times);
     }
 
-    /** Of a raw topic's bytes, with the codec and larger batches. */
+    /** Fraction of an uncompressed topic's bytes that is left with the codec and larger batches. */
     private ConfidenceInterval left(ConfidenceInterval fraction) {
         ConfidenceInterval packed = log.trial().rawPacked().orElseThrow();
         return new ConfidenceInterval(
@@ -108,7 +112,7 @@ final class BatchingChecks {
                 packed.exact() && fraction.exact());
     }
 
-    /** One fix: the codec where the saving counts on it, and what the check found. */
+    /** The lines of the check, with the codec if the saving assumes it. */
     private List<String> fix(String... lines) {
         List<String> fix = new ArrayList<>(List.of(lines));
         if (compresses()) {
@@ -124,20 +128,23 @@ final class BatchingChecks {
 
     private Confidence confidence() {
         if (depth.anonymous()) {
-            return Confidence.possible("the batches have no producer ids: several producers look like one here");
+            return Confidence.possible("the batches have no producer IDs: several producers look like one here");
         }
         return depth.coarselyTimed()
-                ? Confidence.possible("the timestamps are coarse: batches with the same one are taken as evenly spaced")
-                : Confidence.likely("regrouped by the records' timestamps, with each producer's batches by themselves");
+                ? Confidence.possible("the timestamps are coarse: batches with the same timestamp are assumed to be"
+                        + " evenly spaced")
+                : Confidence.likely("regrouped by the records' timestamps, separately for each producer");
     }
 
     private String perBatch() {
         return say(
-                "%,.1f records and %s in a batch",
+                "%,.1f records and %s per batch",
                 LogFacts.recordsPerBatch(recent), bytes(LogFacts.bytesPerBatch(recent)));
     }
 
-    /** What more records in a batch would do, with the topic's codec or zstd on both sides. */
+    /**
+     * The effect of more records per batch, comparing with the topic's codec, or zstd if it has none, before and after.
+     */
     private String neighbours() {
         Map<Integer, ConfidenceInterval> merged = log.trial().merged();
         return Arrays.stream(CompressionTrial.MERGED)
@@ -147,20 +154,20 @@ final class BatchingChecks {
                         number, share(1 - depth.merged(number).estimate())))
                 .collect(Collectors.joining(
                         ", ",
-                        "neighbouring batches with "
+                        "merging neighbouring batches with "
                                 + log.trial().packer().type().label() + ", ",
                         ""));
     }
 
     private String lingered(CompressionTrial.Lingered lingered) {
         return say(
-                "linger.ms=%.0f would put %.1f of them into one, %s fewer bytes%s",
+                "linger.ms=%.0f would merge %.1f of them into one, with %s fewer bytes%s",
                 examined.limit(Threshold.LINGER_MILLIS),
                 lingered.times(),
                 share(1 - lingered.fraction().estimate()),
                 compresses()
                         ? say(
-                                " with zstd on both sides; that leaves %s of what is stored today",
+                                " if both are compressed with zstd; that leaves %s of what is stored today",
                                 RawChecks.part(left(lingered.fraction())))
                         : "");
     }
@@ -179,7 +186,8 @@ final class BatchingChecks {
             return new Observation(
                     severity(saving),
                     say("%s; %s; %s", perBatch(), neighbours(), lingered(lingered)),
-                    "a codec finds repetition within one batch only, and each batch has its own 61 bytes and its own work",
+                    "a codec finds repetition only within a batch, and each batch has a header of 61 bytes and a cost"
+                            + " of its own",
                     fix(linger() + "    # records wait up to that long", batchSize()),
                     saving,
                     confidence());
@@ -192,22 +200,22 @@ final class BatchingChecks {
             Optional<EstimatedSaving> saving = saving(lingered);
             String cause = transactions
                     ? say(
-                            "a transaction ends after every few records (%,d control batches for %,d of data)",
+                            "transactions end after a few records (%,d control batches for %,d data batches)",
                             log.profile().controlBatches(), log.profile().transactionalBatches())
                     : say(
-                            "%s of the batches gathered for at most 1 ms, while the next batch of the same producer came"
-                                    + " within 4 ms",
+                            "%s of the batches collected records for at most 1 ms, although the same producer's next"
+                                    + " batch followed within 4 ms",
                             share(depth.sentAtOnce()));
             return new Observation(
                     severity(saving),
                     say("%s, at %,.0f records/s; %s; %s", perBatch(), depth.rate(), cause, lingered(lingered)),
-                    "each send is a batch, a request and a fetch of its own, and compresses badly",
+                    "each send becomes a batch, a request and a fetch of its own, and compresses poorly",
                     transactions
                             ? fix("# commit after more records or more time; Kafka Streams: commit.interval.ms=100")
                             : fix(
                                     linger(),
                                     batchSize(),
-                                    "# and no flush() after each send(), no waiting for each Future"),
+                                    "# and do not flush() after each send() or wait for each Future"),
                     saving,
                     confidence());
         });
@@ -219,14 +227,15 @@ final class BatchingChecks {
         return Optional.of(new Observation(
                 severity(saving),
                 say(
-                        "%s and no keys, at %,.0f records/s; in a partition a producer's next record comes %,.0f ms later,"
-                                + " as in a round over %,d partitions; %s",
+                        "%s without keys, at %,.0f records/s; in a partition, a producer's next record follows %,.0f"
+                                + " ms later, as with round robin over %,d partitions; %s",
                         perBatch(),
                         depth.rate(),
                         depth.medianGapMillis(),
                         examined.topic().topic().partitions(),
                         neighbours()),
-                "a round robin gives each partition one record at a time; a sticky producer fills one batch after another",
+                "round robin gives each partition one record at a time; a sticky partitioner fills one batch after"
+                        + " another",
                 fix(
                         "# remove partitioner.class=...RoundRobinPartitioner, or the partition numbers in send()",
                         "linger.ms=5"),
@@ -247,8 +256,8 @@ final class BatchingChecks {
         return Optional.of(new Observation(
                 severity == Severity.SERIOUS ? Severity.WARNING : severity,
                 say(
-                        "%s with keys, at %,.0f records/s: %,d producers times %,d partitions leave %.2f records/s for a"
-                                + " batch; eight would take %,.0f ms, and %s fewer bytes",
+                        "%s with keys, at %,.0f records/s: %,d producers times %,d partitions leave %.2f records/s for"
+                                + " each batch; collecting eight would take %,.0f ms, and need %s fewer bytes",
                         perBatch(),
                         depth.rate(),
                         depth.producers(),
@@ -256,18 +265,19 @@ final class BatchingChecks {
                         perLane,
                         millis,
                         share(1 - eight.estimate())),
-                "each producer fills one batch for each partition, so many of both leave each with one record",
+                "each producer fills one batch per partition, so with many of both each batch gets one record",
                 fragmentedFix(millis),
                 saving,
-                Confidence.possible("how long records may wait is not known; the saving is that of eight in a batch")));
+                Confidence.possible(
+                        "how long records may wait is not known; the saving is for eight records per batch")));
     }
 
     private List<String> fragmentedFix(double millis) {
-        String otherwise = "# or partitioner.ignore.keys=true where order does not matter";
+        String otherwise = "# or partitioner.ignore.keys=true if order does not matter";
         return millis <= MAX_LINGER_MILLIS
                 ? fix(
-                        say("linger.ms=%.0f    # eight records in a batch, where they may wait that long", millis),
-                        "# where not: fewer partitions or producers,",
+                        say("linger.ms=%.0f    # eight records per batch, if they may wait that long", millis),
+                        "# otherwise: fewer partitions or producers,",
                         otherwise)
                 : fix("# fewer partitions or producers,", otherwise);
     }
@@ -278,11 +288,11 @@ final class BatchingChecks {
             return new Observation(
                     severity(saving),
                     say(
-                            "%s of the bytes are single records of %s and more, the default batch.size; %s",
+                            "%s of the bytes are in single records of at least %s, the default batch.size; %s",
                             share(depth.filledByOneRecord()),
                             bytes(BatchDepth.DEFAULT_BATCH_BYTES),
                             lingered(lingered)),
-                    "a record as large as batch.size travels alone, whatever linger.ms is",
+                    "a record as large as batch.size gets a batch of its own, whatever linger.ms is",
                     fix(
                             "batch.size=" + depth.largeBatchBytes(),
                             linger(),

@@ -3,7 +3,9 @@ package dev.squeeze.feature.doctor;
 import dev.squeeze.kit.unit.KebabCase;
 import java.util.List;
 
-/** All checks, in the order of what they usually cost. A new one is a {@link Rule} and an entry here. */
+/**
+ * All checks, ordered by the cost of what they usually find. To add one, write a {@link Rule} and add an entry here.
+ */
 public enum Check {
     RAW_TOPIC(RawChecks.RAW_TOPIC),
     SHALLOW_BATCHES(BatchingChecks.SHALLOW_BATCHES),
@@ -37,7 +39,7 @@ public enum Check {
         this.rule = rule;
     }
 
-    /** From 1, by what it usually costs. */
+    /** Position in the list, from 1. */
     public int number() {
         return ordinal() + 1;
     }
@@ -51,12 +53,12 @@ public enum Check {
         return rule.title();
     }
 
-    /** Where the rule is from. */
+    /** Where the rule comes from. */
     public String source() {
         return rule.source();
     }
 
-    /** What it has to see; nothing for what can only be asked. */
+    /** What the check needs to see; empty for checks that can only ask the user. */
     public List<Requirement> requirements() {
         return rule.requirements();
     }

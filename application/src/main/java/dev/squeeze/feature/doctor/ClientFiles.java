@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** Properties files of the user's own clients; they may hold secrets, and nothing of them is shown but what a check is of. */
+/**
+ * Reads properties files of the user's clients. They may contain secrets, so only settings that a check is about are
+ * shown.
+ */
 final class ClientFiles {
     private ClientFiles() {}
 

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the user gave of clients, as in their own configuration files.
+ * Client settings that the user gave, as in the clients' configuration files.
  *
- * @param producer settings of a producer; empty where none were given
- * @param consumer settings of a consumer
+ * @param producer settings of a producer; empty if not given
+ * @param consumer settings of a consumer; empty if not given
  */
 public record ClientSettings(Optional<Map<String, String>> producer, Optional<Map<String, String>> consumer) {
     public static final ClientSettings NONE = new ClientSettings(Optional.empty(), Optional.empty());
@@ -43,7 +43,7 @@ public record ClientSettings(Optional<Map<String, String>> producer, Optional<Ma
                     ? OptionalDouble.empty()
                     : OptionalDouble.of(Double.parseDouble(text.get().strip()));
         } catch (NumberFormatException e) {
-            throw new UsageException(key + " is a number, not '" + text.orElse("") + "'", e);
+            throw new UsageException(key + " must be a number, got '" + text.orElse("") + "'", e);
         }
     }
 }

@@ -2,5 +2,5 @@ package dev.squeeze.feature.doctor;
 
 import java.util.List;
 
-/** What checks of the cluster may look at. */
+/** The input of checks of the cluster. */
 record ClusterCase(ClusterExamination cluster, List<TopicExamination> topics, Thresholds thresholds) {}

@@ -23,7 +23,7 @@ final class ClusterChecks {
             ClusterChecks::crossZoneReads);
 
     static final Rule GZIP_ONLY_SERVICE = Rule.ofCluster(
-            "a service that takes gzip alone",
+            "a service that supports only gzip",
             "Azure Event Hubs for Apache Kafka: gzip is the only codec",
             Requirement.ADDRESS,
             ClusterChecks::gzipOnly);
@@ -59,10 +59,10 @@ final class ClusterChecks {
                 : money < examined.thresholds().get(Threshold.SERIOUS_MONEY) ? Severity.WARNING : Severity.SERIOUS;
         List<String> fix = new ArrayList<>();
         if (!selects) {
-            fix.add("# on every broker, which has to be started again:");
+            fix.add("# on every broker (needs a restart):");
             fix.add("replica.selector.class=org.apache.kafka.common.replica.RackAwareReplicaSelector");
         }
-        fix.add("client.rack=RACK    # on each consumer, named as in the brokers' broker.rack");
+        fix.add("client.rack=RACK    # on each consumer, with the same name as in broker.rack");
         return Optional.of(new Observation(
                 severity,
                 say(
@@ -76,9 +76,9 @@ final class ClusterChecks {
                 fix,
                 saving,
                 selects
-                        ? Confidence.likely("as far as that configuration is what consumers have")
-                        : Confidence.likely("by the brokers' settings; the saving is that of leaders spread evenly over"
-                                + " zones, and where consumers run is not seen")));
+                        ? Confidence.likely("if consumers use that configuration")
+                        : Confidence.likely("from the brokers' settings; the saving assumes leaders spread evenly over"
+                                + " zones, and where consumers run is unknown")));
     }
 
     private static Optional<String> selector(Map<String, ClusterFacts.Setting> settings) {
@@ -88,9 +88,9 @@ final class ClusterChecks {
     }
 
     /**
-     * What reading from the own zone saves over all examined topics. Modelled, not measured: leaders are taken as spread
-     * evenly over zones, so that wherever consumers run, the leaders of most partitions are elsewhere. Rates of topics may all be
-     * off to the same side, so their errors add up.
+     * The saving of reading from the own zone, over all examined topics. Modelled, not measured: leaders are assumed to
+     * be spread evenly over zones, so wherever consumers run, the leaders of most partitions are in other zones. Rates
+     * of all topics may be off in the same direction, so their errors add up.
      */
     private static Optional<EstimatedSaving> ofFollowerFetching(List<TopicExamination> topics) {
         double saved = 0;
@@ -133,11 +133,11 @@ final class ClusterChecks {
         return Optional.of(new Observation(
                 Severity.NOTE,
                 "the address ends in servicebus.windows.net: Azure Event Hubs",
-                "it takes gzip and no other codec, so a producer with another one is refused or not helped; what is said of"
-                        + " topics here proposes gzip",
+                "it supports no codec other than gzip, so producers with another one are rejected or gain nothing;"
+                        + " findings on topics therefore propose gzip",
                 List.of("compression.type=gzip"),
                 Optional.empty(),
-                Confidence.likely("from the address alone")));
+                Confidence.likely("only from the address")));
     }
 
     private static Optional<Observation> lz4Level(ClusterCase examined) {
@@ -154,10 +154,10 @@ final class ClusterChecks {
         return Optional.of(new Observation(
                 Severity.WARNING,
                 "the producer configuration that you gave sets compression.lz4.level=" + level.get(),
-                "unlike other codecs' low levels this is not the fast one: every level but 9, the default, is lz4's slow"
-                        + " high-compression mode, and takes several times the CPU time",
+                "unlike with other codecs, low levels are not fast: every level but 9, the default, selects lz4's slow"
+                        + " high-compression mode, which takes several times the CPU time",
                 List.of(
-                        "# delete compression.lz4.level; both, on your records:",
+                        "# delete compression.lz4.level; to compare both on your records:",
                         ProgramName.asStarted("squeeze measure SOURCE --codecs lz4:" + level.get() + ",lz4")),
                 Optional.empty(),
                 Confidence.certain("it is in the file")));
@@ -167,7 +167,7 @@ final class ClusterChecks {
         try {
             return Integer.parseInt(level.strip()) < FAST_LZ4_LEVEL;
         } catch (NumberFormatException e) {
-            throw new UsageException("compression.lz4.level is a number, not '" + level + "'", e);
+            throw new UsageException("compression.lz4.level must be a number, got '" + level + "'", e);
         }
     }
 }

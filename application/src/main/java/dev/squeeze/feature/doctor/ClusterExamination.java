@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What was learned of a cluster.
+ * What is known about a cluster.
  *
  * @param bootstrap addresses as the user gave them
- * @param forKafkaTools the same as Kafka's own tools take it, with the file of client settings
+ * @param forKafkaTools the flags that select the cluster for Kafka's own tools, including the file of client settings
  * @param brokers with their racks
- * @param brokerSettings of each broker, by id
- * @param conversions records that brokers rewrote, by topic; empty where no JMX address was given
+ * @param brokerSettings settings of each broker, by ID
+ * @param conversions records that brokers converted, by topic; empty if no JMX address was given
  * @param clients as the user gave them
  */
 public record ClusterExamination(
@@ -32,17 +32,17 @@ public record ClusterExamination(
         conversions = conversions.map(Map::copyOf);
     }
 
-    /** What was learned, together with what brokers rewrote in the meantime. */
+    /** The same, with the conversions that brokers reported in the meantime. */
     ClusterExamination withConversions(Optional<Map<String, TopicConversions>> rewritten) {
         return new ClusterExamination(bootstrap, forKafkaTools, brokers, brokerSettings, rewritten, clients);
     }
 
-    /** Different racks of the brokers; none where no broker names one. */
+    /** Distinct racks of the brokers; empty if no broker has one. */
     Set<String> racks() {
         return brokers.stream().flatMap(broker -> broker.rack().stream()).collect(Collectors.toSet());
     }
 
-    /** Why no broker's settings are known. */
+    /** Why the settings of brokers are not known; empty if they are. */
     Optional<String> settingsRefused() {
         return brokerSettings.values().stream()
                 .flatMap(answer -> answer.refusal().stream())

@@ -12,7 +12,7 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks of the codec that a topic's batches have. */
+/** Checks of the codec of a topic's batches. */
 final class CodecChecks {
     static final Rule GZIP = Rule.ofLog(
             "gzip",
@@ -54,12 +54,12 @@ final class CodecChecks {
                         bytes(log.trial().uncompressedBytes()),
                         packed < 0.5
                                 ? "stored uncompressed, which is right"
-                                : share(packed) + " of the bytes go through a codec"),
+                                : share(packed) + " of the bytes are compressed anyway"),
                 packed < 0.5
                         ? "nothing: no codec would save anything here"
                         : "producers, brokers and consumers spend CPU time on a codec that saves nothing",
                 packed < 0.5
-                        ? List.of("# leave it; where values are encrypted, compressing them before that would help")
+                        ? List.of("# leave it; if values are encrypted, compressing them before encryption would help")
                         : ProposedCodec.fix(examined, "every producer of the topic"),
                 packed < 0.5 || wasted <= 0 ? Optional.empty() : log.traffic().savingOfCores(wasted),
                 Confidence.certain("measured with every codec that could do better")));
@@ -77,17 +77,18 @@ final class CodecChecks {
         return new Observation(
                 log.traffic().severity(saving, examined.thresholds()),
                 say(
-                        "%s of the recent bytes are gzip; as zstd, at its default level, the topic has %s of its bytes%s",
+                        "%s of the recent bytes are gzip; with zstd at its default level, the topic has %s of its"
+                                + " bytes%s",
                         share(gzip), RawChecks.part(left), cpuTime(log, saving)),
-                "zstd is as small here in less CPU time of the producers' sending threads and of consumers",
+                "zstd is as small here and needs less CPU time in the producers' sender threads and in consumers",
                 ProposedCodec.fix(examined, "its producers that send gzip"),
                 saving,
                 Confidence.likely(
-                        "bytes are measured on these batches, against gzip at its default level; CPU times are"
-                                + " measured briefly, and rough"));
+                        "bytes are measured on these batches, against gzip at its default level; CPU times are from a"
+                                + " brief measurement and rough"));
     }
 
-    /** Shares of very little CPU time would alarm for nothing. */
+    /** Percentages of very little CPU time would cause needless alarm. */
     private static String cpuTime(Log log, Optional<EstimatedSaving> saving) {
         if (saving.isPresent() && !saving.get().coresMatter()) {
             return "";
@@ -100,7 +101,7 @@ final class CodecChecks {
                 share(fast.decompressNanosPerByte() / slow.decompressNanosPerByte()));
     }
 
-    /** Today's batches are in another codec than older ones. */
+    /** Recent batches have another codec than older ones. */
     private static Optional<Observation> oldCodec(TopicCase examined, Log log) {
         List<BatchFact> recent = log.facts().recent();
         List<BatchFact> older = log.facts().older();
@@ -121,13 +122,13 @@ final class CodecChecks {
                         "recent batches are %s, and %s of the older bytes are not",
                         CodecType.withId(now).map(CodecType::label).orElse("of an unknown codec"), share(still)),
                 examined.topic().deletesOldRecords()
-                        ? "existing data keeps its codec; disk usage falls over the retention"
+                        ? "existing data keeps its codec; disk usage falls over the retention period"
                         : "existing data keeps its codec, and compaction does not change it",
                 List.of(
                         examined.topic().deletesOldRecords()
-                                ? "# nothing to do: wait for the retention"
+                                ? "# nothing to do: retention will delete the older batches"
                                 : "# to rewrite it: squeeze copy into a new topic, or squeeze recompress on a stopped broker"),
                 Optional.empty(),
-                Confidence.certain("codecs by the batches' timestamps")));
+                Confidence.certain("from the codecs and timestamps of the batches")));
     }
 }

@@ -5,14 +5,14 @@ import dev.squeeze.kit.format.CodecType;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Optional;
 
-/** What checks of a topic and the codec that they propose both go by. */
+/** Conditions that are used both by checks of a topic and by the choice of the codec that they propose. */
 final class CodecFacts {
-    /** zstd that is no larger than gzip, but for what a sample leaves open. */
+    /** Up to this ratio of sizes, zstd counts as no larger than gzip, given the sampling error. */
     private static final double AS_SMALL = 1.02;
 
     private CodecFacts() {}
 
-    /** No codec makes the records smaller; values that are compressed one by one are another matter. */
+    /** No codec makes the records smaller. False if the reason is that values are compressed individually. */
     static boolean nothingCompresses(TopicCase examined, Log log) {
         return log.trial().bestRatio().orElse(Double.MAX_VALUE) < examined.limit(Threshold.INCOMPRESSIBLE_RATIO)
                 && examined.hasEnough(log.facts().recent())
@@ -20,8 +20,8 @@ final class CodecFacts {
     }
 
     /**
-     * What zstd would leave of the topic, where its gzip batches became zstd: as small, but for what a sample leaves open, in
-     * less CPU time. Empty where gzip should stay.
+     * The fraction of the topic's bytes that is left if its gzip batches become zstd. Empty if gzip should stay: unless
+     * zstd is as small, within the sampling error, and takes less CPU time.
      */
     static Optional<ConfidenceInterval> zstdInsteadOfGzip(TopicCase examined, Log log) {
         boolean gzip = LogFacts.share(log.facts().recent(), fact -> fact.codecId() == CodecType.GZIP.id())
@@ -33,7 +33,7 @@ final class CodecFacts {
                 : Optional.empty();
     }
 
-    /** Whether most values are compressed one by one. */
+    /** Whether most values are compressed individually. */
     static boolean compressedAlone(TopicCase examined, Log log) {
         return log.facts().marks().packedShare() >= examined.limit(Threshold.COMPRESSED_VALUE_SHARE);
     }

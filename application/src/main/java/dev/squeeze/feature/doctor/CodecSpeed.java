@@ -1,13 +1,13 @@
 package dev.squeeze.feature.doctor;
 
 /**
- * CPU time through Kafka's own classes, for each uncompressed byte. Measured in one short stretch of time: good enough to
- * compare a saving with its price, not to compare codecs that are alike.
+ * CPU time in Kafka's own classes, per uncompressed byte. From one short measurement: good enough to compare a saving
+ * with its cost, but not to compare similar codecs.
  */
 record CodecSpeed(double compressNanosPerByte, double decompressNanosPerByte) {
     static final CodecSpeed FREE = new CodecSpeed(0, 0);
 
-    /** @param share of the bytes that take the other's time */
+    /** @param share share of the bytes that take the other time */
     CodecSpeed plus(CodecSpeed other, double share) {
         return new CodecSpeed(
                 compressNanosPerByte + share * other.compressNanosPerByte,

@@ -8,20 +8,21 @@ import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
 /**
- * What other codecs and other batches would make of a topic's recent batches, measured on stretches of them drawn at
- * random. Fractions are bytes after over bytes before, as far as the topic's recent batches go.
+ * The effect of other codecs and other batches on a topic's recent batches, measured on randomly drawn stretches of
+ * them. Fractions are bytes after / bytes before, over the recent batches.
  *
- * @param batches that were rebuilt
- * @param uncompressedBytes of them
- * @param packer with which neighbours were merged: the topic's own codec, zstd where it has none
- * @param asCodec fraction of the uncompressed bytes with each codec, at the depth that was seen
- * @param rawPacked the topic after its raw batches became zstd; absent where there are none
- * @param gzipAsZstd the topic after its gzip batches became zstd; absent where there are none
- * @param merged so many neighbours in one batch, before: as they are; with the packer on both sides
- * @param mergedRatio uncompressed over stored bytes of eight neighbours in one, by codec
- * @param lingered what waiting would gather
- * @param unwrapped the topic with values that are compressed by themselves unpacked, by codec; none where there are no such values
- * @param withoutSchema the topic without schemas in its values
+ * @param batches number of batches that were rebuilt
+ * @param uncompressedBytes of these batches
+ * @param packer codec that neighbours were merged with: the topic's own, or zstd if it has none
+ * @param asCodec fraction of the uncompressed bytes with each codec, with batches as they are
+ * @param rawPacked fraction with uncompressed batches as zstd; absent if there are none
+ * @param gzipAsZstd fraction with gzip batches as zstd; absent if there are none
+ * @param merged fraction with this many neighbours in one batch, with the packer before and after
+ * @param mergedRatio uncompressed / stored bytes of eight neighbours in one batch, by codec
+ * @param lingered the effect of a longer linger.ms
+ * @param unwrapped the effect of decompressing individually compressed values, by codec; empty if there are no such
+ *     values
+ * @param withoutSchema fraction without schemas in values
  * @param speeds by codec
  */
 record CompressionTrial(
@@ -37,7 +38,7 @@ record CompressionTrial(
         Map<Codec, Unwrapped> unwrapped,
         Optional<ConfidenceInterval> withoutSchema,
         Map<Codec, CodecSpeed> speeds) {
-    /** As many neighbours are merged. */
+    /** Numbers of neighbours that are merged. */
     static final int[] MERGED = {2, 4, 8};
 
     static final int MAX_MERGED = 8;
@@ -51,17 +52,17 @@ record CompressionTrial(
     }
 
     /**
-     * The topic without compression in its values.
+     * The topic without compression of individual values.
      *
-     * @param speed for each byte of today's batches, although there are more bytes then
+     * @param speed per byte of today's batches, although there are more bytes without compressed values
      */
     record Unwrapped(ConfidenceInterval fraction, CodecSpeed speed) {}
 
     /**
-     * What waiting would gather, by the stored timestamps.
+     * The effect of a longer linger.ms, by the stored timestamps.
      *
-     * @param times as many batches in one, on average
-     * @param fraction of the bytes, packed on both sides
+     * @param times batches merged into one, on average
+     * @param fraction fraction of the bytes, compressed before and after
      */
     record Lingered(double times, ConfidenceInterval fraction) {}
 
@@ -69,7 +70,7 @@ record CompressionTrial(
         return speeds.getOrDefault(codec, CodecSpeed.FREE);
     }
 
-    /** The best ratio of any codec, also with eight neighbours in one batch; empty where too little was rebuilt to know any. */
+    /** The best ratio of any codec, including with eight neighbours in one batch; empty if too little was rebuilt. */
     OptionalDouble bestRatio() {
         return DoubleStream.concat(
                         asCodec.values().stream().mapToDouble(fraction -> 1 / fraction.estimate()),

@@ -1,12 +1,12 @@
 package dev.squeeze.feature.doctor;
 
 /**
- * How sure a finding is.
+ * How certain a finding is.
  *
- * @param why what it rests on, or what would make it surer
+ * @param why what it is based on, or what would make it more certain
  */
 public record Confidence(Level level, String why) {
-    /** From seen to guessed. */
+    /** From observed to guessed. */
     public enum Level {
         CERTAIN,
         LIKELY,

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks of what values begin with; nothing of what they hold is kept or shown. */
+/** Checks of the first bytes of values; no content of values is kept or shown. */
 final class ContentChecks {
     static final Rule SCHEMA_IN_RECORDS = Rule.ofLog(
             "a schema in every JSON record",
@@ -21,7 +21,7 @@ final class ContentChecks {
             Requirement.BATCHES);
 
     static final Rule VALUES_COMPRESSED_ALONE = Rule.ofLog(
-            "values compressed one by one",
+            "values compressed individually",
             "RFC 1952, RFC 8878 and the LZ4 frame format (their first bytes); measured on this topic",
             Precedence.FIRST,
             ContentChecks::valuesCompressedAlone,
@@ -43,18 +43,18 @@ final class ContentChecks {
         return Optional.of(new Observation(
                 log.traffic().severity(saving, examined.thresholds()),
                 say(
-                        "%s of the values begin with {\"schema\":, which is %s of the bytes of all values; without it the"
-                                + " topic would need %s of its stored bytes, in the codec that it has",
+                        "%s of the values begin with {\"schema\":, which takes %s of the bytes of all values; without"
+                                + " it, the topic would need %s of its stored bytes with the same codec",
                         share(marks.schemaShare()),
                         share((double) marks.schemaBytes() / Math.max(1, marks.valueBytes())),
                         share(left.get().estimate())),
-                "the same schema goes with every record; a codec takes most of it out of deep batches, and nothing out of"
-                        + " the work to write and to parse it",
+                "every record carries the same schema; in large batches a codec removes most of it, but not the work"
+                        + " of writing and parsing it",
                 List.of(
-                        "value.converter.schemas.enable=false    # in the connector, where no consumer reads the schema",
-                        "# where one does: a converter with a schema registry (Avro, Protobuf, JSON Schema)"),
+                        "value.converter.schemas.enable=false    # in the connector, if no consumer reads the schema",
+                        "# otherwise: a converter with a schema registry (Avro, Protobuf, JSON Schema)"),
                 saving,
-                Confidence.certain("measured by taking the schema out of these values")));
+                Confidence.certain("measured by removing the schema from these values")));
     }
 
     private static Optional<Observation> valuesCompressedAlone(TopicCase examined, Log log) {
@@ -72,20 +72,20 @@ final class ContentChecks {
         return Optional.of(new Observation(
                 log.traffic().severity(saving, examined.thresholds()),
                 say(
-                        "%s of the values begin as gzip, zstd or LZ4 frames do; unpacked, and compressed as batches with"
-                                + " %s, the topic would need %s of its stored bytes",
+                        "%s of the values begin like gzip, zstd or LZ4 frames; with values decompressed, and batches"
+                                + " compressed with %s instead, the topic would need %s of its stored bytes",
                         share(marks.packedShare()), codec, share(then.fraction().estimate())),
-                "what records have in common is lost when each is compressed by itself, and no codec of Kafka's finds it"
-                        + " again",
+                "compressing each value individually hides what records have in common, so Kafka's batch compression"
+                        + " cannot use it",
                 unpacked(examined),
                 saving,
                 Confidence.certain(
-                        "measured by unpacking these values; the CPU time of compressing batches of them is counted, that of"
-                                + " packing them one by one is not known and not counted")));
+                        "measured by decompressing these values; the saving includes the CPU time of compressing"
+                                + " batches, but not that of compressing values individually, which is not known")));
     }
 
     private static List<String> unpacked(TopicCase examined) {
-        List<String> fix = new ArrayList<>(List.of("# send values as they are, and compress batches instead:"));
+        List<String> fix = new ArrayList<>(List.of("# send values uncompressed, and compress batches instead:"));
         fix.addAll(ProposedCodec.fix(examined, "every producer of the topic"));
         return fix;
     }

@@ -3,12 +3,12 @@ package dev.squeeze.feature.doctor;
 import java.util.List;
 
 /**
- * All that was found.
+ * The result of all checks.
  *
- * @param findings the most severe first, among them the largest saving
- * @param gainless what was seen, and is not worth a change
- * @param skipped what could not be looked at
- * @param questions what cannot be seen from outside and should be asked
+ * @param findings most severe first; at the same severity, largest saving first
+ * @param gainless what was seen but is not worth changing
+ * @param skipped what could not be checked
+ * @param questions what cannot be seen from outside, as questions to the user
  */
 public record Diagnosis(
         List<Finding> findings, List<GainlessCheck> gainless, List<SkippedCheck> skipped, List<String> questions) {

@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Makes all checks on what was examined, without any input or output. */
+/** Runs all checks on what was examined, without any I/O. */
 public final class Doctor {
-    /** Of a topic whose recent bytes are raw up to this share it is said that it is compressed. */
+    /** Maximum uncompressed share of the recent bytes of a topic that counts as compressed. */
     private static final double MAX_RAW_SHARE = 0.1;
 
     private static final Comparator<Finding> SEVEREST_FIRST = Comparator.comparing(
@@ -40,9 +40,9 @@ public final class Doctor {
     }
 
     /**
-     * Makes all checks.
+     * Runs all checks.
      *
-     * @param everyTopic names of all topics that can be seen, also those that are not examined
+     * @param everyTopic names of all visible topics, including those that are not examined
      */
     public static Diagnosis diagnose(
             ClusterExamination cluster, List<TopicExamination> topics, Set<String> everyTopic, Thresholds thresholds) {
@@ -102,7 +102,7 @@ public final class Doctor {
         });
     }
 
-    /** Whether something was found. What is seen and would gain nothing is no finding. */
+    /** Returns whether something was found. An observation that would save nothing is not a finding. */
     private boolean ofLog(TopicCase examined, Log log, Precedence precedence) {
         String topic = examined.topic().name();
         int before = findings.size();
@@ -151,7 +151,7 @@ public final class Doctor {
         return skipped;
     }
 
-    /** Topics alike in what was not judged of them, and why, share an entry. */
+    /** Topics with the same skipped checks and the same reason share an entry. */
     private List<SkippedCheck> ofFewBatches() {
         Map<SkippedCheck, List<String>> names = new LinkedHashMap<>();
         for (TopicExamination topic : topics) {
@@ -167,7 +167,7 @@ public final class Doctor {
                 .toList();
     }
 
-    /** Checks that need more batches and saw nothing in those of a topic. */
+    /** Checks that need more batches of a topic than were read, and saw nothing in these. */
     private List<Check> notSeen(String topic) {
         return requiring(Requirement.BATCHES).stream()
                 .filter(check -> findings.stream()
@@ -182,8 +182,8 @@ public final class Doctor {
         String batches = number == 1 ? "1 batch" : TopicCase.say("%,d batches", number);
         boolean whole = log.profile().reading().filter(TopicReading::whole).isPresent();
         return whole
-                ? "it holds only " + batches
-                : "only " + batches + (number == 1 ? " was" : " were") + " read: give a larger --sample";
+                ? "it contains only " + batches
+                : "only " + batches + (number == 1 ? " was" : " were") + " read: raise --sample";
     }
 
     private static void add(Map<String, List<String>> topicsByReason, String why, String topic) {

@@ -38,15 +38,17 @@ import picocli.CommandLine.Spec;
         header = "What is misconfigured on a cluster, what it costs, and the exact fix.",
         description = {
             "",
-            "Makes 25 checks (--list) on each topic: uncompressed topics and producers, brokers that compress again, small"
-                    + " batches and why, values compressed one by one, schemas in records, gzip, reads across zones, sizes, compaction."
-                    + " A finding says what was seen, what it costs, how to fix it, what the fix saves, and how sure it is.",
+            "Runs 25 checks (--list): uncompressed topics and producers, brokers that recompress, small batches and"
+                    + " their cause, values compressed individually, schemas in records, gzip, reads across zones,"
+                    + " sizes, compaction. Each finding shows what was seen, what it costs, how to fix it, what the"
+                    + " fix saves, and how certain it is.",
             "",
-            "Reads a sample of each topic's stored batches, and settings. It joins no group, commits nothing and changes nothing."
-                    + " READ and DESCRIBE on topics are enough for most checks; what needs DESCRIBE_CONFIGS or a broker's JMX"
-                    + " and cannot have it is listed, never guessed.",
+            "Reads settings, and a sample of each topic's stored batches. It joins no group, commits nothing and"
+                    + " changes nothing. READ and DESCRIBE on topics are sufficient for most checks; checks that also"
+                    + " need DESCRIBE_CONFIGS or a broker's JMX are listed as skipped without it, never guessed.",
             "",
-            "Exit codes: 0 nothing as severe as --fail-on, 3 something so severe, 1 failed, 2 usage, 130 interrupted."
+            "Exit codes: 0 no finding as severe as --fail-on, 3 at least one such finding, 1 failed, 2 usage, 130"
+                    + " interrupted."
         },
         footer = {
             "",
@@ -67,7 +69,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
     @Parameters(
             arity = "0..*",
             paramLabel = DoctorFlagRules.TOPIC,
-            description = "Topics to examine, NAME or topic:NAME. Default: all but Kafka's own.")
+            description = "Topics to examine, NAME or topic:NAME. Default: all except Kafka's internal topics.")
     List<String> topics = List.of();
 
     @HelpGroup.In(HelpGroup.OUTPUT)
@@ -83,7 +85,8 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             paramLabel = "BYTES",
             defaultValue = "4MiB",
             description =
-                    "Largest number of stored bytes to fetch from each topic (default: ${DEFAULT-VALUE}); more, up to 32MiB, where these would not be 32 batches.")
+                    "Maximum stored bytes to fetch from each topic (default: ${DEFAULT-VALUE}); more, up to 32MiB, if"
+                            + " these are fewer than 32 batches.")
     ByteCount sample = new ByteCount(4 * ByteCount.MIB);
 
     @Mixin
@@ -95,7 +98,8 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             completionCandidates = FailOn.class,
             defaultValue = "serious",
             description =
-                    "Exit with 3 from this severity on: none, note, warning or serious (default: ${DEFAULT-VALUE}).")
+                    "Exit with 3 if a finding has at least this severity: none, note, warning or serious (default:"
+                            + " ${DEFAULT-VALUE}).")
     String failOn = "serious";
 
     @HelpGroup.In(HelpGroup.OUTPUT)
@@ -112,14 +116,14 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             names = "--jmx",
             split = ",",
             paramLabel = "HOST:PORT",
-            description = "JMX addresses of your brokers, from which it is read whether they compress again.")
+            description = "JMX addresses of your brokers, to see whether they recompress.")
     List<String> jmx = List.of();
 
     @HelpGroup.In(HelpGroup.CLUSTER)
     @Option(
             names = "--producer-config",
             paramLabel = "FILE",
-            description = "A producer's properties, for checks that the log does not show.")
+            description = "A producer's properties file, for settings that the log does not show.")
     @Nullable
     Path producerConfig;
 
@@ -127,14 +131,14 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
     @Option(
             names = "--consumer-config",
             paramLabel = "FILE",
-            description = "A consumer's properties, for client.rack and fetch.max.bytes.")
+            description = "A consumer's properties file, for client.rack and fetch.max.bytes.")
     @Nullable
     Path consumerConfig;
 
     @Option(
             names = "--threshold",
             paramLabel = "KEY=NUMBER",
-            description = "Another limit, such as raw-fraction=0.7; may be given more than once, --list shows all.")
+            description = "Override a threshold, such as raw-fraction=0.7; may be repeated, --list shows all.")
     List<String> thresholds = List.of();
 
     @Mixin
@@ -192,7 +196,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
                 connection
                         .topics(sample, seed.seed, ConnectionArguments.TIMEOUT)
                         .orElseThrow(),
-                // What bounds how much is read of each topic is no part of the question about one.
+                // The limit of what is read from each topic does not apply to a command about a single topic.
                 FollowUpCommand.of(spec).knownTo(spec, "advise").without("--sample"),
                 FollowUpCommand.of(spec)
                         .knownTo(spec, "survey")
@@ -210,10 +214,10 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
                 return Optional.of(one);
             }
         }
-        throw new UsageException("--fail-on '" + failOn + "' is no severity (none, note, warning or serious)");
+        throw new UsageException("--fail-on '" + failOn + "' is not a severity (none, note, warning or serious)");
     }
 
-    /** The values of {@code --fail-on}, as shells offer them. */
+    /** The values of {@code --fail-on}, for shell completion. */
     static final class FailOn implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

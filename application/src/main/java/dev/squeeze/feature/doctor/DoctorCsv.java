@@ -4,7 +4,7 @@ import dev.squeeze.kit.document.CsvColumns;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Locale;
 
-/** One row for each finding; figures that it has not are empty. */
+/** One row per finding; figures that a finding does not have are empty. */
 final class DoctorCsv {
     private static final CsvColumns<Finding> COLUMNS = new CsvColumns<Finding>()
             .with("severity", finding -> finding.severity().name().toLowerCase(Locale.ROOT))

@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What {@code squeeze doctor} found, as people read it. */
+/** Renders the result of {@code squeeze doctor} as a document. */
 final class DoctorDocument {
-    /** More topics than these are counted, not named. */
+    /** Maximum number of topics to name; the rest are only counted. */
     private static final int MAX_NAMED = 12;
 
-    /** More checks of a topic than these are counted in the overview. */
+    /** Maximum number of checks to name per topic in the overview; the rest are only counted. */
     private static final int MAX_CHECKS = 3;
 
     private static final String CLUSTER = "Cluster and clients";
@@ -58,7 +58,7 @@ final class DoctorDocument {
                 .lines("Not judged", notJudged())
                 .lines("Checks skipped", skipped())
                 .lines(
-                        "To ask, since a cluster does not show it",
+                        "Questions that a cluster cannot answer",
                         result.diagnosis().questions())
                 .lines("Assumptions", assumptions())
                 .build();
@@ -71,7 +71,7 @@ final class DoctorDocument {
         }
     }
 
-    /** Topics with notes only share a section: there may be very many of them. */
+    /** Topics that only have notes share a section, since there may be very many of them. */
     private void byTopic(Document.Builder document) {
         FindingEntries entries = new FindingEntries(result);
         List<TopicFindings> topics = TopicFindings.of(result.diagnosis());
@@ -146,7 +146,7 @@ final class DoctorDocument {
                 ByteCount.binary(
                         read.stream().mapToLong(TopicSummary::storedBytes).sum())));
         if (result.interrupted()) {
-            lines.add("The run was interrupted: topics that were not examined until then are missing.");
+            lines.add("The run was interrupted: topics that were not yet examined are missing.");
         }
         return lines;
     }
@@ -219,7 +219,7 @@ final class DoctorDocument {
                 .map(TopicSummary::topic);
     }
 
-    /** What was skipped for want of batches, by topics without findings. */
+    /** Checks that were skipped because of too few batches, on topics without findings. */
     private List<SkippedCheck> few() {
         Set<String> candidates = withoutFindings().collect(Collectors.toSet());
         return result.diagnosis().skipped().stream()
@@ -284,12 +284,11 @@ final class DoctorDocument {
                         ? ", assumed since no broker has a rack"
                         : ""));
         examined.assumptions().ifPresent(lines::addAll);
-        lines.add(
-                "Money is at a topic's mean rate since its oldest record (give another with --rate); intervals include how"
-                        + " far a month's mean may differ from it. Disks are those of its retention.ms or retention.bytes, whichever keeps"
-                        + " less (--retention).");
-        lines.add("What a finding saves is that of this change alone; squeeze advise topic:NAME gives that of the best"
-                + " setting. Findings of one topic overlap: their savings do not add up.");
+        lines.add("Money is computed at a topic's mean rate since its oldest record (override with --rate); intervals"
+                + " include how far the mean of a month may differ from it. Disk usage follows its"
+                + " retention.ms or retention.bytes, whichever keeps less (override with --retention).");
+        lines.add("The saving of a finding is for this change alone; squeeze advise topic:NAME computes that of the"
+                + " best settings. Findings of one topic overlap: their savings do not add up.");
         lines.addAll(workloadNotes());
         List<String> idle = result.topics().stream()
                 .filter(TopicSummary::idle)
@@ -297,7 +296,7 @@ final class DoctorDocument {
                 .toList();
         if (!idle.isEmpty()) {
             lines.add("No records for more than a day in " + names(idle)
-                    + ": savings there are notes, by the mean rate until now.");
+                    + ": findings on their bytes are only notes, with savings at the mean rate until now.");
         }
         result.failOn()
                 .ifPresent(severity -> lines.add(say(

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** All checks with what they need, and all thresholds with their defaults. */
+/** The list of all checks with what they need, and of all thresholds with their defaults. */
 public final class DoctorHandbook {
     private DoctorHandbook() {}
 
-    /** Lines of text. */
+    /** The list as lines of text. */
     public static List<String> lines() {
         List<String> lines = new ArrayList<>(List.of("Checks, by what they usually cost:"));
         for (Check check : Check.values()) {
@@ -20,7 +20,7 @@ public final class DoctorHandbook {
                     check.id(),
                     check.title(),
                     check.requirements().isEmpty()
-                            ? "cannot be seen from outside, and is asked"
+                            ? "cannot be seen from outside: doctor asks you"
                             : check.requirements().stream()
                                     .map(Requirement::words)
                                     .collect(Collectors.joining(", "))));

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the user asked of the doctor, without mistakes.
+ * A validated request for {@code squeeze doctor}.
  *
  * @param scope which topics are examined
  * @param thresholds of the checks
- * @param failOn the least severity that fails the examination; absent: none does
- * @param options what money is computed with
- * @param clients settings that the log does not show
- * @param jmx addresses of brokers' metrics; empty: they are not asked
+ * @param failOn minimum severity that fails the run; absent if none does
+ * @param options what money is computed from
+ * @param clients client settings, which the log does not show
+ * @param jmx JMX addresses of brokers; may be empty
  * @param cluster that is examined
  * @param access how a topic is read
- * @param advise the same question about one topic, all its settings together
- * @param survey what other settings would save of each topic
+ * @param advise the command that examines all settings of one topic together
+ * @param survey the command that computes what other settings would save for each topic
  */
 record DoctorRequest(
         DoctorScope scope,

@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@code squeeze doctor} found.
+ * The result of {@code squeeze doctor}.
  *
- * @param schemaVersion version of the document's form
- * @param examined the cluster and what money is computed with
+ * @param schemaVersion version of the document's schema
+ * @param examined the cluster and what money is computed from
  * @param thresholds in force, by key
- * @param topics that were looked at
- * @param diagnosis what was found, and what could not be looked at
- * @param by what findings are grouped by in documents for people
- * @param failOn severity from which on the run fails; absent where it never does
- * @param failed whether something so severe was found
+ * @param topics that were examined
+ * @param diagnosis what was found, and what could not be checked
+ * @param by how documents group findings
+ * @param failOn minimum severity that fails the run; absent if none does
+ * @param failed whether a finding was at least that severe
  * @param interrupted whether topics are missing because the user ended the run
  * @param next commands to try next; absent in documents of earlier versions
  */
@@ -77,15 +77,15 @@ public record DoctorResult(
     }
 
     /**
-     * The cluster, and what its money is computed with.
+     * The cluster, and what its money is computed from.
      *
-     * @param bootstrap its address as the user gave it
-     * @param brokers number of them
-     * @param racks that they name
-     * @param metrics whether the brokers' JMX was asked
-     * @param zones that bytes travel between
-     * @param zonesAssumed whether their number is neither set nor known from racks
-     * @param consumerGroups that read each topic once, where the cluster does not show them
+     * @param bootstrap address as the user gave it
+     * @param brokers number of brokers
+     * @param racks of the brokers
+     * @param metrics whether the brokers' JMX was queried
+     * @param zones number of zones that bytes travel between
+     * @param zonesAssumed whether the number of zones is neither given nor known from racks
+     * @param consumerGroups number of groups that read each topic, for topics of which the cluster does not report it
      * @param assumptions what neither the cluster nor a flag gave; absent in documents of earlier versions
      */
     public record Examined(
@@ -103,7 +103,7 @@ public record DoctorResult(
         }
     }
 
-    /** The same, with its findings grouped in another way. */
+    /** The same result with another grouping of findings. */
     DoctorResult groupedBy(Arrangement other) {
         return new DoctorResult(
                 schemaVersion,

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Examines a cluster and its topics, one after the other, and diagnoses what was seen until now. */
+/** Examines a cluster and its topics, one after the other, and runs the checks on what was seen so far. */
 final class DoctorRun {
     private static final double STARTED = 1e-6;
 
@@ -43,7 +43,7 @@ final class DoctorRun {
         this.progress = progress;
     }
 
-    /** @throws dev.squeeze.kit.cli.FailedException where a named topic is not there, or none is left to examine */
+    /** @throws dev.squeeze.kit.cli.FailedException if a given topic does not exist, or there is none to examine */
     DoctorResult run() {
         try (ClusterFacts facts = ClusterFacts.open(request.cluster(), ConnectionArguments.TIMEOUT)) {
             List<ClusterFacts.Topic> all = facts.topics();
@@ -134,7 +134,10 @@ final class DoctorRun {
                 next(diagnosis));
     }
 
-    /** A finding values one change; all of a topic together, and topics without a finding, are another command's question. */
+    /**
+     * A finding covers a single change. All settings of a topic together are a question for {@code advise}; without
+     * priced findings, {@code survey} is the next step.
+     */
     private List<String> next(Diagnosis diagnosis) {
         return List.of(TopicFindings.priced(diagnosis.findings()).stream()
                 .flatMap(finding -> finding.topic().stream())

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Which of a cluster's topics are examined: those that were named, or all that are not Kafka's own. */
+/** Which of a cluster's topics are examined: those that were given, or all except Kafka's internal topics. */
 record DoctorScope(List<String> topics, TopicFilter filter) {
     private static final String TOPIC = "topic:";
 
-    /** Finds mistakes before any work is done. */
+    /** Reports invalid values before any work is done. */
     static DoctorScope of(List<String> words, TopicArguments filter) {
         List<String> names = new ArrayList<>();
         for (String word : words) {
@@ -30,7 +30,7 @@ record DoctorScope(List<String> topics, TopicFilter filter) {
     /**
      * The topics to examine.
      *
-     * @throws FailedException where one that was named is not there, or none is left
+     * @throws FailedException if a given topic does not exist, or there is none to examine
      */
     List<ClusterFacts.Topic> of(List<ClusterFacts.Topic> all, String bootstrap) {
         if (!topics.isEmpty()) {
@@ -48,7 +48,7 @@ record DoctorScope(List<String> topics, TopicFilter filter) {
                     + (all.isEmpty()
                             ? ": is DESCRIBE on topics granted?"
                             : "; it has " + all.size()
-                                    + ", all of them Kafka's own or left out by --include and --exclude"));
+                                    + ", all of them Kafka's internal topics or left out by --include and --exclude"));
         }
         return chosen;
     }

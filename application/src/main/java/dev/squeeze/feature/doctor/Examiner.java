@@ -29,9 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Examines one topic after the other; what was fetched of one is let go before the next. */
+/** Examines topics one at a time; the batches of a topic are released before the next one is read. */
 public final class Examiner implements AutoCloseable {
-    /** Most uncompressed bytes of a topic that today's settings are tried on, for each batch size. */
+    /** Maximum uncompressed bytes of a topic that today's settings are measured on, for each batch size. */
     private static final long SAMPLE_BYTES = 1 << 20;
 
     private final Thresholds thresholds;
@@ -48,9 +48,9 @@ public final class Examiner implements AutoCloseable {
     }
 
     /**
-     * Examines a topic; one that cannot be read or examined says why.
+     * Examines a topic. If it cannot be read or examined, the result has the reason.
      *
-     * @param hosting what it runs on
+     * @param hosting what the topic runs on
      */
     public TopicExamination examine(
             ClusterFacts.Topic topic,
@@ -72,7 +72,7 @@ public final class Examiner implements AutoCloseable {
                             TopicTraffic.of(inspected.profile(), facts, trial, workload, options),
                             workload.map(PricedWorkload::workload)));
             return new TopicExamination(
-                    topic, settings, log, log.isPresent() ? Optional.empty() : Optional.of("it holds no records"));
+                    topic, settings, log, log.isPresent() ? Optional.empty() : Optional.of("it contains no records"));
         } catch (EmptyTopicException e) {
             return new TopicExamination(topic, settings, Optional.empty(), Optional.of("it is empty"));
         } catch (SourceException e) {
@@ -83,7 +83,7 @@ public final class Examiner implements AutoCloseable {
             if (Thread.currentThread().isInterrupted()) {
                 throw e;
             }
-            // Other topics are none the worse for it.
+            // Other topics are not affected.
             return new TopicExamination(
                     topic, settings, Optional.empty(), Optional.of(UserFacingException.describe(e)));
         }
@@ -93,14 +93,14 @@ public final class Examiner implements AutoCloseable {
         return TrialRun.run(batches, facts, thresholds, recompressor, seed);
     }
 
-    /** The topic is named next to it. */
+    /** Without the topic's name, which is shown next to the reason. */
     private static String why(String topic, SourceException cause) {
         return String.valueOf(cause.getMessage())
                 .replace("topic:" + topic + " ", "")
                 .replace("cannot be read: ", "");
     }
 
-    /** Empty where the records' timestamps give no rate, and no flag does. */
+    /** Empty if neither the records' timestamps nor a flag give a rate. */
     private Optional<PricedWorkload> workload(TopicBatches batches, TopicHosting hosting, long seed) {
         Sample sample = MeasuredTopic.sample(batches, SAMPLE_BYTES, seed);
         TopicWorkload workload = TopicWorkload.of(LogTraffic.of(sample), hosting, options.given(), options.now())

@@ -7,12 +7,12 @@ import java.util.Optional;
 /**
  * What a check found.
  *
- * @param topic empty where it is the cluster's
+ * @param topic empty for a finding about the cluster
  * @param seen what was seen, with numbers
- * @param costs why it costs
+ * @param costs why it costs something
  * @param fix settings or commands, line by line; comments begin with #
- * @param estimatedSaving what the fix saves, where it could be measured and the rate is known
- * @param source where the rule is from
+ * @param estimatedSaving what the fix saves; absent if it could not be measured or the rate is not known
+ * @param source where the rule comes from
  */
 public record Finding(
         Check check,

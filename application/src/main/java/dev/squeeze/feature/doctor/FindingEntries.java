@@ -17,7 +17,9 @@ import java.util.stream.Collectors;
 
 /** Findings as entries of a document. */
 final class FindingEntries {
-    /** On a terminal, more notes than these are shortened: what was seen, the whole fix, and what it saves. */
+    /**
+     * If there are more notes than this, terminals show a short form: what was seen, the whole fix, and what it saves.
+     */
     private static final int MAX_FULL_NOTES = 4;
 
     /** Smaller differences are noise, and not shown. */
@@ -33,7 +35,7 @@ final class FindingEntries {
         this.briefNotes = result.count(Severity.NOTE) > MAX_FULL_NOTES;
     }
 
-    /** Those of a severity, of whatever topic. */
+    /** All findings of a severity, regardless of topic. */
     List<Block> of(Severity severity) {
         List<TopicFindings> topics = TopicFindings.of(result.diagnosis());
         List<Block> blocks = new ArrayList<>();
@@ -49,7 +51,7 @@ final class FindingEntries {
         return blocks;
     }
 
-    /** All of a topic under a title that names it. */
+    /** All findings of a topic, for a section with the topic in its title. */
     List<Block> of(TopicFindings topic) {
         List<Block> blocks = new ArrayList<>();
         overlap(topic).ifPresent(line -> blocks.add(new Block.Paragraph(line)));
@@ -57,7 +59,7 @@ final class FindingEntries {
         return blocks;
     }
 
-    /** All of several topics, of which there are too many for a title each. */
+    /** All findings of several topics, if these are too many for a section each. */
     List<Block> of(List<TopicFindings> topics) {
         List<Block> blocks = new ArrayList<>();
         for (TopicFindings topic : topics) {
@@ -170,7 +172,7 @@ final class FindingEntries {
         return text.toString();
     }
 
-    /** Empty where it is next to nothing, or where it is not known whether it is more or less. */
+    /** Empty if it is negligible, or if it is uncertain whether it is more or less. */
     private static Optional<String> gigabytes(ConfidenceInterval saved, String unit, String where) {
         if (Math.abs(saved.estimate()) < MIN_GIGABYTES || saved.covers(0)) {
             return Optional.empty();
@@ -181,7 +183,7 @@ final class FindingEntries {
                 Figures.number(size.estimate()), unit, saved.estimate() > 0 ? "less" : "more", where, between(size)));
     }
 
-    /** Nothing where there is no error that the figure's digits show. */
+    /** Empty if the error is too small to show in the figure's digits. */
     private static String between(ConfidenceInterval figure) {
         String low = Figures.number(figure.low());
         String high = Figures.number(figure.high());

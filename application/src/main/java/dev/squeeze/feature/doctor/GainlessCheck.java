@@ -3,8 +3,8 @@ package dev.squeeze.feature.doctor;
 import java.util.List;
 
 /**
- * A check that saw what it looks for, on topics where the change would gain nothing that is certain: the saving's interval
- * holds zero, or the cores cost more than the bytes.
+ * A check that saw what it looks for on topics for which the change has no certain saving: the interval contains zero,
+ * or the cores cost more than the bytes save.
  *
  * @param topics in the order in which they were examined
  */

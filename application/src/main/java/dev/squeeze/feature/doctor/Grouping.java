@@ -7,31 +7,34 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Batches that could have been one: neighbours of one producer in one partition, within one stretch. The stored
- * timestamps say which of them a longer {@code linger.ms} would have gathered, with all bursts and skew; no model of
- * arrivals is needed.
+ * Groups batches that could have been one: neighbours of one producer in one partition, within one stretch. The stored
+ * timestamps show which of them a longer {@code linger.ms} would have merged, including all bursts and skew, so no
+ * model of arrivals is needed.
  */
 final class Grouping {
-    /** What a group may hold uncompressed, and the batch.size that is proposed. */
+    /** Maximum uncompressed bytes of a group, and the proposed batch.size. */
     static final int MAX_BYTES = 128 << 10;
 
-    /** Of a topic's limit, what a batch.size may be: batches become a little larger than it where they compress worse. */
+    /**
+     * Maximum batch.size as a share of the topic's limit: batches get a little larger than batch.size if they compress
+     * worse than estimated.
+     */
     private static final double MAX_LIMIT_SHARE = 0.5;
 
     private Grouping() {}
 
     /**
-     * A {@code batch.size} with which batches stay well below the topic's limit: the one that is wanted, or the largest power of
-     * two within half of the limit, or within what is not near it by the thresholds.
+     * A {@code batch.size} with which batches stay well below the topic's limit: the wanted size, or the largest power
+     * of two that is within half of the limit and does not count as near it by the thresholds.
      *
-     * @param maxMessageBytes the topic's {@code max.message.bytes}; absent where it is not known
+     * @param maxMessageBytes the topic's {@code max.message.bytes}; absent if unknown
      */
     static int accepted(int wantedBytes, OptionalDouble maxMessageBytes, Thresholds thresholds) {
         double share = Math.min(MAX_LIMIT_SHARE, thresholds.get(Threshold.NEAR_LIMIT_SHARE));
         return maxMessageBytes.isEmpty() ? wantedBytes : within(wantedBytes, share * maxMessageBytes.getAsDouble());
     }
 
-    /** The one that is wanted, or the largest power of two that is not above the most. */
+    /** The wanted size, or the largest power of two that does not exceed the maximum. */
     static int within(int wantedBytes, double maxBytes) {
         return maxBytes >= wantedBytes ? wantedBytes : Integer.highestOneBit((int) Math.max(1, maxBytes));
     }
@@ -40,12 +43,12 @@ final class Grouping {
         boolean test(List<BatchFact> group, BatchFact next);
     }
 
-    /** So many neighbours in one. */
+    /** Groups of this many neighbours. */
     static List<List<BatchFact>> neighbours(List<BatchFact> facts, int number) {
         return groups(facts, (group, next) -> group.size() < number);
     }
 
-    /** Those that came within a time of the first, up to a size. */
+    /** Groups of batches that arrived within a time of the first, up to {@link #MAX_BYTES}. */
     static List<List<BatchFact>> lingering(List<BatchFact> facts, double millis) {
         ArrivalTimes times = ArrivalTimes.of(facts);
         return groups(

@@ -8,13 +8,15 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import net.jpountz.lz4.LZ4FrameInputStream;
 
-/** A value that was compressed by itself, by its first bytes (RFC 1952, RFC 8878, LZ4 frame format). */
+/**
+ * The format of an individually compressed value, recognized by its first bytes (RFC 1952, RFC 8878, LZ4 frame format).
+ */
 enum InnerFrame {
     GZIP(0x1f, 0x8b, 0x08),
     ZSTD(0x28, 0xb5, 0x2f, 0xfd),
     LZ4(0x04, 0x22, 0x4d, 0x18);
 
-    /** A few bytes can claim to be gigabytes: beyond this a value is left as it is. */
+    /** A few bytes can decompress to gigabytes: a value that exceeds this is left as it is. */
     private static final int MAX_UNPACKED_BYTES = 8 << 20;
 
     private final int[] magic;
@@ -44,7 +46,7 @@ enum InnerFrame {
         return true;
     }
 
-    /** What is in a value; empty where it is damaged, too large, or only looks like a frame. */
+    /** The decompressed value; empty if it is damaged, too large, or only looks like a frame. */
     Optional<byte[]> unpack(byte[] value) {
         try (InputStream stream = open(new ByteArrayInputStream(value))) {
             byte[] unpacked = stream.readNBytes(MAX_UNPACKED_BYTES);

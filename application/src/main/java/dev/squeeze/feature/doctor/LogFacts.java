@@ -19,10 +19,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The batches of a topic that were fetched and can be read, in the order of partitions and offsets. What a topic is now
- * is known from its recent batches, the newest quarter of the uncompressed bytes: older ones show settings that may be long gone. Of
- * stored bytes, as much traffic as a codec makes smaller would have to pass before it counts. Where producers have changed
- * their codec later than that, recent batches are those since.
+ * The fetched and readable batches of a topic, in the order of partitions and offsets. Its current state is taken from
+ * recent batches, the newest quarter of the uncompressed bytes, since older ones may show settings that are no longer
+ * in use. Uncompressed bytes are used because with stored bytes, a change to a better codec would take more traffic to
+ * show. If producers have changed their codec within that quarter, only batches since then are recent.
  */
 final class LogFacts {
     private static final double RECENT_SHARE = 0.25;
@@ -40,23 +40,23 @@ final class LogFacts {
                 .orElse(newest);
     }
 
-    /** Of batches whose producers have not changed their codec. */
+    /** For batches whose producers have not changed their codec. */
     static LogFacts of(List<BatchFact> all, int minRecent) {
         return of(all, minRecent, Optional.empty());
     }
 
     /**
-     * @param minRecent as many are recent, if there are so many since the codec changed
-     * @param codecChanged shortly before producers changed it, if they did
+     * @param minRecent minimum number of recent batches, if there are that many since the codec changed
+     * @param codecChanged a time shortly before producers changed their codec; empty if they did not
      */
     static LogFacts of(List<BatchFact> all, int minRecent, Optional<Instant> codecChanged) {
         return new LogFacts(all, minRecent, codecChanged);
     }
 
     /**
-     * Unpacks each batch once.
+     * Decompresses each batch once.
      *
-     * @param minRecent as many are recent, if there are so many
+     * @param minRecent minimum number of recent batches, if there are that many
      */
     static LogFacts read(TopicBatches topic, int minRecent) {
         List<BatchFact> facts = new ArrayList<>();
@@ -87,7 +87,7 @@ final class LogFacts {
             });
             return Optional.of(BatchFact.of(partition.partition(), stretch, header, uncompressed, keys[0], marks[0]));
         } catch (UnreadableBatchException e) {
-            // The profile of the topic reports it.
+            // The topic's profile reports it.
             return Optional.empty();
         }
     }
@@ -109,8 +109,8 @@ final class LogFacts {
     private record Tie(long maxMillis, int partition) {}
 
     /**
-     * By timestamps. Batches with the same one, which may be all of them, go by how much of these bytes comes after them in their
-     * partition: the ends of all partitions are newer than what is before them.
+     * Sorts by timestamp. Batches with the same timestamp, which may be all of them, are sorted by the share of their
+     * bytes that follows in their partition: the ends of all partitions are newer than the beginnings.
      */
     static List<BatchFact> newestFirst(List<BatchFact> facts) {
         Map<BatchFact, Double> shareAfter = new HashMap<>();
@@ -144,7 +144,7 @@ final class LogFacts {
         return recent;
     }
 
-    /** Those that are not recent. */
+    /** Batches that are not recent. */
     List<BatchFact> older() {
         Set<BatchFact> newest = new HashSet<>(recent);
         return all.stream().filter(fact -> !newest.contains(fact)).toList();
@@ -166,7 +166,7 @@ final class LogFacts {
         return facts.stream().mapToLong(BatchFact::records).sum();
     }
 
-    /** Share of the uncompressed bytes that is in certain batches; the only share in which codecs compare. */
+    /** Share of the uncompressed bytes in certain batches. Codecs can only be compared by uncompressed bytes. */
     static double share(List<BatchFact> facts, Predicate<BatchFact> which) {
         return (double) uncompressed(facts.stream().filter(which).toList()) / Math.max(1, uncompressed(facts));
     }
@@ -183,7 +183,7 @@ final class LogFacts {
         return (double) uncompressed(facts) / Math.max(1, facts.size());
     }
 
-    /** Share of the stored bytes that are raw. */
+    /** Share of the stored bytes in uncompressed batches. */
     static double rawStoredShare(List<BatchFact> facts) {
         List<BatchFact> raw = facts.stream().filter(BatchFact::isRaw).toList();
         return (double) stored(raw) / Math.max(1, stored(facts));

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the code of a check saw; see {@link Finding} for its parts.
+ * What a check saw; see {@link Finding} for the components.
  *
- * @param saving absent where it could not be measured or the rate is not known
+ * @param saving absent if it could not be measured or the rate is not known
  */
 record Observation(
         Severity severity,

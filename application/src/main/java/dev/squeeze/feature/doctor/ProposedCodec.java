@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The one codec that every finding about a topic proposes for its producers, so that no fix of a topic contradicts another.
- * Today's codec stays where nothing that was measured is better; levels are left to {@code squeeze advise}.
+ * The codec that all findings on a topic propose for its producers, so that fixes do not contradict each other. Today's
+ * codec stays unless a measured one is better; levels are left to {@code squeeze advise}.
  */
 final class ProposedCodec {
-    /** From this share of the recent bytes on, a topic has a codec. */
+    /** Minimum share of the recent bytes with a codec for the topic to count as having it. */
     private static final double MOSTLY = 0.8;
 
     private ProposedCodec() {}
 
-    /** As in {@code compression.type}. */
+    /** The value for {@code compression.type}. */
     static String of(TopicCase examined) {
         Optional<TopicExamination.Log> log = examined.topic().log();
         if (log.isPresent() && CodecFacts.nothingCompresses(examined, log.get())) {
@@ -29,7 +29,7 @@ final class ProposedCodec {
     }
 
     /**
-     * What nearly all batches have; without batches what the topic's setting says. Empty where that is no codec, or where a
+     * The codec of nearly all batches or, without batches, of the topic's setting. Empty if there is none, or if a
      * finding proposes another one.
      */
     private static Optional<CodecType> today(TopicCase examined, Optional<TopicExamination.Log> log) {
@@ -50,10 +50,10 @@ final class ProposedCodec {
     }
 
     /**
-     * The fix: the producers first, then the topic where its setting would undo what they send. In this order nothing is
-     * ever stored uncompressed in between.
+     * The fix: producers first, then the topic if its setting would undo what they send. In this order, nothing is
+     * stored uncompressed in the meantime.
      *
-     * @param producers which ones, such as {@code every producer of the topic}
+     * @param producers which producers, such as {@code every producer of the topic}
      */
     static List<String> fix(TopicCase examined, String producers) {
         List<String> lines = new ArrayList<>(List.of("compression.type=" + of(examined) + "    # on " + producers));

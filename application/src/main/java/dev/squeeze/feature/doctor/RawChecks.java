@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks of topics of which all batches are raw, by one cause each, or those of some producers. */
+/** Checks of topics with uncompressed batches: all of them, with one check per cause, or those of some producers. */
 final class RawChecks {
     static final Rule RAW_TOPIC = Rule.ofLog(
             "topic stored uncompressed",
@@ -38,22 +38,22 @@ final class RawChecks {
 
     static final Rule RAW_PRODUCER = Rule.ofLog(
             "an uncompressed producer among compressed ones",
-            "producer ids and codecs in the batch headers",
+            "producer IDs and codecs in the batch headers",
             Precedence.UNLESS_FIRST_FINDS,
             RawChecks::rawProducer);
 
-    /** From this share of the bytes on, a topic as a whole is said to be what most of it is. */
+    /** From this share of the bytes on, a finding is about the topic as a whole. */
     static final double NEARLY_ALL = 0.9;
 
-    /** Uncompressed bytes that show as much as many small batches do. */
+    /** Uncompressed bytes that are as conclusive as many small batches. */
     private static final long MIN_BYTES = 1 << 20;
 
     private RawChecks() {}
 
     /**
-     * A topic that is stored uncompressed as a whole, and that zstd would shrink.
+     * A topic that is stored uncompressed and that zstd would shrink.
      *
-     * @param left fraction of its bytes that zstd leaves
+     * @param left fraction of its bytes that is left with zstd
      */
     private record Raw(ConfidenceInterval left, Severity severity, Optional<EstimatedSaving> saving) {
         static Optional<Raw> of(TopicCase examined, Log log) {
@@ -70,7 +70,10 @@ final class RawChecks {
             return Optional.of(new Raw(left.get(), log.traffic().severity(saving, examined.thresholds()), saving));
         }
 
-        /** Of large batches a sample holds few: then their bytes count, where all of the interval is below the threshold. */
+        /**
+         * A sample contains few batches if these are large. Then it is certain by their bytes, if the whole interval is
+         * below the threshold.
+         */
         private static boolean isCertain(TopicCase examined, Log log, ConfidenceInterval left) {
             List<BatchFact> recent = log.facts().recent();
             return examined.hasEnough(recent)
@@ -110,7 +113,7 @@ final class RawChecks {
         return new Observation(
                 severity,
                 say(
-                        "%s of the recent bytes are not compressed; zstd brings them to %s in the batches as they are"
+                        "%s of the recent bytes are not compressed; zstd reduces them to %s in the batches as they are"
                                 + " (%,.1f records each)",
                         share(LogFacts.share(log.facts().recent(), BatchFact::isRaw)),
                         part(left),
@@ -127,18 +130,18 @@ final class RawChecks {
         return new Observation(
                 seen ? Severity.SERIOUS : severity,
                 say(
-                        "the topic is set to compression.type=uncompressed, and zstd would bring its batches to %s%s",
+                        "the topic is set to compression.type=uncompressed, and zstd would reduce its batches to %s%s",
                         part(left),
                         SettingChecks.converted(examined)
-                                .map(rate -> "; the brokers undo what producers compressed: " + rate)
+                                .map(rate -> "; brokers undo the producers' compression: " + rate)
                                 .orElse("")),
-                "whatever producers compress, the broker unpacks and stores uncompressed, at its own CPU time",
-                ProposedCodec.fix(examined, "its producers, where they do not compress"),
+                "the broker decompresses what producers compress and stores it uncompressed, which costs it CPU time",
+                ProposedCodec.fix(examined, "its producers, if they do not compress"),
                 saving,
-                Confidence.certain("the setting is the topic's; the gain is measured on these batches"));
+                Confidence.certain("the topic itself has this setting; the gain is measured on these batches"));
     }
 
-    /** What says that a mirror writes the topic; empty where nothing does. */
+    /** The evidence that a mirror writes the topic; empty if there is none. */
     private static Optional<String> mirrored(TopicCase examined) {
         String name = examined.topic().name();
         int dot = name.indexOf('.');
@@ -148,12 +151,12 @@ final class RawChecks {
         String alias = name.substring(0, dot);
         String twin = name.substring(dot + 1);
         if (examined.compressedTopics().contains(twin)) {
-            return Optional.of("its name says that it mirrors a topic '" + twin + "' of a cluster '" + alias
-                    + "', and the '" + twin + "' of this cluster is compressed");
+            return Optional.of("its name indicates that it mirrors topic '" + twin + "' of a cluster '" + alias
+                    + "', and '" + twin + "' of this cluster is compressed");
         }
         return examined.everyTopic().contains(alias + ".checkpoints.internal")
-                ? Optional.of("MirrorMaker's topic " + alias + ".checkpoints.internal says that '" + alias
-                        + "' is a cluster that is mirrored here")
+                ? Optional.of("MirrorMaker's topic " + alias + ".checkpoints.internal indicates that cluster '" + alias
+                        + "' is mirrored here")
                 : Optional.empty();
     }
 
@@ -169,16 +172,17 @@ final class RawChecks {
         return new Observation(
                 severity,
                 say(
-                        "%s of the recent bytes are not compressed, while zstd would bring them to %s; %s",
+                        "%s of the recent bytes are not compressed, and zstd would reduce them to %s; %s",
                         share(LogFacts.share(log.facts().recent(), BatchFact::isRaw)), part(left), why),
-                "a mirror or connector unpacks what it reads, and its producer does not compress unless it is configured to",
+                "a mirror or connector decompresses what it reads, and its producer does not compress unless it is"
+                        + " configured to",
                 List.of(
                         "producer.override.compression.type=" + ProposedCodec.of(examined)
                                 + "    # in the connector's configuration",
-                        "# or, where MirrorMaker runs by itself, in its mm2.properties:",
+                        "# or, in a dedicated MirrorMaker cluster, in its mm2.properties:",
                         alias + "->TARGET.producer.compression.type=" + ProposedCodec.of(examined)),
                 saving,
-                Confidence.likely("the raw batches are seen; who wrote them is inferred from names"));
+                Confidence.likely("the uncompressed batches were seen; who wrote them is inferred from names"));
     }
 
     static String part(ConfidenceInterval left) {
@@ -205,19 +209,19 @@ final class RawChecks {
         return Optional.of(new Observation(
                 log.traffic().severity(saving, examined.thresholds()),
                 say(
-                        "%s of the recent stored bytes come raw, the rest compressed; %s; as zstd the topic would shrink to"
-                                + " %s",
+                        "%s of the recent stored bytes are uncompressed, the rest compressed; %s; with zstd instead,"
+                                + " the topic would shrink to %s",
                         share(bytes), producers.words(), part(left.get())),
-                "one producer without a codec takes a large part of the room, and hides behind the others",
+                "a producer without a codec takes a large part of the space, and goes unnoticed among the others",
                 rawProducerFix(examined),
                 saving,
                 producers.confidence()));
     }
 
     private static List<String> rawProducerFix(TopicCase examined) {
-        List<String> fix = new ArrayList<>(ProposedCodec.fix(examined, "the producers that send raw batches"));
+        List<String> fix = new ArrayList<>(ProposedCodec.fix(examined, "the producers that send uncompressed batches"));
         fix.addAll(List.of(
-                "# their ids, with the time of the last batch:",
+                "# their IDs, with the time of the last batch:",
                 "kafka-transactions.sh " + examined.cluster().forKafkaTools() + " \\",
                 "    describe-producers --topic " + examined.topic().name() + " --partition 0"));
         return fix;

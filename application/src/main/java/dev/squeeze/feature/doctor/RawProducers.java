@@ -9,14 +9,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Who writes a topic's raw batches.
+ * The producers of a topic's uncompressed batches.
  *
- * @param ids of producers that write mostly raw, with their share of the raw stored bytes, the largest first
- * @param producers ids in all
+ * @param ids of producers that write mostly uncompressed batches, with their share of the bytes in such batches,
+ *     largest first
+ * @param producers number of producer IDs in total
  */
 record RawProducers(List<Map.Entry<Long, Double>> ids, int producers) {
     private static final int MAX_NAMED = 5;
-    /** Newest part of the recent batches in which raw ones must still be. */
+    /** Newest share of the recent batches that must still include uncompressed ones. */
     private static final double NOW_SHARE = 0.2;
 
     RawProducers {
@@ -42,7 +43,7 @@ record RawProducers(List<Map.Entry<Long, Double>> ids, int producers) {
         return new RawProducers(ids, all.size());
     }
 
-    /** Whether raw batches are among the very newest: else somebody has changed that already. */
+    /** Whether the newest batches still include uncompressed ones; otherwise somebody has already changed that. */
     static boolean stillWrite(List<BatchFact> recent) {
         int number = recent.size() - (int) Math.floor(recent.size() * (1 - NOW_SHARE));
         List<BatchFact> newest = LogFacts.newestFirst(recent).subList(0, number);
@@ -51,13 +52,13 @@ record RawProducers(List<Map.Entry<Long, Double>> ids, int producers) {
 
     String words() {
         if (ids.isEmpty()) {
-            return "their producers have no ids, so they cannot be distinguished";
+            return "their producers have no IDs, so they cannot be distinguished";
         }
         return say(
-                        "producer %s %s of these, of %,d producer ids in all",
+                        "producer %s %s of these, of %,d producer IDs in all",
                         ids.stream()
                                 .limit(MAX_NAMED)
-                                .map(examined -> say("id %d with %s", examined.getKey(), share(examined.getValue())))
+                                .map(examined -> say("ID %d with %s", examined.getKey(), share(examined.getValue())))
                                 .collect(Collectors.joining(", ")),
                         ids.size() > MAX_NAMED ? say("and %,d others", ids.size() - MAX_NAMED) : "",
                         producers)
@@ -66,7 +67,8 @@ record RawProducers(List<Map.Entry<Long, Double>> ids, int producers) {
 
     Confidence confidence() {
         return ids.isEmpty()
-                ? Confidence.likely("raw and compressed batches are both among the newest; who writes them is not seen")
-                : Confidence.certain("producer ids and codecs are in the batch headers");
+                ? Confidence.likely("uncompressed and compressed batches are both among the newest; who writes them is"
+                        + " unknown")
+                : Confidence.certain("producer IDs and codecs are in the batch headers");
     }
 }

@@ -12,9 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rebuilds batches with Kafka's own code, reads each one back, and takes the CPU time of both. Serves one thread. */
+/** Rebuilds batches with Kafka's own code, reads each one back, and measures the CPU time of both. Not thread-safe. */
 final class Recompressor implements AutoCloseable {
-    /** Compilers need a while before a codec's CPU time means anything; more would be felt. */
+    /**
+     * The JIT compiler needs a while before a codec's CPU time is meaningful; a longer warm-up would be noticeable to
+     * users.
+     */
     private static final long WARM_UP_NANOS = 50_000_000L;
 
     private static final int MAX_WARM_UPS = 500;
@@ -23,9 +26,9 @@ final class Recompressor implements AutoCloseable {
     private ByteBuffer arena = ByteBuffer.allocate(1 << 20);
 
     /**
-     * What a number of batches cost.
+     * Sizes and CPU time of a number of batches.
      *
-     * @param batchBytes size of each, header included
+     * @param batchBytes size of each, including the header
      */
     record Cost(int[] batchBytes, long compressNanos, long decompressNanos) {
         long bytes() {
@@ -40,7 +43,7 @@ final class Recompressor implements AutoCloseable {
     /**
      * Builds and reads batches.
      *
-     * @throws RoundTripException where one does not come back as it went in
+     * @throws RoundTripException if a batch is not the same when read back
      */
     Cost run(Codec codec, List<BatchRecord[]> batches) {
         KafkaBatchCodec known = codecs.get(codec);
@@ -88,7 +91,7 @@ final class Recompressor implements AutoCloseable {
         });
     }
 
-    /** Room for a batch under any codec. */
+    /** Upper bound of a batch's size with any codec. */
     private static int boundBytes(BatchRecord[] records) {
         int bytes = 0;
         for (BatchRecord record : records) {

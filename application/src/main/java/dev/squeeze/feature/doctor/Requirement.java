@@ -1,14 +1,14 @@
 package dev.squeeze.feature.doctor;
 
-/** What a check has to see. */
+/** What a check needs to see. */
 public enum Requirement {
     LOG("READ and DESCRIBE on the topic"),
-    /** As many as {@link Threshold#MIN_BATCHES} says. */
-    BATCHES("batches enough (--sample, least-batches)"),
+    /** At least {@link Threshold#MIN_BATCHES}. */
+    BATCHES("enough batches (--sample, least-batches)"),
     TOPIC_SETTINGS("DESCRIBE_CONFIGS on the topic"),
     BROKER_SETTINGS("DESCRIBE_CONFIGS on the cluster"),
     PRODUCER_SETTINGS("--producer-config FILE"),
-    ADDRESS("--bootstrap-server alone");
+    ADDRESS("only --bootstrap-server");
 
     private final String words;
 

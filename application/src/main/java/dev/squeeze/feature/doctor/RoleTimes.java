@@ -5,29 +5,29 @@ import dev.squeeze.engine.predict.ResourceEstimate;
 import dev.squeeze.engine.predict.Workload;
 
 /**
- * CPU time that each role takes for an uncompressed byte without the codecs: requests, batches, records, copying. A codec's
- * share in a role is not exactly what it takes alone, so the rest may be a little below zero.
+ * CPU time of each role per uncompressed byte without codecs: requests, batches, records, copying. A codec's share of a
+ * role differs slightly from its time measured alone, so the rest may be a little below zero.
  *
- * @param rest in batches as they are
- * @param ofBatches what of it there is for each batch, and so falls as batches get deeper
- * @param relativeHalfWidth half width at 95 % of what is predicted of it, as a share
+ * @param rest with batches as they are
+ * @param ofBatches the part of it that is spent per batch, and so falls as batches get larger
+ * @param relativeHalfWidth relative half width of the 95 % interval of the prediction
  */
 record RoleTimes(PerByte rest, PerByte ofBatches, double relativeHalfWidth) {
-    /** Where only codecs are counted. */
+    /** Used if only codecs are counted. */
     static final RoleTimes UNKNOWN = new RoleTimes(PerByte.NONE, PerByte.NONE, 0);
 
-    /** From so many times as deep batches on, the difference is what batches cost and not chance. */
+    /** Minimum factor of records per batch for the difference to be the cost of batches and not chance. */
     private static final double MIN_TIMES = 1.2;
 
     /**
-     * Nanoseconds for an uncompressed byte.
+     * Nanoseconds per uncompressed byte.
      *
      * @param consumer of each consumer group
      */
     record PerByte(double producer, double broker, double consumer) {
         static final PerByte NONE = new PerByte(0, 0, 0);
 
-        /** @param whole cores of traffic */
+        /** @param whole cores for the whole traffic */
         private static PerByte of(ResourceEstimate whole, Workload workload) {
             double sent = workload.uncompressedBytesPerSecond();
             double read = workload.consumerGroups() * sent;
@@ -51,9 +51,9 @@ record RoleTimes(PerByte rest, PerByte ofBatches, double relativeHalfWidth) {
     }
 
     /**
-     * What is left of whole roles.
+     * Subtracts the codec from the CPU time of whole roles.
      *
-     * @param whole cores of the traffic as it is
+     * @param whole cores for the traffic as it is
      * @param codec of that traffic
      */
     static RoleTimes of(ResourceEstimate whole, Workload workload, CodecSpeed codec) {
@@ -67,10 +67,10 @@ record RoleTimes(PerByte rest, PerByte ofBatches, double relativeHalfWidth) {
     }
 
     /**
-     * The same where it is predicted what deeper batches cost.
+     * The same, with the cost per batch derived from two predictions.
      *
-     * @param today the traffic with settings that stand for today's
-     * @param deeper the same traffic with settings that gather more
+     * @param today the traffic with the estimate of today's settings
+     * @param deeper the same traffic with settings for larger batches
      */
     RoleTimes withDeeper(Prediction today, Prediction deeper, Workload workload) {
         double times = deeper.fill().recordsPerBatch() / today.fill().recordsPerBatch();
@@ -84,7 +84,7 @@ record RoleTimes(PerByte rest, PerByte ofBatches, double relativeHalfWidth) {
                 Math.max(today.speedRelativeHalfWidth(), deeper.speedRelativeHalfWidth()));
     }
 
-    /** With so many times as many records in a batch. */
+    /** The same with records per batch increased by a factor. */
     RoleTimes inDeeperBatches(double times) {
         return new RoleTimes(rest.minus(ofBatches.times(1 - 1 / times)), PerByte.NONE, relativeHalfWidth);
     }

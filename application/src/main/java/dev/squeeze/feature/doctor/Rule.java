@@ -6,12 +6,13 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * All there is of a check: its text for the handbook, what it has to see, and its code. {@link Check} lists them.
+ * The definition of a check: its text for the list of checks, what it needs to see, and its code. {@link Check} lists
+ * all of them.
  *
- * @param title in a few words
- * @param source where the rule is written down, or how it is measured
- * @param scope what is looked at, and the code that does
- * @param requirements what has to be readable; none for what can only be asked
+ * @param title short description
+ * @param source where the rule is documented, or how it is measured
+ * @param scope what is examined, with the code that examines it
+ * @param requirements what has to be readable; empty for questions to the user
  */
 record Rule(String title, String source, Scope scope, List<Requirement> requirements) {
     Rule {
@@ -37,7 +38,7 @@ record Rule(String title, String source, Scope scope, List<Requirement> requirem
         return new Rule(title, source, new Question(code), List.of());
     }
 
-    /** What a rule looks at. */
+    /** What a rule examines. */
     sealed interface Scope {}
 
     /** The batches of a topic. */
@@ -49,20 +50,20 @@ record Rule(String title, String source, Scope scope, List<Requirement> requirem
     /** The cluster, and the configuration of clients. */
     record OfCluster(Function<ClusterCase, Optional<Observation>> code) implements Scope {}
 
-    /** Nothing that can be seen: the user is asked. The code is given the topics for which zstd is proposed. */
+    /** Nothing that can be seen, so the user is asked. The code receives the topics for which zstd is proposed. */
     record Question(Function<Set<String>, Optional<String>> code) implements Scope {}
 
-    /** Which checks of a topic's batches rule out which. */
+    /** Which checks of a topic's batches exclude others. */
     enum Precedence {
-        /** Where one of these finds something, another codec or other batches are no remedy. */
+        /** If one of these finds something, another codec or other batches are no remedy. */
         FIRST,
-        /** Proposes another codec or other batches: not made where one that comes {@link #FIRST} has found something. */
+        /** Proposes another codec or other batches: not run if a check with {@link #FIRST} has found something. */
         UNLESS_FIRST_FINDS,
-        /** Made always. */
+        /** Always run. */
         INDEPENDENT
     }
 
-    /** Looks at the batches of a topic. */
+    /** Examines the batches of a topic. */
     @FunctionalInterface
     interface LogCode {
         Optional<Observation> examine(TopicCase examined, TopicExamination.Log log);

@@ -9,13 +9,13 @@ import dev.squeeze.kit.document.html.Series;
 import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.List;
 
-/** A bar for each finding whose fix saves money. */
+/** A bar chart of the findings whose fix saves money. */
 final class SavingsChart {
     private static final int MAX_FINDINGS = 12;
 
     private SavingsChart() {}
 
-    /** @param priced the largest saving first */
+    /** @param priced findings, largest saving first */
     static Element of(List<Finding> priced, String currency) {
         List<Finding> first = priced.stream().limit(MAX_FINDINGS).toList();
         double low = first.stream()

@@ -14,13 +14,13 @@ final class SchemaEnvelope {
 
     private SchemaEnvelope() {}
 
-    /** Bytes of a value that are not its payload; 0 where it has no such envelope. */
+    /** Bytes of a value that are not its payload; 0 if it has no such envelope. */
     static int overheadBytes(byte[] value) {
         int payload = payloadStart(value);
         return payload == NONE ? 0 : payload + 1;
     }
 
-    /** The payload alone; the value itself where it has no envelope. */
+    /** The payload alone, or the value itself if it has no envelope. */
     static byte[] withoutSchema(byte[] value) {
         int payload = payloadStart(value);
         return payload == NONE ? value : Arrays.copyOfRange(value, payload, value.length - 1);
@@ -36,7 +36,7 @@ final class SchemaEnvelope {
                 : NONE;
     }
 
-    /** The position after the object that begins at a position; -1 where it does not end. */
+    /** The position after the object that begins at {@code start}; -1 if it does not end. */
     private static int objectEnd(byte[] value, int start) {
         int depth = 0;
         boolean quoted = false;

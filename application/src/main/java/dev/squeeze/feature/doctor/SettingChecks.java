@@ -17,8 +17,8 @@ import java.util.Optional;
 /** Checks of a topic's settings against its batches. */
 final class SettingChecks {
     static final Rule BROKER_RECOMPRESSES = Rule.ofLog(
-            "the broker compresses again",
-            "Kafka's LogValidator: a batch in another codec than the topic's is unpacked and compressed again",
+            "the broker recompresses",
+            "Kafka's LogValidator: a batch with another codec than the topic's is decompressed and compressed again",
             Precedence.INDEPENDENT,
             SettingChecks::brokerRecompresses,
             Requirement.BATCHES,
@@ -31,13 +31,13 @@ final class SettingChecks {
 
     static final Rule COMPACTION_CHURN = Rule.ofLog(
             "compaction rewrites batches",
-            "Kafka's log Cleaner: what is left of a batch is compressed again at the codec's default level",
+            "Kafka's log Cleaner: the remaining records of a batch are recompressed at the codec's default level",
             Precedence.INDEPENDENT,
             SettingChecks::compactionChurn,
             Requirement.TOPIC_SETTINGS);
 
     private static final double MOSTLY = 0.8;
-    /** A single batch of an old client is no habit. */
+    /** Ignores single batches of an old client. */
     private static final double MIN_CONVERTED_SHARE = 0.01;
 
     private static final long COMPACTION_LAG_MILLIS = 3_600_000;
@@ -56,12 +56,12 @@ final class SettingChecks {
                 && found.convertedPerSecond() >= MIN_CONVERTED_SHARE * found.receivedPerSecond();
     }
 
-    /** What brokers report about rewriting a topic's batches; empty where they do not, or where no JMX address was given. */
+    /** What brokers report about converting a topic's batches; empty if they do not, or if no JMX address was given. */
     static Optional<String> converted(TopicCase examined) {
         return conversions(examined)
                 .filter(SettingChecks::converts)
                 .map(found -> say(
-                        "%.1f of %.1f records/s were converted in the last quarter of an hour, %,d since the brokers started",
+                        "%.1f of %.1f records/s were converted in the last 15 minutes, %,d since the brokers started",
                         found.convertedPerSecond(), found.receivedPerSecond(), found.converted()));
     }
 
@@ -77,7 +77,7 @@ final class SettingChecks {
         Optional<String> reported = converted(examined);
         if (reported.isEmpty()
                 && conversions(examined).filter(found -> found.received() > 0).isPresent()) {
-            // The brokers were asked, and convert nothing: producers send what the topic wants.
+            // The brokers report that they convert nothing: producers already send the topic's codec.
             return Optional.empty();
         }
         String other = examined.cluster().clients().producer().isEmpty()
@@ -90,13 +90,14 @@ final class SettingChecks {
         return Optional.of(new Observation(
                 reported.isPresent() ? Severity.SERIOUS : differs || trace ? Severity.WARNING : Severity.NOTE,
                 say(
-                        "the topic is set to compression.type=%s, and %s of the recent bytes are in it; %s",
+                        "the topic is set to compression.type=%s, and %s of the recent bytes have that codec; %s",
                         codec.get().label(),
                         share(LogFacts.share(
                                 recent, fact -> fact.codecId() == codec.get().id())),
                         evidence(reported, differs, other, trace)),
-                "the leader unpacks and compresses each batch that comes in another codec, in a request handler, at the"
-                        + " default level; what its producers chose and saved on the network is lost",
+                "the leader decompresses and recompresses each batch that arrives in another codec, in a request"
+                        + " handler thread, at the default level; what producers chose, and saved on the network, is"
+                        + " lost",
                 ProposedCodec.fix(examined, "every producer of the topic"),
                 nanos > 0 && (differs || trace || reported.isPresent())
                         ? log.traffic().savingOfCores(nanos)
@@ -112,9 +113,9 @@ final class SettingChecks {
             return "the producer configuration that you gave says compression.type=" + producers;
         }
         return trace
-                ? "its batches end at 16,384 bytes uncompressed, where those of a producer end that does not compress"
-                        + " (one that does goes on until they are as large compressed)"
-                : "whether producers send another one is not in the log";
+                ? "its batches end at 16,384 bytes uncompressed, like those of a producer that does not compress (one"
+                        + " that compresses fills them to that size compressed)"
+                : "the log does not show whether producers send another one";
     }
 
     private static Confidence confidence(boolean reported, boolean differs, boolean trace) {
@@ -122,17 +123,17 @@ final class SettingChecks {
             return Confidence.certain("the brokers count it: ProduceMessageConversionsPerSec of the topic");
         }
         if (differs) {
-            return Confidence.likely("as far as that configuration is this topic's; --jmx would settle it");
+            return Confidence.likely("if this topic's producers use that configuration; --jmx would settle it");
         }
         return trace
                 ? Confidence.likely("from the size of the batches; --jmx would settle it")
                 : Confidence.possible(
-                        "from the setting alone; --jmx HOST:PORT or --producer-config FILE would settle it");
+                        "only from the setting; --jmx HOST:PORT or --producer-config FILE would settle it");
     }
 
     /**
-     * Java's producer bounds a batch by its estimated compressed size, so where it compresses, batches soon grow beyond
-     * batch.size. Full batches that never do were filled uncompressed.
+     * Java's producer limits a batch by its estimated compressed size, so if it compresses, uncompressed sizes soon
+     * exceed batch.size. Full batches that never do so were filled uncompressed.
      */
     private static boolean endAtTheDefaultSizeUncompressed(List<BatchFact> recent) {
         List<BatchFact> several =
@@ -152,11 +153,12 @@ final class SettingChecks {
                 .map(zstd -> new Observation(
                         Severity.NOTE,
                         "the topic is set to compression.type=zstd",
-                        "brokers refuse to serve such a topic to consumers from before Kafka 2.1 (and librdkafka 1.0),"
+                        "brokers refuse to serve such a topic to consumers older than Kafka 2.1 (or librdkafka 1.0),"
                                 + " whatever codec its batches have",
                         ProposedCodec.fix(examined, "every producer of the topic"),
                         Optional.empty(),
-                        Confidence.certain("the setting is the topic's; whether such consumers exist is not seen")));
+                        Confidence.certain(
+                                "the topic itself has this setting; whether such consumers exist is unknown")));
     }
 
     private static Optional<Observation> compactionChurn(TopicCase examined, Log log) {
@@ -175,26 +177,26 @@ final class SettingChecks {
         return Optional.of(new Observation(
                 Severity.NOTE,
                 say(
-                        "compaction has taken %s of the records out of batches that are still there (%,.0f offsets), and"
-                                + " min.compaction.lag.ms is 0",
+                        "compaction has removed %s of the records from batches that are still stored (%,.0f offsets),"
+                                + " and min.compaction.lag.ms is 0",
                         share(gone), holes),
                 packed
-                        ? "the cleaner unpacks and rewrites what is left, at the codec's default level: levels that"
-                                + " producers chose are lost, and batches become shallow"
-                        : "the cleaner rewrites what is left, and batches become shallow",
+                        ? "the log cleaner decompresses and rewrites the remaining records at the codec's default"
+                                + " level: the level that producers chose is lost, and batches become shallow"
+                        : "the log cleaner rewrites the remaining records, and batches become shallow",
                 laterCompaction(examined),
                 Optional.empty(),
                 Confidence.certain("record counts and offsets in the batch headers, and the topic's settings")));
     }
 
-    /** Brokers refuse a least lag that is above the largest. */
+    /** Brokers reject a minimum lag above the maximum. */
     private static List<String> laterCompaction(TopicCase examined) {
         String later = "min.compaction.lag.ms=" + COMPACTION_LAG_MILLIS;
         return examined.topic().number("max.compaction.lag.ms").orElse(Long.MAX_VALUE) >= COMPACTION_LAG_MILLIS
                 ? commented("# recent records stay as they were sent for an hour:", examined.alter(later))
                 : commented(
-                        "# recent records stay as they were sent for an hour; if removed values may stay as long, since"
-                                + " max.compaction.lag.ms has to be raised too:",
+                        "# recent records stay as they were sent for an hour; only if removed values may stay that"
+                                + " long, since max.compaction.lag.ms has to be raised as well:",
                         examined.alter(later + ",max.compaction.lag.ms=" + COMPACTION_LAG_MILLIS));
     }
 

@@ -2,7 +2,7 @@ package dev.squeeze.feature.doctor;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 
-/** How much a finding matters, the least first. */
+/** How much a finding matters, least severe first. */
 public enum Severity {
     /** Good to know; nothing has to be done now. */
     NOTE,

@@ -13,24 +13,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Checks of how large batches are, stored and unpacked. */
+/** Checks of the stored and decompressed size of batches. */
 final class SizeChecks {
     static final Rule HUGE_BATCHES = Rule.ofLog(
-            "batches that unpack beyond what some consumers take",
+            "batches that decompress to more than some consumers accept",
             "github.com/confluentinc/librdkafka/issues/5260: its buffer triples, and receive.message.max.bytes is 100 MB",
             Precedence.INDEPENDENT,
             SizeChecks::hugeBatches);
 
     static final Rule CONSUMER_HEAP = Rule.ofLog(
-            "batches that unpack to a multiple of a consumer's fetch",
-            "Kafka's ConsumerConfig: fetch.max.bytes bounds compressed bytes",
+            "batches that decompress to a multiple of a consumer's fetch",
+            "Kafka's ConsumerConfig: fetch.max.bytes limits compressed bytes",
             Precedence.INDEPENDENT,
             SizeChecks::consumerHeap,
             Requirement.BATCHES);
 
     static final Rule NEAR_SIZE_LIMIT = Rule.ofLog(
             "batches near max.message.bytes",
-            "Kafka's TopicConfig: max.message.bytes bounds a batch as it is stored",
+            "Kafka's TopicConfig: max.message.bytes limits a batch as it is stored",
             Precedence.INDEPENDENT,
             SizeChecks::nearSizeLimit,
             Requirement.BATCHES,
@@ -54,20 +54,21 @@ final class SizeChecks {
         return Optional.of(new Observation(
                 zstd ? Severity.WARNING : Severity.NOTE,
                 say(
-                        "a batch of %s stored unpacks to %s, %,d records (%s)",
+                        "a stored batch of %s decompresses to %s, %,d records (%s)",
                         bytes(largest.get().storedBytes()),
                         bytes(largest.get().uncompressedBytes()),
                         largest.get().records(),
                         CodecType.withId(largest.get().codecId())
                                 .map(CodecType::label)
                                 .orElse("unknown codec")),
-                "librdkafka triples its buffer for zstd and gives up beyond receive.message.max.bytes: from 33 MB on a"
-                        + " consumer may stop at such a batch for good, and every consumer holds it in memory",
+                "librdkafka triples its buffer for zstd and gives up beyond receive.message.max.bytes: from 33 MB on,"
+                        + " a consumer may be stuck at such a batch permanently, and every consumer has to keep it in"
+                        + " memory",
                 List.of(
                         batchSize(examined, log) + "    # on the producers: Java's bounds the compressed size",
                         "# until then, on librdkafka's consumers: receive.message.max.bytes=1000000000"),
                 Optional.empty(),
-                Confidence.certain("these batches were unpacked; which clients read them is not seen")));
+                Confidence.certain("these batches were decompressed; which clients read them is unknown")));
     }
 
     private static Optional<Observation> consumerHeap(TopicCase examined, Log log) {
@@ -87,17 +88,18 @@ final class SizeChecks {
         return Optional.of(new Observation(
                 Severity.NOTE,
                 say(
-                        "one batch of a hundred unpacks to %.0f times its size or more: a fetch of %s (%s) may become %s",
+                        "one batch in a hundred decompresses to %.0f times its size or more: a fetch of %s (%s) may"
+                                + " become %s",
                         expansion,
                         bytes(fetch),
                         given.isPresent() ? "your fetch.max.bytes" : "the default of fetch.max.bytes",
                         bytes(expansion * fetch)),
-                "limits of a fetch count compressed bytes; clients that unpack a fetch as a whole run out of memory",
+                "fetch limits count compressed bytes; clients that decompress a fetch as a whole run out of memory",
                 List.of("fetch.max.bytes="
                         + (long) Math.max(1 << 20, examined.limit(Threshold.CONSUMER_HEAP_BYTES) / 8 / expansion)
                         + "    # on its consumers"),
                 Optional.empty(),
-                Confidence.possible("Java's consumer unpacks record by record; other clients differ")));
+                Confidence.possible("Java's consumer decompresses record by record; other clients differ")));
     }
 
     private static Optional<Observation> nearSizeLimit(TopicCase examined, Log log) {
@@ -115,15 +117,15 @@ final class SizeChecks {
         return Optional.of(new Observation(
                 alone ? Severity.WARNING : Severity.NOTE,
                 say(
-                        "one batch of a hundred has %s or more, %s of max.message.bytes=%.0f%s",
+                        "one batch in a hundred has %s or more, %s of max.message.bytes=%.0f%s",
                         bytes(size),
                         share(size / limit.getAsDouble()),
                         limit.getAsDouble(),
                         alone ? ", and single records are among them" : ""),
                 alone
-                        ? "a record that is a little larger is refused (RecordTooLargeException) and cannot be split"
-                        : "a batch that compresses a little worse is refused; Java's producer splits it and sends it again,"
-                                + " other clients fail",
+                        ? "a record that is a little larger is rejected (RecordTooLargeException) and cannot be split"
+                        : "a batch that compresses a little worse is rejected; Java's producer splits it and sends it"
+                                + " again, other clients fail",
                 alone
                         ? largerRecords(examined, log, 2 * limit.getAsDouble())
                         : List.of(
@@ -146,10 +148,11 @@ final class SizeChecks {
         double request = Math.min(Math.max(stored, 2 * largest), Integer.MAX_VALUE);
         List<String> fix = new ArrayList<>(examined.alter(say("max.message.bytes=%.0f", stored)));
         fix.add(say(
-                "max.request.size=%.0f    # then at least, on its producers: Java's bounds records before compression",
+                "max.request.size=%.0f    # then at least this on its producers: Java's limits records before"
+                        + " compression",
                 request));
         if (request > DEFAULT_BUFFER_BYTES) {
-            fix.add(say("buffer.memory=%.0f    # at least, as it bounds a record too", request));
+            fix.add(say("buffer.memory=%.0f    # at least this, since it also limits a record", request));
         }
         return fix;
     }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Checks that could not be made.
+ * Checks that could not be run.
  *
- * @param checks which
- * @param topics where; empty where it is the cluster
- * @param why in words that name the permission or the flag that is missing, or what the topics lack
+ * @param checks the checks
+ * @param topics the topics; empty for checks of the cluster
+ * @param why reason, which names the missing permission or flag, or what the topics lack
  */
 public record SkippedCheck(List<Check> checks, List<String> topics, String why) {
     public SkippedCheck {
@@ -16,7 +16,7 @@ public record SkippedCheck(List<Check> checks, List<String> topics, String why) 
         topics = List.copyOf(topics);
     }
 
-    /** The same on some of its topics. */
+    /** The same for some of its topics. */
     SkippedCheck on(Predicate<String> some) {
         return new SkippedCheck(checks, topics.stream().filter(some).toList(), why);
     }

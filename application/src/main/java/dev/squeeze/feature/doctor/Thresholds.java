@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The limits of a run: the defaults, and what the user said instead. */
+/** The thresholds of a run: the defaults, and the values that the user gave instead. */
 public final class Thresholds {
     private final Map<Threshold, Double> given;
 
@@ -18,10 +18,10 @@ public final class Thresholds {
     }
 
     /**
-     * Reads settings.
+     * Parses settings.
      *
      * @param settings each {@code key=number}
-     * @throws UsageException with a message that names what is unknown or no number
+     * @throws UsageException if a threshold is unknown or a value is not a number of at least 0; the message names it
      */
     public static Thresholds parse(List<String> settings) {
         Map<Threshold, Double> given = new EnumMap<>(Threshold.class);

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A topic before the checks, with all that they may look at.
+ * The input of checks of a topic.
  *
- * @param everyTopic names of all topics that can be seen, Kafka's own among them
- * @param compressedTopics those of the examined topics that are compressed
+ * @param everyTopic names of all visible topics, including Kafka's internal topics
+ * @param compressedTopics names of the examined topics that are compressed
  */
 record TopicCase(
         TopicExamination topic,
@@ -25,7 +25,7 @@ record TopicCase(
         return thresholds.get(threshold);
     }
 
-    /** The command that sets something on the topic, in lines that a shell takes as one. */
+    /** The command that changes a setting of the topic, split into lines with backslashes. */
     List<String> alter(String setting) {
         return List.of(
                 "kafka-configs.sh " + cluster.forKafkaTools() + " \\",

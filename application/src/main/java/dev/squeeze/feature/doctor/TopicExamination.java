@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What was learned of a topic.
+ * What is known about a topic.
  *
  * @param topic as the cluster describes it
- * @param settings as they hold
- * @param log its batches; empty where it could not be read
- * @param unread why it could not
+ * @param settings effective settings
+ * @param log its batches; empty if it could not be read
+ * @param unread why it could not be read
  */
 public record TopicExamination(
         ClusterFacts.Topic topic,
@@ -26,10 +26,10 @@ public record TopicExamination(
     /**
      * A topic's batches.
      *
-     * @param facts its batches
-     * @param trial what else they could be
-     * @param traffic what it carries
-     * @param workload what its costs are computed with; empty where its timestamps give no rate
+     * @param facts the batches
+     * @param trial the effect of other codecs and other batches
+     * @param traffic of the topic
+     * @param workload what its costs are computed from; empty if its timestamps give no rate
      */
     record Log(
             TopicProfile profile,
@@ -37,7 +37,7 @@ public record TopicExamination(
             CompressionTrial trial,
             TopicTraffic traffic,
             Optional<TopicWorkload> workload) {
-        /** CPU time of its codecs after the batches of one codec became another one. */
+        /** CPU time of its codecs if the batches of one codec are changed to another one. */
         CodecSpeed speedAfter(Codec from, Codec to) {
             return TopicTraffic.speed(facts.recent(), trial, codec -> codec.equals(from) ? to : codec);
         }
@@ -54,12 +54,12 @@ public record TopicExamination(
                 .filter(value -> !value.isEmpty());
     }
 
-    /** Empty where the cluster does not show it. */
+    /** Empty if the cluster does not report it. */
     Optional<TopicCompression> compression() {
         return setting(TopicCompression.KEY).map(TopicCompression::parse);
     }
 
-    /** Unless it is compacted alone. */
+    /** False if the topic is only compacted. */
     boolean deletesOldRecords() {
         return setting("cleanup.policy")
                 .filter(policy -> !policy.contains("delete"))
@@ -75,7 +75,7 @@ public record TopicExamination(
         }
     }
 
-    /** What a reader of findings should know of the topic. */
+    /** What a reader of findings should know about the topic. */
     public TopicSummary summary() {
         return new TopicSummary(
                 topic.name(),

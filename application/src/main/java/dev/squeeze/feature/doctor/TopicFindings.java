@@ -11,18 +11,21 @@ import java.util.Optional;
 /**
  * The findings of one topic.
  *
- * @param topic empty: those of the cluster and its clients
- * @param findings at least one, the most severe first
+ * @param topic empty for findings about the cluster and its clients
+ * @param findings at least one, most severe first
  */
 record TopicFindings(Optional<String> topic, List<Finding> findings) {
-    /** A smaller change that saves this part of what the largest saving is comes first. */
+    /** A smaller change comes first if it saves at least this share of the largest saving. */
     private static final double NEARLY_AS_MUCH = 0.9;
 
     TopicFindings {
         findings = List.copyOf(findings);
     }
 
-    /** One for each topic that has findings: those with the most severe ones first, among them the largest saving. */
+    /**
+     * One for each topic with findings, in the order of the topics' first findings: most severe first, then largest
+     * saving first.
+     */
     static List<TopicFindings> of(Diagnosis diagnosis) {
         Map<Optional<String>, List<Finding>> byTopic = new LinkedHashMap<>();
         diagnosis.findings().forEach(finding -> byTopic.computeIfAbsent(finding.topic(), topic -> new ArrayList<>())
@@ -48,8 +51,8 @@ record TopicFindings(Optional<String> topic, List<Finding> findings) {
     }
 
     /**
-     * Of the findings that overlap, the one to start with: it alone saves the most, or nearly as much with a shorter fix, as a
-     * codec without longer batches does. Empty where none overlap.
+     * The overlapping finding to start with: the one that saves the most, or nearly as much with a shorter fix, such as
+     * a codec without larger batches. Empty if none overlap.
      */
     Optional<Finding> first() {
         List<Finding> overlapping = overlapping();
@@ -63,8 +66,8 @@ record TopicFindings(Optional<String> topic, List<Finding> findings) {
     }
 
     /**
-     * Findings of one topic that each save some of the same bytes and cores, the largest saving first: their savings do not
-     * add up. Empty where fewer than two save anything.
+     * Findings of one topic that save some of the same bytes and cores, largest saving first: their savings do not add
+     * up. Empty if fewer than two save anything.
      */
     List<Finding> overlapping() {
         List<Finding> priced = topic.isPresent() ? priced(findings) : List.of();

@@ -6,20 +6,20 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A topic that was looked at.
+ * An examined topic.
  *
- * @param unread why its batches could not be read; all figures of them are 0 or absent then
- * @param whole whether all of it was read, not a sample
- * @param batches that were read
- * @param records in them
- * @param storedBytes of them
- * @param recordsPerSecond mean of what was sent between the oldest and the newest timestamp, those that compaction has removed among
- *     them
- * @param ratio uncompressed over stored bytes of the recent batches
- * @param retention for which disks are counted
- * @param idle whether nothing came for long
- * @param moneyToday per month, with the CPU time of clients and brokers; absent where the rate is not known
- * @param workload what money is computed with; absent where the rate is not known, and in documents of earlier versions
+ * @param unread why its batches could not be read; their figures are then 0 or absent
+ * @param whole whether the whole topic was read and not a sample
+ * @param batches number of batches read
+ * @param records number of records in these batches
+ * @param storedBytes of these batches
+ * @param recordsPerSecond mean of what was sent between the oldest and the newest timestamp, including records that
+ *     compaction has removed
+ * @param ratio uncompressed / stored bytes of the recent batches
+ * @param retention that disk usage is computed for
+ * @param idle whether no records have arrived for a long time
+ * @param moneyToday per month, including the CPU time of clients and brokers; absent if the rate is not known
+ * @param workload what money is computed from; absent if the rate is not known, and in documents of earlier versions
  */
 public record TopicSummary(
         String topic,

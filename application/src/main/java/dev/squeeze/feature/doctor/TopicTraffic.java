@@ -19,15 +19,15 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * What a topic carries, and what it would save.
+ * The traffic of a topic, from which savings are computed.
  *
- * @param costs of its traffic; empty where its timestamps give no rate
- * @param fill its recent batches
- * @param ratio uncompressed over stored bytes of them
+ * @param costs of its traffic; empty if its timestamps give no rate
+ * @param fill of its recent batches
+ * @param ratio uncompressed / stored bytes of the recent batches
  * @param speed CPU time of its codecs
- * @param rest CPU time of clients and brokers without the codecs
- * @param idle whether nothing came for longer than a day, and longer than the log is long
- * @param rateFactor how far the rate may be off as that of a month
+ * @param rest CPU time of clients and brokers without codecs
+ * @param idle whether no records have arrived for more than a day, and for longer than the log spans
+ * @param rateFactor factor by which the rate may differ from the mean of a month
  */
 record TopicTraffic(
         Optional<CostModel> costs,
@@ -39,7 +39,7 @@ record TopicTraffic(
         double rateFactor) {
     private static final Duration QUIET = Duration.ofDays(1);
 
-    /** @param priced empty where its timestamps give no rate */
+    /** @param priced empty if its timestamps give no rate */
     static TopicTraffic of(
             TopicProfile profile,
             LogFacts facts,
@@ -61,7 +61,7 @@ record TopicTraffic(
                 workload.map(TopicWorkload::rateFactor).orElse(RateUncertainty.GIVEN));
     }
 
-    /** What it costs per month as it is, as {@code squeeze advise} prices it; empty where the rate is not known. */
+    /** Its current cost per month, computed as in {@code squeeze advise}; empty if the rate is not known. */
     OptionalDouble moneyToday() {
         return costs.map(model ->
                         OptionalDouble.of(estimate(model, 1, speed, rest).money()))
@@ -79,7 +79,7 @@ record TopicTraffic(
     /**
      * CPU time of the codecs of some batches.
      *
-     * @param sentAs the codec that batches of each codec get
+     * @param sentAs maps each codec to the one that its batches would get
      */
     static CodecSpeed speed(List<BatchFact> batches, CompressionTrial trial, UnaryOperator<Codec> sentAs) {
         Map<Integer, List<BatchFact>> byCodec = batches.stream().collect(Collectors.groupingBy(BatchFact::codecId));
@@ -92,20 +92,20 @@ record TopicTraffic(
     }
 
     /**
-     * What smaller batches save.
+     * The saving of better compressed batches.
      *
-     * @param fraction of today's stored bytes that is left
-     * @param after CPU time of what they are then
-     * @return empty where the rate is not known
+     * @param fraction fraction of today's stored bytes that is left
+     * @param after CPU time of the codecs after the change
+     * @return empty if the rate is not known
      */
     Optional<EstimatedSaving> saving(ConfidenceInterval fraction, CodecSpeed after) {
         return saving(fraction, after, 1);
     }
 
     /**
-     * The same where batches get deeper: there are fewer of them then, and of the requests that carry them.
+     * The same for batches with more records, so that there are fewer batches and requests.
      *
-     * @param times so many times as many records in a batch
+     * @param times factor by which records per batch increase
      */
     Optional<EstimatedSaving> saving(ConfidenceInterval fraction, CodecSpeed after, double times) {
         return costs.map(model -> {
@@ -125,7 +125,7 @@ record TopicTraffic(
         });
     }
 
-    /** @param halfWidth of another part of it */
+    /** @param halfWidth half width of another, independent error */
     private static ConfidenceInterval wider(ConfidenceInterval interval, double halfWidth) {
         double estimate = interval.estimate();
         return new ConfidenceInterval(
@@ -155,7 +155,7 @@ record TopicTraffic(
                 new ConfidenceInterval(estimate, low, high, fraction.n(), fraction.exact()), rateFactor);
     }
 
-    /** What cores alone cost or save, with the same bytes: negative nanoseconds are a saving of none. */
+    /** The saving of CPU time alone, with unchanged bytes; {@code savedNanosPerByte} has to be positive. */
     Optional<EstimatedSaving> savingOfCores(double savedNanosPerByte) {
         return costs.map(model -> {
             double cores = model.workload().uncompressedBytesPerSecond() * savedNanosPerByte / 1e9;
@@ -169,7 +169,7 @@ record TopicTraffic(
         });
     }
 
-    /** How much the findings about bytes matter. */
+    /** The severity of findings about bytes. */
     Severity severity(Optional<EstimatedSaving> saving, Thresholds thresholds) {
         if (saving.isEmpty()) {
             return Severity.WARNING;
@@ -181,7 +181,7 @@ record TopicTraffic(
         return money < thresholds.get(Threshold.SERIOUS_MONEY) ? Severity.WARNING : Severity.SERIOUS;
     }
 
-    /** Whether it pays: neither is it within its error, nor do cores cost more than the bytes. */
+    /** Whether the saving is certain: it exceeds its error, and cores do not cost more than the bytes save. */
     boolean pays(Optional<EstimatedSaving> saving) {
         return saving.isEmpty() || saving.get().moneyPerMonth().low() > 0;
     }

@@ -2,31 +2,31 @@ package dev.squeeze.feature.doctor;
 
 import dev.squeeze.kit.format.Codec;
 
-/** What a trial sums over the batches of a stretch: bytes of batches in some form, unless it says otherwise. */
+/** What a trial sums over the batches of a stretch: bytes of batches in some form, unless noted otherwise. */
 sealed interface TrialFigure {
-    /** The batches as they are, in a codec. */
+    /** Batches as they are, with a codec. */
     record InCodec(Codec codec) implements TrialFigure {}
 
-    /** As many neighbours as this in one batch. */
+    /** This many neighbours in one batch. */
     record Merged(int number) implements TrialFigure {}
 
-    /** In a codec, values that are compressed by themselves without that. */
+    /** Batches with a codec, after decompressing individually compressed values. */
     record Unwrapped(Codec codec) implements TrialFigure {}
 
     enum Plain implements TrialFigure {
         STORED,
         UNCOMPRESSED,
-        /** Raw batches in zstd, the others as they are stored. */
+        /** Uncompressed batches as zstd, the others as they are stored. */
         RAW_PACKED,
-        /** Those in gzip in zstd, the others as they are stored. */
+        /** Gzip batches as zstd, the others as they are stored. */
         GZIP_AS_ZSTD,
         WITH_SCHEMA,
         WITHOUT_SCHEMA,
-        /** Each batch by itself, rebuilt as merged ones are. */
+        /** Each batch by itself, rebuilt in the same way as merged ones. */
         ALONE,
         MOST_MERGED_IN_ZSTD,
         MOST_MERGED_RAW,
-        /** What a longer linger would have put together. */
+        /** Batches that a longer linger would have produced. */
         LINGERED,
         /** A number. */
         BATCHES,

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Figures of stretches, of which the batches are alike: so stretches are what intervals count. */
+/** Figures by stretch. Batches within a stretch are similar, so the samples of intervals are stretches, not batches. */
 final class TrialFigures {
     private final Map<TrialFigure, List<Double>> figures = new LinkedHashMap<>();
     private final Map<TrialFigure, double[]> times = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ final class TrialFigures {
                 .sum();
     }
 
-    /** One figure over another; empty where one of them is missing. */
+    /** The ratio of two figures; empty if one of them is missing. */
     Optional<ConfidenceInterval> ratio(TrialFigure above, TrialFigure below, long population) {
         if (!figures.containsKey(above) || !figures.containsKey(below)) {
             return Optional.empty();
@@ -82,7 +82,10 @@ final class TrialFigures {
         return speeds;
     }
 
-    /** CPU time of batches in some form, for each byte of them as they are; free where none was taken. */
+    /**
+     * CPU time of batches in some form, per byte of the batches as they are; {@link CodecSpeed#FREE} if it was not
+     * measured.
+     */
     CodecSpeed speed(TrialFigure form) {
         double[] sums = times.get(form);
         return sums == null ? CodecSpeed.FREE : new CodecSpeed(sums[1] / sums[0], sums[2] / sums[0]);

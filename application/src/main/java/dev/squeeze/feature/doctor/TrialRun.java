@@ -24,17 +24,17 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Rebuilds a random part of a topic's recent batches, stretch by stretch, in every way that a check asks about. */
+/** Rebuilds a random part of a topic's recent batches, stretch by stretch, in every form that a check needs. */
 final class TrialRun {
     static final Codec ZSTD = Codec.ofDefaultLevel(CodecType.ZSTD);
     static final Codec GZIP = Codec.ofDefaultLevel(CodecType.GZIP);
     static final Codec LZ4 = Codec.ofDefaultLevel(CodecType.LZ4);
     static final Codec SNAPPY = Codec.ofDefaultLevel(CodecType.SNAPPY);
 
-    /** Uncompressed bytes of a topic that are rebuilt: a second or so with all codecs. */
+    /** Maximum uncompressed bytes of a topic to rebuild, which takes about a second with all codecs. */
     private static final long MAX_BYTES = 2 << 20;
 
-    /** What {@link ProposedCodec} names for values that are no longer compressed by themselves. */
+    /** Codecs that {@link ProposedCodec} may propose instead of compressing values individually. */
     private static final List<Codec> PROPOSED = List.of(ZSTD, GZIP);
 
     private static final int MIN_UNITS = 3;
@@ -58,7 +58,7 @@ final class TrialRun {
                 || facts.recent().stream().anyMatch(fact -> fact.records() == 1);
     }
 
-    /** Empty where there is nothing recent that can be read. */
+    /** Empty if there are no recent readable batches. */
     static Optional<CompressionTrial> run(
             TopicBatches topic, LogFacts facts, Thresholds thresholds, Recompressor recompressor, long seed) {
         if (facts.recent().isEmpty()) {
@@ -67,7 +67,7 @@ final class TrialRun {
         return Optional.of(new TrialRun(recompressor, facts, thresholds).run(topic, seed));
     }
 
-    /** The codec of most of the bytes; zstd where that is none. */
+    /** The codec of most of the bytes, or zstd if these are uncompressed. */
     private static Codec packer(List<BatchFact> recent) {
         Map<Integer, Long> bytes = recent.stream()
                 .collect(Collectors.groupingBy(
@@ -94,7 +94,7 @@ final class TrialRun {
         return trial(exact ? totals.stretches() : Math.max(totals.stretches() + 1L, Math.round(unitsOfAll)));
     }
 
-    /** Where batches are so large that few stretches were fetched, parts of these are what intervals count. */
+    /** If batches are so large that few stretches were fetched, the samples of intervals are pieces of stretches. */
     private static Stream<List<BatchFact>> pieces(List<BatchFact> stretch) {
         int each = Math.max(1, stretch.size() / PIECES);
         return IntStream.iterate(0, from -> from < stretch.size(), from -> from + each)
@@ -106,8 +106,8 @@ final class TrialRun {
     }
 
     /**
-     * Whole stretches in random order, as many as there is time for; the last one is cut where it is long. However large batches are,
-     * there are enough for an interval, of several stretches where there are some.
+     * Whole stretches in random order, up to {@link #MAX_BYTES}; the last one may be cut. However large batches are,
+     * enough are chosen for an interval, from several stretches if possible.
      */
     private Map<Integer, List<BatchFact>> chosen(long seed) {
         Map<Integer, List<BatchFact>> byStretch = facts.recent().stream()
@@ -154,7 +154,7 @@ final class TrialRun {
                         reader.read(header.batch(), (offset, record) -> read.add(record));
                         records.put(fact, read.toArray(BatchRecord[]::new));
                     } catch (UnreadableBatchException e) {
-                        // It was readable before, so this does not happen; without it the trial is smaller.
+                        // Does not happen, since the batch was readable before; without it, the trial is only smaller.
                     }
                 }
                 return true;
@@ -196,7 +196,7 @@ final class TrialRun {
         totals.time(form, LogFacts.uncompressed(of), cost.compressNanos(), cost.decompressNanos());
     }
 
-    /** Raw and gzip batches in zstd, the others as they are. */
+    /** Uncompressed and gzip batches as zstd, the others as they are. */
     private void otherCodecs(List<BatchFact> of, List<BatchRecord[]> asTheyAre, int[] zstd) {
         boolean gzip = facts.recent().stream().anyMatch(fact -> fact.codecId() == CodecType.GZIP.id());
         if (gzip) {
@@ -206,7 +206,7 @@ final class TrialRun {
         long gzipAsZstd = 0;
         for (int i = 0; i < of.size(); i++) {
             int stored = of.get(i).storedBytes();
-            // Kafka's MemoryRecordsBuilder sends a batch in the producer's codec, also where that makes it larger.
+            // Kafka's MemoryRecordsBuilder uses the producer's codec even if that makes a batch larger.
             raw += of.get(i).isRaw() ? zstd[i] : stored;
             gzipAsZstd += of.get(i).codecId() == CodecType.GZIP.id() ? zstd[i] : stored;
         }

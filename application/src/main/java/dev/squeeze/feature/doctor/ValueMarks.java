@@ -7,9 +7,9 @@ import dev.squeeze.kit.format.BatchRecord;
  *
  * @param values records with a value
  * @param valueBytes bytes of their values
- * @param packed values that are compressed by themselves
- * @param schemas values that begin with a schema, as Kafka Connect's JSON does
- * @param schemaBytes bytes of these schemas with their frame
+ * @param packed values that are compressed individually
+ * @param schemas values that begin with a schema, as in Kafka Connect's JSON
+ * @param schemaBytes bytes of these schemas, including the envelope
  */
 record ValueMarks(long values, long valueBytes, long packed, long schemas, long schemaBytes) {
     static final ValueMarks NONE = new ValueMarks(0, 0, 0, 0, 0);

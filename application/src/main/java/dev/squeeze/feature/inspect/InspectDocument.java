@@ -220,8 +220,7 @@ final class InspectDocument {
         profile.compactedShare()
                 .ifPresent(removed -> lines.add(say(
                         "compaction has removed %s of the records that were sent%s",
-                        share(removed),
-                        profile.recordsPerSecond().isPresent() ? "; the rate includes them" : "")));
+                        share(removed), profile.recordsPerSecond().isPresent() ? "; the rate includes them" : "")));
         TopicProfile.Producers producers = profile.producers();
         lines.add(
                 producers.ids() == 0
@@ -302,10 +301,9 @@ final class InspectDocument {
         List<String> lines = new ArrayList<>();
         result.notices().stream().map(ReadNotice::message).forEach(lines::add);
         if (sampled) {
-            lines.add(
-                    "Counts, shares and quantiles describe the sample; 95 % intervals apply to the whole topic, and"
-                            + " their n counts stretches, since neighbouring batches are similar. Offsets, timestamps"
-                            + " and the rate describe the whole topic; the rate is computed from offsets.");
+            lines.add("Counts, shares and quantiles describe the sample; 95 % intervals apply to the whole topic, and"
+                    + " their n counts stretches, since neighbouring batches are similar. Offsets, timestamps"
+                    + " and the rate describe the whole topic; the rate is computed from offsets.");
         }
         if (profile.producers().ids() > profile.producers().largest().size()) {
             lines.add(say(

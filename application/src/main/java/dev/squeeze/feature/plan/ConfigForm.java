@@ -54,7 +54,8 @@ public enum ConfigForm {
             }
             return with(
                     each(lines.subList(0, lines.size() - 1), line -> "producer." + line),
-                    List.of("# linger.ms: leave it unset, Kafka Streams already waits " + STREAMS_LINGER_MILLIS + " ms."));
+                    List.of("# linger.ms: leave it unset, Kafka Streams already waits " + STREAMS_LINGER_MILLIS
+                            + " ms."));
         }
     },
     FLINK("Flink, KafkaSink.builder()", "java") {

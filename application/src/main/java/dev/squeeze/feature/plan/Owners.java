@@ -57,15 +57,15 @@ final class Owners {
     private static Line line(String where, String line) {
         String[] parts = line.split("\\s+", 2);
         if (parts.length < 2) {
-            throw new UsageException(
-                    where + ": '" + line
-                            + "' names no team: write a regular expression for topics, a space and the team, as in"
-                                    + " 'orders\\..* checkout'");
+            throw new UsageException(where + ": '" + line
+                    + "' names no team: write a regular expression for topics, a space and the team, as in"
+                    + " 'orders\\..* checkout'");
         }
         try {
             return new Line(Pattern.compile(parts[0]), parts[1].strip());
         } catch (PatternSyntaxException e) {
-            throw new UsageException(where + ": '" + parts[0] + "' is not a valid regular expression: " + e.getDescription(), e);
+            throw new UsageException(
+                    where + ": '" + parts[0] + "' is not a valid regular expression: " + e.getDescription(), e);
         }
     }
 

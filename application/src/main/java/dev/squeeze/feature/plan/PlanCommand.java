@@ -75,9 +75,8 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
     @Option(
             names = "--keep-survey",
             paramLabel = "FILE.json",
-            description =
-                    "Keep the survey that this command runs first, as squeeze survey --output does: a later plan"
-                            + " --check needs it.")
+            description = "Keep the survey that this command runs first, as squeeze survey --output does: a later plan"
+                    + " --check needs it.")
     @Nullable
     Path keepSurvey;
 
@@ -114,9 +113,8 @@ public final class PlanCommand extends ResultCommand<PlanResult> {
             names = "--min-saving",
             paramLabel = "MONEY",
             defaultValue = "0",
-            description =
-                    "Minimum saving per month of a change to plan, in the survey's currency (default:"
-                            + " ${DEFAULT-VALUE}).")
+            description = "Minimum saving per month of a change to plan, in the survey's currency (default:"
+                    + " ${DEFAULT-VALUE}).")
     double minSaving;
 
     @Option(

@@ -25,9 +25,8 @@ final class PlanConfigs {
                 .add(change));
         List<Block> blocks = new ArrayList<>();
         if (!alike.isEmpty()) {
-            blocks.add(
-                    new Block.Paragraph("Only settings that change are listed: leave all others as they are. A"
-                            + " producer has one set of settings for all topics that it sends to."));
+            blocks.add(new Block.Paragraph("Only settings that change are listed: leave all others as they are. A"
+                    + " producer has one set of settings for all topics that it sends to."));
         }
         alike.values().forEach(changes -> {
             PlannedChange first = changes.get(0);
@@ -149,9 +148,7 @@ final class PlanConfigs {
         }
         if (!toRestore.isEmpty()) {
             blocks.add(new Block.Config(
-                    "First, topics whose compression.type was changed",
-                    TopicForm.KAFKA_CONFIGS.language(),
-                    toRestore));
+                    "First, topics whose compression.type was changed", TopicForm.KAFKA_CONFIGS.language(), toRestore));
         }
         blocks.addAll(backToUnknown());
         topics.forEach((lines, names) -> {
@@ -159,16 +156,16 @@ final class PlanConfigs {
             blocks.add(new Block.Config(some(names), "properties", lines));
         });
         if (plan.changes().stream().anyMatch(change -> change.wave() == Wave.BATCHES)) {
-            blocks.add(new Block.Paragraph(
-                    "If batches take clearly longer to fill than the default linger.ms, the linger.ms above is"
-                            + " estimated from the log; otherwise batch.size and linger.ms are the client's defaults."));
-        }
-        if (plan.changes().stream().anyMatch(change -> change.wave() != Wave.CODEC)) {
             blocks.add(
                     new Block.Paragraph(
-                            "A rollback only affects new batches. Stored ones keep the new codec until retention"
-                                    + " deletes them: a consumer that cannot read them has to be upgraded or has to"
-                                    + " skip them."));
+                            "If batches take clearly longer to fill than the default linger.ms, the linger.ms above is"
+                                    + " estimated from the log; otherwise batch.size and linger.ms are the client's defaults."));
+        }
+        if (plan.changes().stream().anyMatch(change -> change.wave() != Wave.CODEC)) {
+            blocks.add(new Block.Paragraph(
+                    "A rollback only affects new batches. Stored ones keep the new codec until retention"
+                            + " deletes them: a consumer that cannot read them has to be upgraded or has to"
+                            + " skip them."));
         }
         return blocks;
     }

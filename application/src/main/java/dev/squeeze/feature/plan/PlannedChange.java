@@ -90,12 +90,11 @@ public record PlannedChange(
     List<String> afterwards() {
         String codec = to.codec().type().label();
         return settingToLift().stream()
-                .map(now ->
-                        "Set the topic's compression.type to producer. It is now " + now + ", so until you do,"
-                                + " brokers "
-                                + (now.isUncompressed()
-                                        ? "decompress " + codec + " and store it uncompressed."
-                                        : "recompress " + codec + " as " + now + "."))
+                .map(now -> "Set the topic's compression.type to producer. It is now " + now + ", so until you do,"
+                        + " brokers "
+                        + (now.isUncompressed()
+                                ? "decompress " + codec + " and store it uncompressed."
+                                : "recompress " + codec + " as " + now + "."))
                 .toList();
     }
 

@@ -216,9 +216,8 @@ final class Planner {
             ClientSupport.Levels levels = ClientSupport.codec(ClientProfile.JAVA, codec.type())
                     .levels()
                     .orElseThrow();
-            needs.add(
-                    "Producers use Kafka clients " + levels.since() + " or newer: older ones ignore the compression"
-                            + " level.");
+            needs.add("Producers use Kafka clients " + levels.since() + " or newer: older ones ignore the compression"
+                    + " level.");
         }
         proposal.moreCores()
                 .filter(more -> mostMoreCores(proposal.savings()) >= NOTABLE_CORES)
@@ -283,8 +282,7 @@ final class Planner {
         guards.add("A producer's record-error-rate or bufferpool-wait-ratio stays above its level of the week before"
                 + " for ten minutes.");
         if (from.codec().type() != to.codec().type()) {
-            guards.add(
-                    "A consumer reports an unknown compression type, or its group's lag keeps growing.");
+            guards.add("A consumer reports an unknown compression type, or its group's lag keeps growing.");
         }
         return guards;
     }

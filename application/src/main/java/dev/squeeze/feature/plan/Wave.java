@@ -9,9 +9,7 @@ public enum Wave {
             "Codec only",
             "batch.size and linger.ms stay the same, and consumers with Java, librdkafka, sarama and franz-go can"
                     + " already read the codec."),
-    ZSTD(
-            "First use of zstd",
-            "Every consumer must be able to read zstd before the first producer sends it."),
+    ZSTD("First use of zstd", "Every consumer must be able to read zstd before the first producer sends it."),
     BATCHES(
             "Batching",
             "Records wait for their batch to fill, so latency rises by up to linger.ms. If the codec also changes,"

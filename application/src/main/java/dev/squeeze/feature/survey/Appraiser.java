@@ -30,11 +30,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Appraises one topic after the other: reads a little of it, tries a few settings on that, and has the advisor of {@code
- * squeeze advise} decide. Batches of one topic at a time are in memory. Belongs to one thread.
+ * Appraises topics one at a time: reads a small sample, tries a few settings on it, and lets the advisor of
+ * {@code squeeze advise} decide. Only the batches of the current topic are in memory. Not thread-safe.
  */
 final class Appraiser implements AutoCloseable {
-    /** A fast codec, and zstd where it is cheap, usual and thorough; levels between them change little. */
+    /** A fast codec, and zstd at a cheap, the default and a thorough level; the levels in between differ little. */
     private static final List<Codec> SETTINGS = List.of(
             Codec.NONE,
             Codec.ofDefaultLevel(CodecType.LZ4),
@@ -49,7 +49,7 @@ final class Appraiser implements AutoCloseable {
     private final Instant now;
     private final SurveyListener listener;
 
-    /** @param now until when silence counts */
+    /** @param now end of the period in which a topic without new records counts as silent */
     Appraiser(TopicReader reader, GivenBasis basis, CpuCosts cpu, Instant now, SurveyListener listener) {
         this.reader = reader;
         this.basis = basis;
@@ -61,8 +61,8 @@ final class Appraiser implements AutoCloseable {
     /**
      * Appraises a topic.
      *
-     * @throws dev.squeeze.kit.source.SourceException when it cannot be read
-     * @throws SurveyStoppedException when the user ends the survey meanwhile
+     * @throws dev.squeeze.kit.source.SourceException if it cannot be read
+     * @throws SurveyStoppedException if the user stops the survey in the meantime
      */
     TopicAppraisal appraise(SurveyTopic topic) {
         TopicBatches batches = reader.fetch(topic.name(), (read, of) -> requireGoingOn());

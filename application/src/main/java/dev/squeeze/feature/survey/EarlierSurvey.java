@@ -8,11 +8,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The document of an earlier survey, as far as another one can go on from it.
+ * The parts of an earlier survey's document that another survey needs to continue from it.
  *
- * @param basis what its topics were judged by
- * @param from when it began; where it took topics over itself, when the oldest began that they are from
- * @param topics that it came to
+ * @param basis assumptions that its topics were appraised with
+ * @param from when it started or, if it had itself resumed a survey, when the oldest of these started
+ * @param topics that it processed
  */
 public record EarlierSurvey(SurveyBasis basis, Instant from, List<TopicAppraisal> topics) {
     public EarlierSurvey {
@@ -20,9 +20,9 @@ public record EarlierSurvey(SurveyBasis basis, Instant from, List<TopicAppraisal
     }
 
     /**
-     * Reads it.
+     * Reads the parts needed to resume.
      *
-     * @throws UsageException where the file cannot be read or is no such document; the message says what to do
+     * @throws UsageException if the file cannot be read or is not such a document; the message says what to do
      */
     public static EarlierSurvey read(Path file) {
         SurveyResult survey = document(file);
@@ -31,7 +31,7 @@ public record EarlierSurvey(SurveyBasis basis, Instant from, List<TopicAppraisal
     }
 
     /**
-     * Reads all of it.
+     * Reads the whole document.
      *
      * @throws UsageException as {@link #read} does
      */
@@ -40,7 +40,8 @@ public record EarlierSurvey(SurveyBasis basis, Instant from, List<TopicAppraisal
             return (SurveyResult) new ResultReader(List.of(SurveyResult.KIND)).read(file);
         } catch (OtherKindException e) {
             throw new UsageException(
-                    file + " is not a survey's JSON document: give one that squeeze survey --output FILE.json wrote",
+                    file + " is not a JSON document of squeeze survey: give a file written by squeeze survey --output"
+                            + " FILE.json",
                     e);
         }
     }

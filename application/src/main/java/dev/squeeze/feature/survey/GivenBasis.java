@@ -7,16 +7,16 @@ import dev.squeeze.engine.workload.WorkloadPart;
 import java.util.Optional;
 
 /**
- * What flags say that every topic of a survey is judged by.
+ * What all topics of a survey are appraised with, as far as flags give it.
  *
- * @param sampleBytes most stored bytes fetched of a topic
+ * @param sampleBytes maximum stored bytes to fetch from a topic
  * @param seed of every random choice
  * @param workload what flags give of the topics' workloads
  * @param maxLatencyMillis limit of the 99th percentile of the time from send() to acknowledgement
  * @param prices of bytes and cores
  */
 record GivenBasis(long sampleBytes, long seed, GivenWorkload workload, double maxLatencyMillis, Prices prices) {
-    /** @param topic any of the cluster: brokers and zones are the same for all */
+    /** @param topic any topic of the cluster: brokers and zones are the same for all */
     SurveyBasis on(Optional<String> clusterId, TopicHosting topic) {
         return new SurveyBasis(
                 clusterId,

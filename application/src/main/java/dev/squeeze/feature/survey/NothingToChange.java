@@ -1,17 +1,17 @@
 package dev.squeeze.feature.survey;
 
-/** What is said where no change is recommended: of topics that could not be read nothing is known. */
+/** The verdict if no change is recommended. It makes no claim about topics that could not be read. */
 public final class NothingToChange {
     private NothingToChange() {}
 
     /**
-     * @param stay topics that were appraised and are to stay as they are
+     * @param stay appraised topics that should stay as they are
      * @param unknown topics that were not appraised
      */
     public static String verdict(long stay, long unknown) {
         if (stay == 0) {
             return "No topic was appraised.";
         }
-        return unknown == 0 ? "No topic is worth a change." : "No topic that was appraised is worth a change.";
+        return unknown == 0 ? "No topic is worth changing." : "None of the appraised topics is worth changing.";
     }
 }

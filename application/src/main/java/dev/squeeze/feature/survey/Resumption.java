@@ -7,16 +7,17 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What an earlier survey spares this one. */
+/** Takes over results of an earlier survey. */
 final class Resumption {
     private static final String NOT_GIVEN = "not given";
 
     private Resumption() {}
 
     /**
-     * The appraisals of topics that are wanted now. Those that could not be read then are read again.
+     * Returns the earlier appraisals of the topics that are wanted now. Topics that could not be read then are read
+     * again.
      *
-     * @throws UsageException where the earlier survey judged by something else; the message names it
+     * @throws UsageException if the earlier survey used another basis; the message names the difference
      */
     static List<TopicAppraisal> of(EarlierSurvey earlier, SurveyBasis now, List<SurveyTopic> topics) {
         SurveyBasis then = earlier.basis();
@@ -35,7 +36,7 @@ final class Resumption {
         same("--local-retention", then.localRetention(), now.localRetention());
         if (!then.equals(now)) {
             throw new UsageException(
-                    "--resume: the earlier survey had other prices, --max-latency or --round-trip: give the same");
+                    "--resume: the earlier survey used different prices, --max-latency or --round-trip: use the same");
         }
         Set<String> wanted = topics.stream().map(SurveyTopic::name).collect(Collectors.toSet());
         return earlier.topics().stream()

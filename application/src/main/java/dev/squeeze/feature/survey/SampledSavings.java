@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Savings of a topic of which a part was read. What the advisor computes holds for what was read.
+ * Savings of a topic of which only a part was read. What the advisor computes applies to the part that was read.
  *
  * @param savings of the whole topic
- * @param leaveIt why they are not worth a change after all
+ * @param leaveIt why the savings are not worth a change after all; empty if they are
  */
 record SampledSavings(Savings savings, Optional<String> leaveIt) {
     /**
-     * Carries savings over to the whole topic.
+     * Extrapolates savings to the whole topic.
      *
-     * @param rateFactor how far the rate may be off as that of a month
+     * @param rateFactor factor by which the rate may differ from the mean of a month
      */
     static SampledSavings of(
             Savings read,
@@ -44,11 +44,11 @@ record SampledSavings(Savings savings, Optional<String> leaveIt) {
     private static Optional<String> reason(ConfidenceInterval money, OptionalDouble share, String currency) {
         return MoneyDoubt.about(money)
                 .map(doubt -> doubt == MoneyDoubt.WITHIN_ERROR && share.isEmpty()
-                        ? "too few places of it were read for an interval: give a larger --sample"
+                        ? "too few parts of it were read for an interval: raise --sample"
                         : doubt.words(money, currency));
     }
 
-    /** Errors of the model and of the sample have nothing to do with one another: they add in squares. */
+    /** Errors of the model and of the sample are independent, so their squares add up. */
     private record Widening(OptionalDouble share) {
         ConfidenceInterval of(ConfidenceInterval model, double today) {
             double estimate = model.estimate();

@@ -20,12 +20,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Hands topics to workers, to each as many as it works on and one to begin next. Whoever comes gets some, also in the middle.
- * Topics of a worker that is lost, or that gives no appraisal for long, go to others; of a topic that several appraised, the
- * first appraisal counts. For one thread.
+ * Distributes topics over workers: each gets as many as it processes in parallel, and one more to start next. Workers
+ * may join at any time. Topics of a worker that is lost, or that returns no appraisal for a long time, go to others; if
+ * several workers appraise a topic, the first appraisal counts. Not thread-safe.
  */
 final class SharedSurvey {
-    /** A topic that workers do not survive, or that none of them ends, would otherwise take all of them, one after the other. */
+    /** Otherwise, a topic that crashes or blocks workers would take down all of them, one after the other. */
     private static final int MAX_LOSSES = 3;
 
     private static final long WAIT_MILLIS = 20;
@@ -43,7 +43,7 @@ final class SharedSurvey {
     private final Map<String, String> unable = new HashMap<>();
     private final Map<String, Integer> losses = new HashMap<>();
 
-    /** A worker with its part of the survey, and the topics that it has not appraised yet. */
+    /** A worker in this survey, with the topics that it has not appraised yet. */
     private static final class Seat {
         final CrewMember member;
         final long work;
@@ -57,9 +57,9 @@ final class SharedSurvey {
     }
 
     /**
-     * @param task as each worker gets it
-     * @param patience the longest to go on without any worker
-     * @param say takes a line for people
+     * @param task sent to each worker
+     * @param patience how long to wait without any worker
+     * @param say receives messages for the user
      */
     SharedSurvey(
             CrewPool pool,
@@ -77,9 +77,9 @@ final class SharedSurvey {
     }
 
     /**
-     * Has the topics appraised and reports each to the listener.
+     * Lets workers appraise the topics, and reports each appraisal to the listener.
      *
-     * @return what ended the survey early, other than the user
+     * @return what ended the survey early, unless the user did
      */
     Optional<String> run(Collection<SurveyTopic> topics) {
         waiting.addAll(topics);
@@ -114,19 +114,19 @@ final class SharedSurvey {
     private String alone() {
         String failures = unable.entrySet().stream()
                 .findFirst()
-                .map(entry -> "; worker " + entry.getKey() + " could not work: " + entry.getValue())
+                .map(entry -> "; worker " + entry.getKey() + " failed: " + entry.getValue())
                 .orElse("");
         return pool.tooFew().getMessage() + failures;
     }
 
-    /** One that has several slots works in the first, as others may come for the rest. */
+    /** A worker with several slots uses the first one; others may join for the rest. */
     private void seat(CrewMember member) {
         if (seats.containsKey(member.name()) || unable.containsKey(member.name())) {
             return;
         }
         seats.put(member.name(), new Seat(member, pool.open(member, SurveyTask.KIND, task.toJson())));
         tally.joined(member);
-        say.accept("worker " + member.name() + " surveys too");
+        say.accept("worker " + member.name() + " joined the survey");
     }
 
     private void follow(Seat seat) {
@@ -151,11 +151,11 @@ final class SharedSurvey {
         } else if (!seat.out.isEmpty()
                 && System.nanoTime() - seat.answeredNanos > silence().toNanos()) {
             countLosses(seat);
-            unable(seat, "gave no appraisal for " + silence().toSeconds() + " s");
+            unable(seat, "returned no appraisal for " + silence().toSeconds() + " s");
         }
     }
 
-    /** As long as a worker's topics may take at its rate, with much to spare. */
+    /** The time that a worker's topics may take at its rate, with a large margin. */
     private Duration silence() {
         double seconds = (double) SILENCE_FACTOR * depth() * task.sampleBytes() / task.maxBytesPerSecond();
         return MIN_SILENCE.plusSeconds((long) seconds);
@@ -176,13 +176,14 @@ final class SharedSurvey {
 
     private void unable(Seat seat, String why) {
         unable.put(seat.member.name(), why);
-        giveBack(seat, "could not work: " + why);
+        giveBack(seat, "failed: " + why);
     }
 
     private void lost(Seat seat, String how) {
         boolean moved = pool.present().stream().anyMatch(other -> other.name().equals(seat.member.name()));
         if (moved) {
-            // Kafka gave its place to another that came; it goes on at one that it still has.
+            // A rebalance gave this slot to a worker that joined; the worker continues in another slot that it still
+            // has.
             seats.remove(seat.member.name());
             List<SurveyTopic> back = new ArrayList<>(seat.out.values());
             back.forEach(waiting::addFirst);
@@ -192,14 +193,16 @@ final class SharedSurvey {
         giveBack(seat, how);
     }
 
-    /** Any of a worker's topics may be why it is gone: those that this happened to repeatedly go to no further worker. */
+    /**
+     * Any of a lost worker's topics may be the cause. Topics that were on several lost workers are not handed out
+     * again.
+     */
     private void countLosses(Seat seat) {
         for (SurveyTopic topic : List.copyOf(seat.out.values())) {
             int times = losses.merge(topic.name(), 1, Integer::sum);
             if (times >= MAX_LOSSES) {
                 seat.out.remove(topic.name());
-                listener.done(TopicAppraisal.none(
-                        topic, times + " workers were lost, or could not go on, while they had it"));
+                listener.done(TopicAppraisal.none(topic, times + " workers were lost, or failed, while they had it"));
             }
         }
     }
@@ -208,14 +211,12 @@ final class SharedSurvey {
         seats.remove(seat.member.name());
         seat.out.values().forEach(waiting::addFirst);
         String incident = "worker " + seat.member.name() + " " + what
-                + (seat.out.isEmpty()
-                        ? ""
-                        : "; topics that it had not appraised (" + seat.out.size() + ") went to others");
+                + (seat.out.isEmpty() ? "" : "; its unfinished topics (" + seat.out.size() + ") went to others");
         tally.incident(incident);
         say.accept(incident);
     }
 
-    /** One topic each in turn, so that a few topics are shared by all. */
+    /** Round robin, so that a small number of topics is spread over all workers. */
     private void handOut() {
         for (int depth = 1; depth <= depth(); depth++) {
             for (Seat seat : seats.values()) {

@@ -24,9 +24,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * Appraises the topics of a cluster, several at a time, each by a bounded part of it. In memory are the batches of the
- * topics that are being read and one small record for each that is done. A topic that cannot be read, or appraised, is an
- * appraisal too, with the reason; only a cluster that no longer answers, or the user, ends a survey early.
+ * Appraises the topics of a cluster, several at a time, each from a sample of limited size. Only the batches of the
+ * topics being read are in memory, and one small record per finished topic. A topic that cannot be read or appraised
+ * results in an appraisal with the reason; a survey ends early only if the cluster no longer answers or the user stops
+ * it.
  */
 final class Survey {
     private static final Duration CLUSTER_TIMEOUT = Duration.ofSeconds(10);
@@ -43,7 +44,7 @@ final class Survey {
 
     /**
      * @param cpu costs of clients and brokers
-     * @param now until when topics count as silent
+     * @param now end of the period in which a topic without new records counts as silent
      */
     Survey(
             RemoteCluster cluster,
@@ -62,10 +63,10 @@ final class Survey {
     }
 
     /**
-     * Appraises the topics in their order and reports each to the listener.
+     * Appraises the topics in the given order and reports each to the listener.
      *
      * @param parallel how many at a time
-     * @return what ended the survey early, other than the user
+     * @return what ended the survey early, unless the user did
      */
     Optional<String> run(Collection<SurveyTopic> topics, int parallel) {
         Queue<SurveyTopic> waiting = new ConcurrentLinkedQueue<>(topics);
@@ -73,9 +74,9 @@ final class Survey {
     }
 
     /**
-     * The same with topics that come one by one.
+     * Same as above, with topics supplied one by one.
      *
-     * @param topics asked by several threads; may wait, and is empty once no more will come
+     * @param topics called by several threads; may block, and returns empty once there are no more
      */
     Optional<String> run(Supplier<Optional<SurveyTopic>> topics, int parallel) {
         CountDownLatch working = new CountDownLatch(parallel);
@@ -136,7 +137,7 @@ final class Survey {
         }
     }
 
-    /** One worker's trouble ends the others too. */
+    /** A fatal error in one thread also stops the others. */
     private SurveyListener stopsWithUs() {
         return new SurveyListener() {
             @Override
@@ -164,12 +165,12 @@ final class Survey {
             if (Thread.currentThread().isInterrupted()) {
                 throw e;
             }
-            // Other topics are none the worse for it.
+            // Other topics are not affected.
             return Optional.of(TopicAppraisal.none(topic, UserFacingException.describe(e)));
         }
     }
 
-    /** A topic that cannot be read is reported and skipped, unless it is the whole cluster that cannot. */
+    /** A topic that cannot be read is reported and skipped, unless the whole cluster does not answer. */
     private Optional<TopicAppraisal> unreadable(SurveyTopic topic, SourceException trouble) {
         if (trouble.getCause() instanceof RawAccessException) {
             try {
@@ -182,10 +183,10 @@ final class Survey {
         return Optional.of(TopicAppraisal.none(topic, reason(topic, trouble)));
     }
 
-    /** The topic's name is next to the reason already. */
+    /** Without the topic's name, which is shown next to the reason. */
     private static String reason(SurveyTopic topic, SourceException trouble) {
         if (trouble instanceof EmptyTopicException) {
-            return "it is empty: no partition holds an offset";
+            return "it is empty: no partition contains any offsets";
         }
         String message = String.valueOf(trouble.getMessage());
         for (String known :

@@ -14,9 +14,12 @@ import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What every topic of a survey is judged by; what no flag says is taken from the cluster, or assumed and reported. */
+/**
+ * The flags that all topics of a survey are appraised with. What no flag gives is taken from the cluster, or assumed
+ * and reported.
+ */
 final class SurveyArguments {
-    /** What was fetched, its sample for five batch sizes, and buffers. */
+    /** Memory per fetched byte: the fetched data, its sample for five batch sizes, and buffers. */
     private static final long BYTES_FOR_ONE_FETCHED = 8;
 
     @Option(
@@ -24,7 +27,8 @@ final class SurveyArguments {
             paramLabel = "BYTES",
             defaultValue = "1MiB",
             description =
-                    "Largest number of stored bytes to fetch from each topic (default: ${DEFAULT-VALUE}); more, up to 32MiB, where these would not be 32 batches.")
+                    "Maximum stored bytes to fetch from each topic (default: ${DEFAULT-VALUE}); more, up to 32MiB, if"
+                            + " these are fewer than 32 batches.")
     ByteCount sample = new ByteCount(ByteCount.MIB);
 
     @Mixin
@@ -38,9 +42,8 @@ final class SurveyArguments {
             converter = Milliseconds.class,
             paramLabel = "TIME",
             defaultValue = "100ms",
-            description =
-                    "Limit of the time from send() to acknowledgement, at its 99th percentile, as predicted (default:"
-                            + " ${DEFAULT-VALUE}). Topics whose batches show a longer linger.ms may keep it.")
+            description = "Limit for the predicted 99th percentile of the time from send() to acknowledgement (default:"
+                    + " ${DEFAULT-VALUE}). Topics whose batches show a longer linger.ms may keep it.")
     Duration maxLatency = Duration.ofMillis(100);
 
     @Mixin
@@ -49,21 +52,22 @@ final class SurveyArguments {
     @Mixin
     BrokerCostArguments brokerCost = new BrokerCostArguments();
 
-    /** Finds mistakes before any work is done. */
+    /** Reports invalid values before any work is done. */
     void check(int parallel) {
         Range.requireAtLeast("--sample", sample, new ByteCount(1));
         Range.requireAboveZero("--max-latency", maxLatency);
         if ("cpu".equalsIgnoreCase(brokerCost.brokersLimitedBy)) {
             throw new UsageException(
-                    "--brokers-limited-by must be disk or network here: a survey predicts no CPU of whole brokers");
+                    "--brokers-limited-by must be disk or network here: a survey does not predict the CPU of whole"
+                            + " brokers");
         }
         requireRoom(sample.bytes(), parallel);
     }
 
     /**
-     * Finds out whether this process has the memory for it.
+     * Checks that this process has enough memory.
      *
-     * @throws UsageException that says what to change
+     * @throws UsageException if not; the message says what to change
      */
     static void requireRoom(long sampleBytes, int parallel) {
         ConnectionArguments.requireRoom(new ByteCount(BYTES_FOR_ONE_FETCHED * parallel * sampleBytes));

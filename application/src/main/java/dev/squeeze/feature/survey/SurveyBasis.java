@@ -7,21 +7,21 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What every topic of a survey is judged by. Appraisals can only be ranked side by side where it is the same.
+ * What all topics of a survey are appraised with. Appraisals can only be ranked together if they share the same basis.
  *
- * @param clusterId absent where the brokers do not report it
- * @param sampleBytes most stored bytes fetched of a topic
+ * @param clusterId absent if the brokers do not report it
+ * @param sampleBytes maximum stored bytes to fetch from a topic
  * @param seed of every random choice
- * @param brokers that lead the partitions
- * @param zones that clients and brokers spread over
- * @param consumerGroups that read every topic once; absent where each topic has its own
- * @param retention of every topic; absent where each has its own
- * @param localRetention of every topic, on brokers where an object store has all; absent where each has its own, and in documents
+ * @param brokers number of brokers that lead the partitions
+ * @param zones number of zones that clients and brokers are spread over
+ * @param consumerGroups number of groups that read every topic; absent if it differs by topic
+ * @param retention of every topic; absent if it differs by topic
+ * @param localRetention of every topic, on brokers with tiered storage; absent if it differs by topic, and in documents
  *     of earlier versions
  * @param roundTripMillis of a produce request
  * @param maxLatencyMillis limit of the 99th percentile of the time from send() to acknowledgement
  * @param prices of bytes and cores
- * @param rate of every topic; absent where each has its own, as the parts after it are
+ * @param rate of every topic; absent if it differs by topic, like all parameters after it
  */
 public record SurveyBasis(
         Optional<String> clusterId,

@@ -10,7 +10,7 @@ import dev.squeeze.kit.stats.ConfidenceInterval;
 import java.util.Comparator;
 import java.util.List;
 
-/** A bar for each of the topics that save the most money. */
+/** A bar chart of the topics that save the most money. */
 final class SurveyChart {
     private static final int MAX_TOPICS = 15;
 
@@ -30,7 +30,7 @@ final class SurveyChart {
                 first.size() < topics.size()
                         ? "The " + first.size() + " topics that save most"
                         : "What each topic saves",
-                "Bars are estimates, lines intervals at 95 %.",
+                "Bars are estimates, lines are 95 % intervals.",
                 Axis.linear(currency + "/month", low, high, Figures::axis));
         first.forEach(topic -> chart.row(row(topic, currency)));
         return chart.figure();

@@ -32,12 +32,12 @@ import picocli.CommandLine.Spec;
         header = "Where to start: every topic of a cluster, what it uses and what the best setting would save.",
         description = {
             "",
-            "Reads a little of each topic, at random over all that is retained, tries a few settings on it, and"
-                    + " ranks the topics by what squeeze advise would save in bytes and money, with intervals.",
-            "It joins no group, commits nothing and creates nothing; READ and DESCRIBE on topics are permission enough. With"
-                    + " DESCRIBE_CONFIGS on topics it knows their retention, with DESCRIBE on the cluster what they store, with"
-                    + " DESCRIBE on groups which read them; what"
-                    + " it could not see is reported. Kafka's own topics are left out unless --internal is given."
+            "Reads a small random sample of what each topic retains, tries a few settings on it, and ranks the topics"
+                    + " by the bytes and money that squeeze advise would save, with intervals.",
+            "It joins no group, commits nothing and creates nothing; READ and DESCRIBE on topics are sufficient. With"
+                    + " DESCRIBE_CONFIGS on topics it also knows their retention, with DESCRIBE on the cluster how"
+                    + " much they store, and with DESCRIBE on groups which groups read them; it reports what it could"
+                    + " not see. Kafka's internal topics are left out unless --internal is given."
         },
         footer = {
             "",
@@ -58,7 +58,7 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
     TopicArguments wanted = new TopicArguments();
 
     @HelpGroup.In(HelpGroup.SOURCE)
-    @Option(names = "--internal", description = "Kafka's own topics too.")
+    @Option(names = "--internal", description = "Include Kafka's internal topics.")
     boolean internal;
 
     @HelpGroup.In(HelpGroup.ADVANCED)
@@ -66,7 +66,8 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
             names = "--parallel",
             paramLabel = "N",
             defaultValue = "2",
-            description = "Topics at a time; --max-rate holds for all together (default: ${DEFAULT-VALUE}).")
+            description = "Number of topics to read at a time; --max-rate applies to all of them together (default:"
+                    + " ${DEFAULT-VALUE}).")
     int parallel = 2;
 
     @HelpGroup.In(HelpGroup.ADVANCED)
@@ -74,8 +75,8 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
             names = "--resume",
             paramLabel = "FILE.json",
             description =
-                    "Go on from an earlier survey of the same cluster, complete or cut short: what it appraised is not"
-                            + " read again.")
+                    "Continue an earlier survey of the same cluster, complete or interrupted: topics that it appraised"
+                            + " are not read again.")
     @Nullable
     Path resume;
 
@@ -85,7 +86,8 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
             paramLabel = "BY",
             completionCandidates = SurveyOrderLabels.class,
             defaultValue = "money",
-            description = "money or bytes saved, or bytes stored (default: ${DEFAULT-VALUE}).")
+            description = "Rank topics by money saved, bytes saved (bytes) or bytes stored (stored) (default:"
+                    + " ${DEFAULT-VALUE}).")
     SurveyOrder order = SurveyOrder.MONEY;
 
     @HelpGroup.In(HelpGroup.OUTPUT)
@@ -93,7 +95,8 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
             names = "--top",
             paramLabel = "N",
             defaultValue = "20",
-            description = "Rows of each table of the text; documents hold all topics (default: ${DEFAULT-VALUE}).")
+            description = "Maximum rows of each table in the text; documents contain all topics (default:"
+                    + " ${DEFAULT-VALUE}).")
     int top = 20;
 
     @Mixin
@@ -127,17 +130,17 @@ public final class SurveyCommand extends ResultCommand<SurveyResult> {
         }
         result.failure().ifPresent(why -> {
             throw new FailedException("the survey ended early: " + why
-                    + "; what was appraised is above, and --resume goes on from a JSON document");
+                    + "; topics appraised so far are above, and --resume continues from a JSON document");
         });
         return ExitCode.DONE;
     }
 
-    /** With the flags that both know, less what only bounds how much a survey reads of each topic. */
+    /** With the flags that both commands have, except the limit of what a survey reads from each topic. */
     private FollowUpCommand advise() {
         return FollowUpCommand.of(spec).knownTo(spec, "advise").without("--sample");
     }
 
-    /** The same survey, from where this one ended. */
+    /** The command that continues this survey. */
     private String resuming() {
         FollowUpCommand same = FollowUpCommand.of(spec);
         return output.document()

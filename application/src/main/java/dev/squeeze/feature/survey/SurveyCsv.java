@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** One row for each topic, by rank; figures that it has not are empty. */
+/** One row per topic, by rank; figures that a topic does not have are empty. */
 final class SurveyCsv {
     private static final CsvColumns<Ranked> COLUMNS = new CsvColumns<Ranked>()
             .with("rank", Ranked::rank)

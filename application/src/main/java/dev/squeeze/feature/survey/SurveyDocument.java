@@ -25,7 +25,10 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-/** What {@code squeeze survey} found, as people read it. Pages show every topic, texts as many as {@code --top} allows. */
+/**
+ * Renders the result of {@code squeeze survey} as a document. HTML pages show all topics, texts at most {@code --top}
+ * per table.
+ */
 final class SurveyDocument {
     private final SurveyResult result;
     private final SurveyTables tables;
@@ -84,8 +87,8 @@ final class SurveyDocument {
                                 : say(", %,d not reached", result.pending().size()),
                         ByteCount.binary(totals.storedBytes())),
                 say(
-                        "The appraised topics take %s GB/month from producers to brokers, %s GB of disk on all replicas,"
-                                + " and %s %s/month.",
+                        "The appraised topics send %s GB/month from producers to brokers, use %s GB of disk on all"
+                                + " replicas, and cost %s %s/month.",
                         Figures.number(totals.wireGigabytesToday()),
                         Figures.number(totals.diskGigabytesToday()),
                         Figures.number(totals.moneyToday()),
@@ -112,14 +115,14 @@ final class SurveyDocument {
     private String bytesSaved() {
         Savings saved = result.totals().savings();
         return say(
-                "It saves %s GB/month on the wire (%s) and %s GB of disk (%s).",
+                "That saves %s GB/month on the wire (%s) and %s GB of disk (%s).",
                 Figures.number(saved.wireGigabytes().estimate()),
                 PageParts.between(saved.wireGigabytes()),
                 Figures.number(saved.diskGigabytes().estimate()),
                 PageParts.between(saved.diskGigabytes()));
     }
 
-    /** Absent where nobody gave what a broker costs. A survey predicts no CPU of whole brokers. */
+    /** Absent if the cost of a broker was not given. A survey does not predict the CPU of whole brokers. */
     private Optional<String> brokers() {
         SurveyTotals totals = result.totals();
         Savings saved = totals.savings();
@@ -186,7 +189,7 @@ final class SurveyDocument {
         return blocks;
     }
 
-    /** The same table twice: cut on texts, whole on pages. */
+    /** The same table twice: shortened for texts, complete for HTML pages. */
     private List<Block> both(
             String caption, Outcome outcome, BiFunction<SurveyTables, List<TopicAppraisal>, TextTable> table) {
         List<TopicAppraisal> topics = all(outcome);
@@ -213,20 +216,22 @@ final class SurveyDocument {
         List<String> early = new ArrayList<>();
         result.failure().ifPresent(why -> early.add("The survey ended early: " + why));
         if (result.interrupted()) {
-            early.add("The survey was interrupted: topics that were not appraised until then are missing.");
+            early.add("The survey was interrupted: topics that were not yet appraised are missing.");
         }
         List<String> lines = new ArrayList<>();
         lines.add(say(
-                "At most %s of a topic was read, or %d batches where these are larger, in stretches drawn at random; 95 %%"
-                        + " intervals cover what was not read. Errors of topics are taken as independent: totals add their"
-                        + " squares. Prices, consumer groups and rates are taken as given.",
+                "At most %s of each topic was read, or %d batches if these are larger, in stretches drawn at random;"
+                        + " 95 %% intervals cover what was not read. Errors of topics are assumed to be independent:"
+                        + " in totals, their squares add up. Prices, consumer groups and rates are assumed to be"
+                        + " correct.",
                 new ByteCount(result.basis().sampleBytes()), TopicAccess.MIN_BATCHES));
-        lines.add("Speeds come from one pass over a few batches (half or twice is possible), and few levels were tried:"
-                + " squeeze advise topic:NAME examines one topic in depth, squeeze bench measures it on a broker.");
+        lines.add("Codec speeds were measured in one pass over a few batches (they may be off by a factor of two), and"
+                + " few levels were tried: squeeze advise topic:NAME examines one topic in depth, squeeze bench"
+                + " measures it on a broker.");
         if (result.totals().toChange() > 0) {
             lines.add(SurveyTables.KNOWN);
-            lines.add(
-                    "Existing data keeps its codec; disk usage falls over the retention, and not in topics that delete nothing.");
+            lines.add("Existing data keeps its codec; disk usage falls over the retention period, and does not fall in"
+                    + " topics that delete nothing.");
             lines.add(BrokersLine.WHEN_MONEY_IS_SAVED);
         }
         return List.of(
@@ -263,14 +268,14 @@ final class SurveyDocument {
                 result.basis().prices().date(),
                 currency,
                 result.run().elapsedSeconds(),
-                count(result.scope().parallel(), "topic") + (result.workers().isPresent() ? " of each worker" : ""),
+                count(result.scope().parallel(), "topic") + (result.workers().isPresent() ? " per worker" : ""),
                 ByteCount.binary(result.scope().maxBytesPerSecond()),
                 result.scope().resumed() == 0
                         ? ""
                         : "; " + count(result.scope().resumed(), "topic") + " from an earlier survey"
                                 + result.scope()
                                         .resumedFrom()
-                                        .map(from -> ", which began " + from.truncatedTo(ChronoUnit.SECONDS))
+                                        .map(from -> ", which started " + from.truncatedTo(ChronoUnit.SECONDS))
                                         .orElse(""));
     }
 }

@@ -29,7 +29,7 @@ public enum SurveyOrder {
         };
     }
 
-    /** Of topics that stay as they are, those that cost the most come first. */
+    /** Topics that stay as they are rank by their cost. */
     private static double amount(TopicAppraisal topic, java.util.Optional<ConfidenceInterval> saved) {
         return saved.map(ConfidenceInterval::estimate)
                 .orElse(topic.proposal()

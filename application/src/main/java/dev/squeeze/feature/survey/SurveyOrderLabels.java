@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;
 
-/** The words for {@code --sort}, as shells offer them. */
+/** The values of {@code --sort}, for shell completion. */
 public final class SurveyOrderLabels implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
         return Arrays.stream(SurveyOrder.values()).map(SurveyOrderLabels::label).iterator();
     }
 
-    /** @throws IllegalArgumentException where there is no such order */
+    /** @throws IllegalArgumentException if there is no such order */
     public static SurveyOrder parse(String label) {
         return Arrays.stream(SurveyOrder.values())
                 .filter(order -> label(order).equals(label))

@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the user asked of a survey, without mistakes.
+ * A validated request for a survey.
  *
  * @param cluster whose topics are surveyed
  * @param access how a topic is read
- * @param topics which are wanted
- * @param given what they are judged by, as far as flags say it
- * @param earlier what an earlier survey spares this one
- * @param workers on other machines that survey instead of this process; empty for none
+ * @param topics which topics are wanted
+ * @param given what topics are appraised with, as far as flags give it
+ * @param earlier an earlier survey to resume
+ * @param workers on other machines that survey instead of this process; empty to survey in this process
  * @param parallel topics read at a time, in each worker
  * @param order of the topics in the result
  * @param rows in each table of the text
- * @param resuming the command that goes on where this survey ended
- * @param advise the same question about one topic
+ * @param resuming the command that continues this survey
+ * @param advise the command that examines one topic with the same flags
  */
 record SurveyRequest(
         RemoteCluster cluster,
@@ -40,10 +40,10 @@ record SurveyRequest(
     /**
      * Which topics are wanted.
      *
-     * @param include regular expressions as given, of which a name has to match one; empty for all
-     * @param exclude regular expressions as given, of which a name may match none
-     * @param filter of both
-     * @param internal whether Kafka's own topics are wanted too
+     * @param include regular expressions as given, one of which a name must match; empty for all topics
+     * @param exclude regular expressions as given, none of which a name may match
+     * @param filter combines both
+     * @param internal whether Kafka's internal topics are wanted as well
      */
     record Wanted(List<String> include, List<String> exclude, TopicFilter filter, boolean internal) {
         List<ClusterFacts.Topic> withoutInternal(List<ClusterFacts.Topic> seen) {

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What {@code squeeze survey} found. It is complete in itself at any time, so that a survey that was cut short can be taken
- * up again from it.
+ * The result of {@code squeeze survey}. It is self-contained at any time, so that an interrupted survey can be resumed
+ * from it.
  *
- * @param schemaVersion version of the document's form
+ * @param schemaVersion version of the document's schema
  * @param scope which topics, and how they were read
- * @param basis what every topic was judged by
+ * @param basis what all topics were appraised with
  * @param assumptions what neither the cluster nor a flag gave
  * @param refusals what the cluster refused, with the permission that is missing
  * @param totals all topics together
  * @param topics by rank
- * @param pending topics that were not come to
- * @param workers who surveyed; absent where one process did
- * @param interrupted true where the user ended it early
- * @param failure why it ended early other than by the user
+ * @param pending topics that were not reached
+ * @param workers that surveyed; absent if a single process did
+ * @param interrupted true if the user stopped it early
+ * @param failure why it ended early, unless the user stopped it
  * @param next commands to try next
  */
 public record SurveyResult(
@@ -79,7 +79,7 @@ public record SurveyResult(
                 next);
     }
 
-    /** The same, surveyed by workers. */
+    /** The same result with the workers that surveyed. */
     SurveyResult by(Optional<SurveyWorkers> others) {
         return new SurveyResult(
                 schemaVersion,

@@ -24,9 +24,12 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A survey from its first topic to its result, which is kept on the way. */
+/** Runs a survey to its result, which is also saved every few seconds. */
 final class SurveyRun implements SurveyListener {
-    /** A document of a thousand topics takes some milliseconds to write; this much may be lost with the machine. */
+    /**
+     * Interval of saving the result, which is how much work a crash may lose. Writing a document of a thousand topics
+     * takes some milliseconds.
+     */
     private static final long KEEP_NANOS = 3_000_000_000L;
 
     private static final int TOPICS_TO_LOOK_AT = 3;
@@ -44,7 +47,7 @@ final class SurveyRun implements SurveyListener {
     private final SurveyTally tally = new SurveyTally();
     private long keptNanos = System.nanoTime();
 
-    /** What the cluster says before the first topic is read. */
+    /** What is known before the first topic is read. */
     private record Prepared(
             SurveyScope scope,
             SurveyBasis basis,
@@ -72,11 +75,11 @@ final class SurveyRun implements SurveyListener {
     }
 
     /**
-     * Asks the cluster for its topics.
+     * Queries the cluster for its topics.
      *
-     * @param keep takes the result of what is done so far, every few seconds
-     * @throws FailedException where no topic is left to survey
-     * @throws UsageException where the earlier survey judged by something else
+     * @param keep receives the result so far, every few seconds
+     * @throws FailedException if there is no topic to survey
+     * @throws UsageException if the earlier survey used another basis
      */
     static SurveyRun prepare(
             SurveyRequest request,
@@ -121,9 +124,9 @@ final class SurveyRun implements SurveyListener {
             return bootstrap + " shows no topics: there are none, or the user lacks DESCRIBE on all of them";
         }
         return ours == 0
-                ? bootstrap + " has only topics of Kafka's own: add --internal to survey them"
+                ? bootstrap + " has only Kafka's internal topics: add --internal to survey them"
                 : "none of the " + ours + " topics of " + bootstrap
-                        + " passes --include and --exclude: they have to match whole names, as in 'orders.*'";
+                        + " matches --include and --exclude: these have to match whole names, as in 'orders.*'";
     }
 
     /** Appraises the topics; the result says whether it ended early, and why. */
@@ -164,7 +167,7 @@ final class SurveyRun implements SurveyListener {
         }
     }
 
-    /** What stays on the control cluster is reported, and takes nothing from the result. */
+    /** If topics remain on the control cluster, that is reported; it does not affect the result. */
     private void close(Crew crew) {
         try {
             crew.close();

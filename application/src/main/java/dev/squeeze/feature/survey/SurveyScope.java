@@ -9,16 +9,16 @@ import java.util.Optional;
  * Which topics of a cluster were surveyed, and how.
  *
  * @param bootstrap address of the cluster, as given
- * @param include regular expressions of which a topic's name has to match one; empty for all
- * @param exclude regular expressions of which it may match none
- * @param internal whether Kafka's own topics were surveyed too
- * @param topicsOfCluster that we may see
- * @param internalLeftOut of them, since they are Kafka's own
- * @param filteredOut of them, by include and exclude
- * @param resumed topics taken over from an earlier survey
- * @param resumedFrom when the oldest survey began that they are from; absent where there are none, or it is not known
- * @param parallel topics read at a time, by each worker where there are some
- * @param maxBytesPerSecond of all reading together
+ * @param include regular expressions, one of which a topic's name must match; empty for all topics
+ * @param exclude regular expressions, none of which a topic's name may match
+ * @param internal whether Kafka's internal topics were surveyed as well
+ * @param topicsOfCluster number of topics that the user may see
+ * @param internalLeftOut number of these left out because they are Kafka's internal topics
+ * @param filteredOut number of these left out by include and exclude
+ * @param resumed number of topics taken over from an earlier survey
+ * @param resumedFrom when the oldest survey started that they are from; absent if there are none, or if it is unknown
+ * @param parallel topics read at a time; with workers, by each of them
+ * @param maxBytesPerSecond limit of all reading together
  * @param order of the topics
  * @param rows in each table of the text
  */

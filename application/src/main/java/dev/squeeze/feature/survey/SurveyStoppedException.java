@@ -1,6 +1,6 @@
 package dev.squeeze.feature.survey;
 
-/** The user ended a survey while a topic was being read. */
+/** The user stopped a survey while a topic was being read. */
 final class SurveyStoppedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
 final class SurveyTables {
     private static final int MAX_CODECS = 2;
     private static final int MAX_WIDTH = 120;
-    /** Largest half width of a saving, relative to it, that is known well. */
+    /** Maximum relative half width of a saving that is known well. */
     private static final double WELL = 0.1;
-    /** The same, of one that is known roughly. */
+    /** Maximum relative half width of a saving that is known roughly. */
     private static final double ROUGHLY = 0.3;
 
-    /** What the column of that name says. */
+    /** Explains the column of that name. */
     static final String KNOWN = say(
-            "A saving is known well within ±%.0f %%, roughly within ±%.0f %%, otherwise barely.",
+            "A saving is known well if its interval is within ±%.0f %%, roughly within ±%.0f %%, otherwise barely.",
             100 * WELL, 100 * ROUGHLY);
 
     private final String currency;
@@ -55,7 +55,7 @@ final class SurveyTables {
         return table;
     }
 
-    /** Who surveyed, and what became of those who did not until the end. */
+    /** The workers of a survey, and what happened to those that were lost. */
     static List<Block> workers(SurveyWorkers workers) {
         TextTable table =
                 new TextTable(1).maxWidth(MAX_WIDTH).row("worker", "topics", "read", "cores", "memory", "processor");

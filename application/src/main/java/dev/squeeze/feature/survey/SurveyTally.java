@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What each worker did in a survey so far. Any thread may ask. */
+/** What each worker has done in a survey so far. Thread-safe. */
 final class SurveyTally {
     private static final int MAX_INCIDENTS = 100;
 

@@ -23,15 +23,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A worker's part of a survey, as it goes through the control cluster: what topics are judged by. The topics follow, one by
- * one. Nothing is rounded on the way, so that a worker finds what one process would.
+ * What a worker appraises topics with, as it is sent through the control cluster. The topics follow one by one. Nothing
+ * is rounded in transit, so a worker gets the same results as a single process would.
  *
- * @param clusterId of the cluster that is surveyed; absent where it reports none
+ * @param clusterId of the surveyed cluster; absent if it reports none
  * @param parallel topics at a time in this worker
- * @param maxBytesPerSecond that this worker may read
- * @param now until when silence counts
- * @param sampleBytes the next ones are those of {@link GivenBasis}
- * @param recordsPerSecond of every topic; absent where each has its own rate, or it is given in bytes
+ * @param maxBytesPerSecond limit of this worker
+ * @param now end of the period in which a topic without new records counts as silent
+ * @param sampleBytes as in {@link GivenBasis}, like the parameters up to {@code prices}
+ * @param recordsPerSecond of every topic; absent if each has its own rate, or if the rate is given in bytes
  * @param numbers of the workload, by name
  */
 record SurveyTask(
@@ -108,7 +108,7 @@ record SurveyTask(
                 prices);
     }
 
-    /** A topic with what the cluster reports about it: a worker asks nothing twice. */
+    /** A topic with what the cluster reports about it, so that workers do not query it again. */
     record Topic(
             String name,
             int partitions,

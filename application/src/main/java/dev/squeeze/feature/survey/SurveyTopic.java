@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /**
  * A topic to appraise, with what the cluster reports about it.
  *
- * @param storedBytes of one replica of each partition; absent where the cluster does not report it
+ * @param storedBytes of one replica of each partition; absent if the cluster does not report it
  */
 public record SurveyTopic(TopicOnCluster cluster, OptionalLong storedBytes) {
     String name() {
@@ -23,17 +23,17 @@ public record SurveyTopic(TopicOnCluster cluster, OptionalLong storedBytes) {
         return cluster.replicationFactor();
     }
 
-    /** The topic's compression.type; empty where the cluster does not show the topic's settings. */
+    /** The topic's compression.type; empty if the cluster does not report the topic's settings. */
     Optional<String> compressionType() {
         return cluster.compression().map(TopicCompression::value);
     }
 
-    /** Whether that is set on the topic itself, and not inherited from brokers; empty as above. */
+    /** Whether compression.type is set on the topic itself and not inherited from brokers; empty in the same case. */
     Optional<Boolean> ownCompressionType() {
         return cluster.ownCompression();
     }
 
-    /** What to do about it where it makes brokers change what producers send. */
+    /** What to do if compression.type makes brokers convert what producers send. */
     Optional<String> brokersNote() {
         return compressionType()
                 .map(TopicCompression::parse)

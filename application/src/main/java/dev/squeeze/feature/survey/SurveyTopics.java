@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * The topics of a survey, those that store the most first, so that one that is cut short has come to what matters.
+ * The topics of a survey, largest first, so that an interrupted survey has covered those that matter most.
  *
  * @param refusals what the cluster did not report about them
  */
@@ -38,7 +38,8 @@ record SurveyTopics(List<SurveyTopic> topics, List<String> refusals) {
 
     private static List<String> words(Answer<Map<String, Long>> stored, List<String> refused, int topics) {
         List<String> words = new ArrayList<>();
-        stored.refusal().ifPresent(why -> words.add("what topics store (" + why + "): estimated from what was read"));
+        stored.refusal()
+                .ifPresent(why -> words.add("stored bytes of topics (" + why + "): estimated from what was read"));
         if (!refused.isEmpty()) {
             words.add("the settings of " + refused.size() + " of " + topics + " topics (" + refused.get(0)
                     + (refused.size() > 1 ? ", and so on" : "") + "): their retention is assumed");

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * All topics together. Amounts of today are those of appraised topics, savings those of topics to change.
+ * Totals of all topics. Amounts of today cover appraised topics, savings cover topics to change.
  *
- * @param toChange topics
- * @param toLeave topics
- * @param notAppraised topics
+ * @param toChange number of topics to change
+ * @param toLeave number of topics to leave as they are
+ * @param notAppraised number of topics without an appraisal
  * @param storedBytes of one replica of each partition, as far as known
  * @param wireGigabytesToday per month, from producers to brokers
  * @param diskGigabytesToday on all replicas
  * @param moneyToday per month
- * @param savings per month; errors of topics are taken as independent, so they add in squares
+ * @param savings per month; errors of topics are assumed to be independent, so their squares add up
  */
 public record SurveyTotals(
         int toChange,
@@ -26,7 +26,7 @@ public record SurveyTotals(
         double diskGigabytesToday,
         double moneyToday,
         Savings savings) {
-    /** Adds up. */
+    /** Sums the topics. */
     public static SurveyTotals of(List<TopicAppraisal> topics) {
         List<Savings> savings =
                 topics.stream().flatMap(topic -> topic.worthwhile().stream()).toList();

@@ -19,21 +19,23 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A worker's part of a survey: topics come one by one, and an appraisal of each goes back. */
+/** A worker's part of a survey: receives topics one by one, and returns an appraisal of each. */
 final class SurveyWork implements Work, SurveyListener {
-    /** Appraise a topic. */
+    /** The order to appraise a topic. */
     static final String APPRAISE = "appraise";
 
     static final String TOPIC = "topic";
-    /** The answers that hold an appraisal begin with this; the topic's name follows, so that none replaces another. */
+    /**
+     * Prefix of the names of answers with an appraisal; the topic's name follows, so that no answer replaces another.
+     */
     static final String APPRAISED = "appraised ";
 
     static final String APPRAISAL = "appraisal";
-    /** The answer of a work that cannot go on; the body says why. */
+    /** The answer of a worker that cannot continue; the body has the reason. */
     static final String BROKEN = "broken";
 
     static final String REASON = "reason";
-    /** Whether the reason is the cluster that is surveyed, and none of the topics. */
+    /** Whether the reason is the surveyed cluster and not a topic. */
     static final String CLUSTER = "cluster";
 
     private static final int MAX_WAITING = 1_000;
@@ -99,7 +101,7 @@ final class SurveyWork implements Work, SurveyListener {
     @Override
     public void order(String order, JsonNode body) throws InterruptedException {
         if (!order.equals(APPRAISE)) {
-            throw new IllegalArgumentException("a survey knows no order '" + order + "'");
+            throw new IllegalArgumentException("unknown order for a survey: '" + order + "'");
         }
         waiting.put(SurveyTask.Topic.of(body.path(TOPIC)).topic());
     }

@@ -10,7 +10,10 @@ import dev.squeeze.feature.calibrate.CpuCosts;
 import dev.squeeze.kit.cli.ConnectionArguments;
 import java.util.Optional;
 
-/** Topics of a survey, read from the cluster that the worker's owner named, and judged as one process does it. */
+/**
+ * Appraises topics of a survey, read from the cluster that the worker was started with, in the same way as a single
+ * process.
+ */
 public final class SurveyWorkKind implements WorkKind {
     private final UnderTest clusters = new UnderTest();
     private Optional<CpuCosts> cpu = Optional.empty();
@@ -28,7 +31,7 @@ public final class SurveyWorkKind implements WorkKind {
         return SurveyWork.begin(survey, costs(), place);
     }
 
-    /** Without a calibration the machine is probed for a second, once. */
+    /** Without a calibration, the machine is measured once, for about a second. */
     private synchronized CpuCosts costs() {
         CpuCosts known = cpu.orElseGet(() -> CpuCosts.of(new CalibrationFile()));
         cpu = Optional.of(known);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Workers on other machines that survey instead of this process. */
+/** The flags of workers on other machines that survey instead of this process. */
 @HelpGroup.In(HelpGroup.WORKERS)
 final class SurveyWorkerArguments {
     private static final GivenFlags.Rule GROUP_OF_WORKERS = GivenFlags.Rule.onlyWith(
@@ -25,8 +25,9 @@ final class SurveyWorkerArguments {
             names = "--workers",
             paramLabel = "N",
             description =
-                    "Have up to N processes of 'squeeze worker' on other machines survey topics; --parallel holds for"
-                            + " each, and each may read an N-th of --max-rate. It begins with the first that comes.")
+                    "Let up to N 'squeeze worker' processes on other machines survey topics; --parallel applies to"
+                            + " each, and each may read at 1/N of --max-rate. The survey starts when the first of"
+                            + " them joins.")
     @Nullable
     Integer workers;
 
@@ -34,10 +35,10 @@ final class SurveyWorkerArguments {
     WorkerGroupArguments where = new WorkerGroupArguments();
 
     /**
-     * Which workers are wanted; empty for none.
+     * The workers to use; empty without {@code --workers}.
      *
      * @param surveyed the cluster that is surveyed
-     * @throws UsageException for the first mistake
+     * @throws UsageException for the first invalid value
      */
     Optional<CrewPlan> plan(RemoteCluster surveyed, GivenFlags given) {
         given.check(List.of(GROUP_OF_WORKERS));

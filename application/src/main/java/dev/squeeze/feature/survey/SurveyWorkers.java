@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who surveyed, where other machines did.
+ * The workers of a survey on other machines.
  *
- * @param group that they belong to
- * @param control address of the cluster that they took work from; absent where it is the surveyed one
- * @param members all that took part, by name, those that were lost among them
- * @param incidents what became of workers and their topics, in words; empty if all went well
+ * @param group worker group that they belong to
+ * @param control address of the cluster through which they received work; absent if it is the surveyed one
+ * @param members all workers that took part, by name, including lost ones
+ * @param incidents messages about lost workers and their topics; empty if all went well
  */
 public record SurveyWorkers(String group, Optional<String> control, List<Member> members, List<String> incidents) {
     public SurveyWorkers {
@@ -18,12 +18,12 @@ public record SurveyWorkers(String group, Optional<String> control, List<Member>
     }
 
     /**
-     * A worker. CPU times of the topics that it appraised are those of its machine.
+     * A worker. CPU times of the topics that it appraised were measured on its machine.
      *
-     * @param name its host and process
+     * @param name host and process
      * @param cores that its JVM may use
-     * @param topics that it appraised
-     * @param fetchedBytes of them, from brokers
+     * @param topics number of topics that it appraised
+     * @param fetchedBytes bytes that it fetched from brokers for them
      */
     public record Member(
             String name,

@@ -11,20 +11,21 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a topic stores and uses, and what the best setting would save.
+ * What a topic stores, which settings it uses, and what the best settings would save.
  *
- * @param topic its name
+ * @param topic name
  * @param partitions of the topic
- * @param replicationFactor copies of each partition
+ * @param replicationFactor replicas of each partition
  * @param outcome what to do
- * @param reason why it is left as it is, or why there is no appraisal; absent where a change is proposed
- * @param storedBytes of one replica of each partition, exact where the cluster reported it or all was read
- * @param seen what was read; absent where nothing could be
- * @param proposal absent where there is no appraisal
- * @param notes what else to know of the topic
- * @param compressionType of the topic, such as {@code producer}; absent where the cluster did not show it, and in documents of
- *     earlier versions
- * @param ownCompressionType whether that is set on the topic itself, and not inherited from brokers; absent as above
+ * @param reason why it is left as it is, or why there is no appraisal; absent if a change is proposed
+ * @param storedBytes of one replica of each partition; exact if the cluster reported it or everything was read
+ * @param seen what was read; absent if nothing could be read
+ * @param proposal absent if there is no appraisal
+ * @param notes further notes on the topic
+ * @param compressionType of the topic, such as {@code producer}; absent if the cluster did not report it, and in
+ *     documents of earlier versions
+ * @param ownCompressionType whether compressionType is set on the topic itself and not inherited from brokers; absent
+ *     in the same cases
  */
 public record TopicAppraisal(
         String topic,
@@ -43,7 +44,7 @@ public record TopicAppraisal(
         if ((outcome == Outcome.CHANGE) == reason.isPresent()
                 || (outcome == Outcome.NOT_APPRAISED) == proposal.isPresent()) {
             throw new IllegalArgumentException(
-                    topic + ": a reason stands for a change, and a proposal for an appraisal");
+                    topic + ": must have a reason unless it is to be changed, and a proposal if it was appraised");
         }
     }
 
@@ -56,20 +57,20 @@ public record TopicAppraisal(
     }
 
     /**
-     * What was read of a topic.
+     * What was read from a topic.
      *
-     * @param whole whether that was all of it
-     * @param stretches that were read, of batches that follow one another
-     * @param stretchesOfAll of the same width in the whole topic
-     * @param fetchedBytes from brokers
-     * @param codecs by stored bytes, the largest first
+     * @param whole whether the whole topic was read
+     * @param stretches number of stretches of consecutive batches that were read
+     * @param stretchesOfAll number of stretches of the same width in the whole topic
+     * @param fetchedBytes bytes fetched from brokers
+     * @param codecs by stored bytes, largest first
      * @param recordsPerBatch mean
      * @param recordBytesPerBatch mean, uncompressed
-     * @param ratio of the stored batches; absent where too few stretches were read for an interval
-     * @param recordsPerSecond mean from the oldest record to the newest; absent where they span no time
-     * @param activeShare of the time from the oldest record until now, the part before the newest one: 1 for a topic that
-     *     is written to
-     * @param newest timestamp; absent where no record has one
+     * @param ratio of the stored batches; absent if too few stretches were read for an interval
+     * @param recordsPerSecond mean from the oldest record to the newest; absent if they span no time
+     * @param activeShare share of the time from the oldest record until now that is before the newest record: 1 for a
+     *     topic that is written to
+     * @param newest newest timestamp; absent if no record has one
      */
     public record Seen(
             boolean whole,
@@ -94,16 +95,16 @@ public record TopicAppraisal(
     /**
      * The best settings next to today's. GB are decimal; a month has 730 hours.
      *
-     * @param current settings that stand for today's: a log shows the codec, and a linger that is longer than the default
-     * @param best the best that was found; not proposed where the topic is left as it is
-     * @param bestRatio of its batches
-     * @param bestRecordsPerBatch that it achieves
+     * @param current estimate of today's settings: a log shows the codec, and a linger longer than the default
+     * @param best the best settings found; not proposed if the topic is left as it is
+     * @param bestRatio predicted ratio with the best settings
+     * @param bestRecordsPerBatch predicted records per batch with the best settings
      * @param wireGigabytesToday per month, from producers to brokers
      * @param diskGigabytesToday on all replicas
      * @param moneyToday per month
-     * @param savings of the best settings against today's, per month, with what the sample left out in the intervals
-     * @param workload what the amounts are computed with; absent in documents of earlier versions
-     * @param moreCores by role, of which {@code savings} has the sum with its interval; absent in documents of earlier versions
+     * @param savings of the best settings over today's, per month; intervals include what was not sampled
+     * @param workload the workload that amounts are computed for; absent in documents of earlier versions
+     * @param moreCores by role; {@code savings} has the sum with its interval; absent in documents of earlier versions
      */
     public record Proposal(
             ProducerSettings current,
@@ -117,7 +118,10 @@ public record TopicAppraisal(
             Optional<TopicWorkload> workload,
             Optional<MoreCores> moreCores) {}
 
-    /** Busy cores that the best settings take more than today's, of all instances of a role; less than 0 where they take less. */
+    /**
+     * Additional busy cores with the best settings compared with today's, over all instances of a role; negative if
+     * fewer.
+     */
     public record MoreCores(double producers, double brokers, double consumers) {
         static MoreCores between(ResourceEstimate today, ResourceEstimate best) {
             return new MoreCores(
@@ -127,7 +131,7 @@ public record TopicAppraisal(
         }
     }
 
-    /** A topic of which nothing is known. */
+    /** A topic without an appraisal, of which nothing was read. */
     static TopicAppraisal none(SurveyTopic topic, String why) {
         return new TopicAppraisal(
                 topic.name(),
@@ -149,7 +153,7 @@ public record TopicAppraisal(
                 : Optional.empty();
     }
 
-    /** What is saved where the proposal is followed; empty where nothing is to be changed. */
+    /** The savings of following the proposal; empty if nothing should be changed. */
     public Optional<Savings> worthwhile() {
         return outcome == Outcome.CHANGE ? proposal.map(Proposal::savings) : Optional.empty();
     }

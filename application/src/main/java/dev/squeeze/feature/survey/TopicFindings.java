@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is known of one topic, put together as its appraisal. */
+/** Builds the appraisal of a topic from what is known of it. */
 final class TopicFindings {
     private static final int MAX_NOTICES = 3;
     private static final int FEW_STRETCHES = 3;
@@ -29,7 +29,7 @@ final class TopicFindings {
     private final TopicWorkload workload;
     private final List<ReadNotice> ofReading;
 
-    /** @param ofReading what the records were read with */
+    /** @param ofReading notices from reading the records */
     TopicFindings(
             SurveyTopic topic,
             TopicInspection.WithStretches inspection,
@@ -48,14 +48,14 @@ final class TopicFindings {
     }
 
     TopicAppraisal withoutRate() {
-        return notAppraised("its records' timestamps span no time, so its rate is not known: squeeze advise topic:"
-                + topic.name() + " takes one with --rate");
+        return notAppraised("its records' timestamps span no time, so its rate is unknown: squeeze advise topic:"
+                + topic.name() + " accepts one with --rate");
     }
 
     TopicAppraisal withTooFewRecords(long records) {
         return notAppraised(String.format(
                 Locale.ROOT,
-                "it holds %,d record%s, too few to say how they compress",
+                "it contains %,d record%s, too few to tell how they compress",
                 records,
                 records == 1 ? "" : "s"));
     }
@@ -75,7 +75,7 @@ final class TopicFindings {
                 topic.ownCompressionType());
     }
 
-    /** @param explained the workload with the number of producers that the advice rests on */
+    /** @param explained the workload, with the number of producers that the advice is based on */
     TopicAppraisal appraisal(Recommendation advice, TopicWorkload explained, CostModel costs) {
         Prediction current = advice.current();
         Prediction best = advice.best();
@@ -150,8 +150,8 @@ final class TopicFindings {
                 .forEach(notes::add);
         List<String> shown = SettingsOfLog.shown(stored, explained.workload(), stored.codec());
         if (!shown.isEmpty()) {
-            notes.add("its batches are as with " + String.join(" and ", shown)
-                    + ", which is taken as today's; the settings themselves are not in a log");
+            notes.add("its batches look like those of " + String.join(" and ", shown)
+                    + ", which is assumed to be in use; the settings themselves are not in a log");
         }
         return notes;
     }
@@ -160,7 +160,7 @@ final class TopicFindings {
         List<String> notes = new ArrayList<>(known.notes());
         topic.brokersNote().ifPresent(notes::add);
         if (!stored.whole() && profile().reading().orElseThrow().stretches() < FEW_STRETCHES) {
-            notes.add("too few places of it were read for an interval: give a larger --sample");
+            notes.add("too few parts of it were read for an interval: raise --sample");
         }
         ofReading.stream()
                 .filter(notice -> notice.kind() == ReadNotice.Kind.CODEC_CHANGED
@@ -168,7 +168,7 @@ final class TopicFindings {
                 .map(ReadNotice::message)
                 .forEach(notes::add);
         inspection.inspected().notices().stream()
-                // Said above of all records that were read, which is what the rate is from.
+                // Reported above for all records read, which the rate is computed from.
                 .filter(notice -> notice.kind() != ReadNotice.Kind.TIMESTAMPS_LEFT_OUT)
                 .limit(MAX_NOTICES)
                 .map(ReadNotice::message)

@@ -34,8 +34,8 @@ final class MetricsArguments {
 
     @Option(
             names = "--allow-anyone",
-            description = "Allow other machines without a token: anyone who can reach the address can read the"
-                    + " metrics.")
+            description =
+                    "Allow other machines without a token: anyone who can reach the address can read the" + " metrics.")
     boolean allowAnyone;
 
     /** Finds mistakes before any work is done. */

@@ -52,7 +52,8 @@ final class Moment {
             return now.minus(DurationText.parse(text));
         } catch (IllegalArgumentException e) {
             throw new UsageException(
-                    flag + " '" + text + "' is not a time: write 2026-11-24T10:00Z, 2026-11-24, or 3d for 3 days ago", e);
+                    flag + " '" + text + "' is not a time: write 2026-11-24T10:00Z, 2026-11-24, or 3d for 3 days ago",
+                    e);
         }
     }
 }

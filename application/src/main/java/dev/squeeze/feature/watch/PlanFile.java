@@ -18,7 +18,8 @@ final class PlanFile {
         } catch (OtherKindException e) {
             throw new UsageException(
                     file + " is not a JSON document of squeeze plan: give a file written by squeeze plan --output"
-                            + " FILE.json", e);
+                            + " FILE.json",
+                    e);
         }
     }
 }

@@ -171,7 +171,7 @@ final class TopicHistory {
                 .toList();
     }
 
-    /** Points of equal numbers of rows, at most {@value #MAX_POINTS}. */
+    /** At most {@value #MAX_POINTS} points, each over the same number of time slices. */
     List<Point> overTime() {
         List<Sums<Amount>> pieces = new ArrayList<>();
         List<Long> starts = new ArrayList<>();

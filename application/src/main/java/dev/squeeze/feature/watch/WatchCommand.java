@@ -52,9 +52,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Show the last day in a browser on this machine, as squeeze watch report does, updated with each new"
                         + " row. The address is printed. Default: any free port.")
-@OwnWords(
-        flag = "--max-rate",
-        description = "Maximum bytes per second to read from the cluster. Default: 1MiB/s.")
+@OwnWords(flag = "--max-rate", description = "Maximum bytes per second to read from the cluster. Default: 1MiB/s.")
 public final class WatchCommand implements Callable<Integer> {
     private static final ByteRate DEFAULT_RATE = new ByteRate(ByteCount.MIB);
 
@@ -111,8 +109,7 @@ public final class WatchCommand implements Callable<Integer> {
             names = "--jmx",
             split = ",",
             paramLabel = "HOST:PORT",
-            description =
-                    "JMX addresses of your brokers, to read their CPU time and how many records they recompress.")
+            description = "JMX addresses of your brokers, to read their CPU time and how many records they recompress.")
     List<String> jmx = List.of();
 
     @Mixin

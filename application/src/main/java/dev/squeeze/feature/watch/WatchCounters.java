@@ -115,8 +115,7 @@ final class WatchCounters {
                 "End of the last row of the history, in seconds since 1970; the start of watch until there is one.",
                 lastSlot.toEpochMilli() / 1e3);
         text.counter("read_bytes_total", "Bytes that watch received from brokers.", load.receivedBytes());
-        text.counter(
-                "requests_total", "Requests that watch sent to brokers.", load.requests() + load.adminRequests());
+        text.counter("requests_total", "Requests that watch sent to brokers.", load.requests() + load.adminRequests());
         ofTopics(text);
         codecs(text);
         marks(text);

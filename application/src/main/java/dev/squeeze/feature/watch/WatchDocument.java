@@ -176,10 +176,9 @@ final class WatchDocument {
                                         + " intervals come from the variation between days, adjusted for weekends and"
                                         + " a trend.",
                                 count(comparison.blocksBefore(), "day"), after(comparison)))
-                        .orElse(
-                                "Changes compare time slices of equal length and weight, so they may differ from the"
-                                        + " change over all records; 95 % intervals come from the variation between"
-                                        + " slices.")
+                        .orElse("Changes compare time slices of equal length and weight, so they may differ from the"
+                                + " change over all records; 95 % intervals come from the variation between"
+                                + " slices.")
                 + " Verdicts are adjusted for the number of topics. Money is for bytes on the wire and on disks.";
     }
 

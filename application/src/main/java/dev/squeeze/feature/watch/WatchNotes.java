@@ -78,10 +78,9 @@ final class WatchNotes {
                 .filter(comparison -> comparison.bytes().isPresent())
                 .toList();
         if (!compared.isEmpty() && compared.stream().noneMatch(Comparison::byDays)) {
-            notes.add(
-                    "Less than three days before the change, or less than an hour after it, were observed: daily and"
-                            + " weekly patterns are not taken into account, and an apparent change may only be the"
-                            + " time of day.");
+            notes.add("Less than three days before the change, or less than an hour after it, were observed: daily and"
+                    + " weekly patterns are not taken into account, and an apparent change may only be the"
+                    + " time of day.");
         }
         long little = topics.stream()
                 .flatMap(topic -> topic.comparison().stream())

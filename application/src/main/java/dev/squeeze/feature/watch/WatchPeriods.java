@@ -26,8 +26,8 @@ record WatchPeriods(
 
     WatchPeriods {
         if (settled.isPresent() && change.isEmpty()) {
-            throw new UsageException("--change-until is when a change was complete: also give when it began, with"
-                    + " --change-at");
+            throw new UsageException(
+                    "--change-until is when a change was complete: also give when it began, with" + " --change-at");
         }
         requireOrder("--since", since, "--change-at", change);
         requireOrder("--change-at", change, "--change-until", settled);

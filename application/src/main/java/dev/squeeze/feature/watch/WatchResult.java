@@ -86,7 +86,7 @@ public record WatchResult(
             OptionalDouble coresBefore,
             OptionalDouble coresAfter) {}
 
-    /** Whether stored bytes of at least one topic became worse. */
+    /** Whether stored bytes per record of at least one topic rose. */
     boolean isWorse() {
         return change.filter(compared -> compared.verdict() == Verdict.WORSE).isPresent();
     }
