@@ -78,7 +78,7 @@ final class PlanConfigs {
         blocks.add(new Block.Paragraph("Brokers store batches as they are sent if the topic's compression.type is"
                 + " producer, the default; with any other value they convert batches of other codecs. On Confluent"
                 + " Cloud it is always producer. "
-                + (unknown.isEmpty() ? "Here it has another value." : "If it has another value, change it.")
+                + (unknown.isEmpty() ? "Here it has another value." : "Set it to producer if it has another value.")
                 + " Change all producers of a topic first: until then some may rely on the topic's setting, and their"
                 + " batches would be stored uncompressed without it."));
         if (!unknown.isEmpty()) {

@@ -211,7 +211,7 @@ final class PlanDocument {
     private List<Block> progressOfEach() {
         TextTable table = new TextTable(2)
                 .row("topic", "now", "planned\ncodec", "of stored\nbytes", "records/batch\nbefore", "now", "expected");
-        plan.changes().forEach(change -> change.progress().ifPresent(progress -> table.row(came(change, progress))));
+        plan.changes().forEach(change -> change.progress().ifPresent(progress -> table.row(progressRow(change, progress))));
         return table.rows() <= 1
                 ? List.of()
                 : List.of(
@@ -221,7 +221,7 @@ final class PlanDocument {
                         new Block.Table("Progress", table));
     }
 
-    private static List<String> came(PlannedChange change, PlannedChange.Progress progress) {
+    private static List<String> progressRow(PlannedChange change, PlannedChange.Progress progress) {
         return List.of(
                 change.topic(),
                 progress.state().words()
@@ -250,11 +250,11 @@ final class PlanDocument {
                         "expected",
                         "ratio\nin the log",
                         "expected");
-        plan.changes().forEach(change -> change.evidence().ifPresent(evidence -> table.row(found(change, evidence))));
+        plan.changes().forEach(change -> change.evidence().ifPresent(evidence -> table.row(evidenceRow(change, evidence))));
         return table.rows() <= 1 ? List.of() : List.of(new Block.Table("Evidence", table));
     }
 
-    private static List<String> found(PlannedChange change, PlannedChange.Evidence evidence) {
+    private static List<String> evidenceRow(PlannedChange change, PlannedChange.Evidence evidence) {
         return List.of(
                 change.topic(),
                 evidence.codecs().stream()

@@ -7,7 +7,7 @@ import dev.squeeze.kit.format.CodecType;
 public enum Wave {
     CODEC(
             "Codec only",
-            "batch.size and linger.ms stay the same, and consumers with Java, librdkafka, sarama and franz-go can"
+            "batch.size and linger.ms stay the same, and consumers that use Java, librdkafka, sarama or franz-go can"
                     + " already read the codec."),
     ZSTD("First use of zstd", "Every consumer must be able to read zstd before the first producer sends it."),
     BATCHES(

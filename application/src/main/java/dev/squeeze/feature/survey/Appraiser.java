@@ -65,7 +65,7 @@ final class Appraiser implements AutoCloseable {
      * @throws SurveyStoppedException if the user stops the survey in the meantime
      */
     TopicAppraisal appraise(SurveyTopic topic) {
-        TopicBatches batches = reader.fetch(topic.name(), (read, of) -> requireGoingOn());
+        TopicBatches batches = reader.fetch(topic.name(), (read, of) -> requireNotStopped());
         TopicInspection.WithStretches inspection = TopicInspection.withStretches(batches, basis.seed());
         Sample sample = MeasuredTopic.sample(batches, basis.sampleBytes(), basis.seed());
         StoredBatches stored = sample.read().stored().orElseThrow();
@@ -83,7 +83,7 @@ final class Appraiser implements AutoCloseable {
         return findings.appraisal(advise(measured), measured.workload(), measured.costs(basis.prices()));
     }
 
-    private void requireGoingOn() {
+    private void requireNotStopped() {
         if (listener.stopRequested()) {
             throw new SurveyStoppedException();
         }
@@ -92,7 +92,7 @@ final class Appraiser implements AutoCloseable {
     private MeasuredTopic measure(Sample sample, TopicWorkload workload) {
         MeasuredTopic measured = MeasuredTopic.of(
                 sample, workload, SETTINGS, sweep, SweepListener.stoppedBy(listener::stopRequested), basis.seed());
-        requireGoingOn();
+        requireNotStopped();
         return measured;
     }
 

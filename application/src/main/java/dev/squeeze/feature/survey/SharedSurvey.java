@@ -34,7 +34,7 @@ final class SharedSurvey {
 
     private final CrewPool pool;
     private final SurveyTask task;
-    private final Duration patience;
+    private final Duration timeout;
     private final SurveyListener listener;
     private final SurveyTally tally;
     private final Consumer<String> say;
@@ -58,19 +58,19 @@ final class SharedSurvey {
 
     /**
      * @param task sent to each worker
-     * @param patience how long to wait without any worker
+     * @param timeout how long to wait without any worker
      * @param say receives messages for the user
      */
     SharedSurvey(
             CrewPool pool,
             SurveyTask task,
-            Duration patience,
+            Duration timeout,
             SurveyListener listener,
             SurveyTally tally,
             Consumer<String> say) {
         this.pool = pool;
         this.task = task;
-        this.patience = patience;
+        this.timeout = timeout;
         this.listener = listener;
         this.tally = tally;
         this.say = say;
@@ -97,8 +97,8 @@ final class SharedSurvey {
                 long now = System.nanoTime();
                 if (!seats.isEmpty()) {
                     workedNanos = now;
-                } else if (now - workedNanos > patience.toNanos()) {
-                    return Optional.of(alone());
+                } else if (now - workedNanos > timeout.toNanos()) {
+                    return Optional.of(noWorkers());
                 }
                 TimeUnit.MILLISECONDS.sleep(WAIT_MILLIS);
             }
@@ -111,7 +111,7 @@ final class SharedSurvey {
         }
     }
 
-    private String alone() {
+    private String noWorkers() {
         String failures = unable.entrySet().stream()
                 .findFirst()
                 .map(entry -> "; worker " + entry.getKey() + " failed: " + entry.getValue())

@@ -64,14 +64,14 @@ final class BytesMoney {
     /**
      * The money of the planned change, at the rate after the change.
      *
-     * @param came measured change of stored bytes per record, after / before - 1
+     * @param measured change of stored bytes per record, after / before - 1
      * @param planned planned change of the same
      */
-    Optional<ConfidenceInterval> planned(TopicFacts facts, Traffic after, double came, ConfidenceInterval planned) {
+    Optional<ConfidenceInterval> planned(TopicFacts facts, Traffic after, double measured, ConfidenceInterval planned) {
         if (!isKnown() || after.records() == 0) {
             return Optional.empty();
         }
-        double before = after.bytesPerRecord() / (1 + came);
+        double before = after.bytesPerRecord() / (1 + measured);
         double then = month(facts, after, before);
         return Optional.of(new ConfidenceInterval(
                 month(facts, after, before * (1 + planned.estimate())) - then,

@@ -30,14 +30,14 @@ final class WatchClock {
         return clock.instant();
     }
 
-    boolean goesOn() {
+    boolean isRunning() {
         return !stop.isRequested()
                 && !Thread.currentThread().isInterrupted()
                 && end.map(moment -> now().isBefore(moment)).orElse(true);
     }
 
     /** @throws EndedException if the user stopped the watch */
-    void requireGoingOn() {
+    void requireNotStopped() {
         if (stop.isRequested() || Thread.currentThread().isInterrupted()) {
             throw new EndedException();
         }
@@ -45,7 +45,7 @@ final class WatchClock {
 
     /** Returns at that time, or earlier if the watch ends. */
     void sleepUntil(Instant moment) {
-        while (goesOn() && now().isBefore(moment)) {
+        while (isRunning() && now().isBefore(moment)) {
             try {
                 TimeUnit.MILLISECONDS.sleep(Math.min(
                         NAP_MILLIS, Math.max(1, Duration.between(now(), moment).toMillis())));

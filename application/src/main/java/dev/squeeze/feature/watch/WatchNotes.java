@@ -101,7 +101,7 @@ final class WatchNotes {
                         + " from a batch's first record to its last.",
                 "Latency: the time from a batch's first record to its last is the part that batching adds, at most"
                         + " linger.ms unless something else delays the batch.",
-                "Identity of producers: those without idempotence have no ID, and a restarted producer has a new one.",
+                "Producer identity: a producer without idempotence has no ID, and a restarted one has a new ID.",
                 "Recompression by brokers: it is only detected if the batches of one producer ID change to the topic's"
                         + " compression.type, or by the brokers' metrics with --jmx.");
     }

@@ -83,13 +83,13 @@ final class WatchRun {
     void run() {
         learn();
         try {
-            session = Optional.of(WatchSession.open(options, clock::requireGoingOn));
+            session = Optional.of(WatchSession.open(options, clock::requireNotStopped));
             refresh();
             brokers.ifPresent(BrokerReadings::read);
             slotStart = clock.now();
             output.watching(board.topics());
             history.damaged().ifPresent(output::damaged);
-            while (clock.goesOn()) {
+            while (clock.isRunning()) {
                 round();
             }
         } catch (WatchClock.EndedException e) {
@@ -125,7 +125,7 @@ final class WatchRun {
     private void round() {
         Instant begin = clock.now();
         try {
-            WatchSession open = session.orElseGet(() -> WatchSession.open(options, clock::requireGoingOn));
+            WatchSession open = session.orElseGet(() -> WatchSession.open(options, clock::requireNotStopped));
             if (session.isEmpty()) {
                 session = Optional.of(open);
                 output.answersAgain();

@@ -154,20 +154,20 @@ final class WatchTables {
     }
 
     private static List<String> promised(WatchedTopic topic, Promise promise) {
-        Optional<Comparison> came = topic.comparison();
+        Optional<Comparison> measured = topic.comparison();
         return List.of(
                 topic.topic(),
                 promise.codec(),
                 say("%.0f %%", 100 * promise.shareOfCodec()),
                 promise.bytes().map(WatchTables::percent).orElse(NOTHING),
-                came.flatMap(Comparison::bytes).map(WatchTables::percent).orElse(NOTHING),
+                measured.flatMap(Comparison::bytes).map(WatchTables::percent).orElse(NOTHING),
                 signed(promise.bytesMoney()
                         .map(ConfidenceInterval::estimate)
                         .orElse(-promise.money().estimate())),
-                came.flatMap(Comparison::money)
+                measured.flatMap(Comparison::money)
                         .map(money -> signed(money.change().estimate()))
                         .orElse(NOTHING),
-                came.map(comparison -> comparison.verdict().words()).orElse(NOTHING));
+                measured.map(comparison -> comparison.verdict().words()).orElse(NOTHING));
     }
 
     /** Such as {@code -41 % (-44 to -38)}. */

@@ -20,7 +20,7 @@ class BatchingChecksTest {
     @Test
     void shallowBatchesAreFoundWhereWaitingWouldGatherTwiceAsMany() {
         assertThat(shallow(TWO).lingered(2, 0.6).seenBy(Check.SHALLOW_BATCHES)).hasValueSatisfying(seen -> {
-            assertThat(seen.seen()).contains("2.0 records", "linger.ms=20 would put 2.0 of them into one", "40 %");
+            assertThat(seen.seen()).contains("2.0 records", "linger.ms=20 would merge 2.0 of them into one", "40 %");
             assertThat(seen.fix()).contains("linger.ms=20    # records wait up to that long", "batch.size=131072");
         });
         assertThat(shallow(TWO).lingered(1.9, 0.6).diagnosed()).isEmpty();
@@ -66,7 +66,7 @@ class BatchingChecksTest {
 
         assertThat(singles.diagnosed()).containsExactly(Check.NO_LINGER);
         assertThat(singles.seenBy(Check.NO_LINGER))
-                .hasValueSatisfying(seen -> assertThat(seen.seen()).contains("gathered for at most 1 ms"));
+                .hasValueSatisfying(seen -> assertThat(seen.seen()).contains("collected records for at most 1 ms"));
         assertThat(new Examinations()
                         .batches(40, 6, 0, KEYED_ONE)
                         .lingered(3, 0.4)
@@ -152,7 +152,7 @@ class BatchingChecksTest {
                         .fix())
                 .containsExactly(
                         "# fewer partitions or producers,",
-                        "# or partitioner.ignore.keys=true where order does not matter");
+                        "# or partitioner.ignore.keys=true if order does not matter");
     }
 
     @Test

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What findings of one topic say together: one coherent fix, and savings that are certain to be savings. */
+/** Findings on one topic are consistent: their fixes agree, and their savings are certain to be savings. */
 class CoherenceTest {
     private static final List<String> TOPIC_SETTINGS =
             List.of("", "producer", "gzip", "lz4", "snappy", "zstd", "uncompressed");
@@ -21,7 +21,7 @@ class CoherenceTest {
 
     private static final List<Ill> TOPICS = topics();
 
-    /** Codecs, topic settings, kinds of batches and contents, each with each. */
+    /** All combinations of codecs, topic settings, kinds of batches and contents. */
     private static List<Ill> topics() {
         List<Ill> topics = new ArrayList<>();
         for (int codec : List.of(Examinations.NONE, Examinations.GZIP, Examinations.LZ4, Examinations.ZSTD)) {
@@ -73,7 +73,7 @@ class CoherenceTest {
         return setting.isEmpty() ? topic : topic.setting("compression.type", setting);
     }
 
-    /** Settings of clients by key, and of the topic. */
+    /** Settings of clients and of the topic, by key. */
     private static Map<String, String> settings(Finding finding) {
         Map<String, String> settings = new HashMap<>();
         for (String line : finding.fix()) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With Read and Describe alone it finds what the log tells, and lists what it could not see. */
+/** With only Read and Describe it finds what the log shows, and lists what it could not see. */
 @Tag("live")
 @Timeout(90)
 @SuppressWarnings("NullAway.Init")
@@ -94,7 +94,7 @@ class DoctorAclTest {
         assertThat(found.document().get("topics"))
                 .extracting(topic -> topic.get("topic").asText())
                 .containsExactly("readable", "visible");
-        // The topic's setting is the cause, but nobody may see it.
+        // The topic's setting is the cause, but the user may not see it.
         assertThat(found.checks("readable")).containsExactly("raw-topic");
         assertThat(found.checks("visible")).isEmpty();
         JsonNode skipped = found.document().at("/diagnosis/skipped");

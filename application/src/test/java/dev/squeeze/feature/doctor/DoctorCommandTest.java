@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** For each check a topic that provokes it and one that must stay silent, on a real broker, in one run over all of them. */
+/** For each check a topic that triggers it and one that must not, on a real broker, in one run over all of them. */
 @Tag("live")
 @Timeout(300)
 @SuppressWarnings("NullAway.Init")
 class DoctorCommandTest {
-    /** That of the topics while they were written to, which they were for less than a second of the last minutes. */
+    /** The rate of the topics while they were written to, which took less than a second of the last minutes. */
     private static final String RATE = "10000";
 
     @RegisterExtension
@@ -48,7 +48,7 @@ class DoctorCommandTest {
         asText = squeeze("doctor", "raw", "packed", "mixed", "cipher");
     }
 
-    /** The last batch of that topic is raw. */
+    /** The last batch of that topic is uncompressed. */
     private static long idThatWroteLast(String topic) throws Exception {
         TopicPartition partition = new TopicPartition(topic, 0);
         try (Admin admin = broker.admin()) {
@@ -113,7 +113,7 @@ class DoctorCommandTest {
 
     @Test
     void gzipIsMeasuredAgainstZstd() {
-        assertThat(all.seen("gzip", "gzip")).contains("100 % of the recent bytes are gzip", "as zstd");
+        assertThat(all.seen("gzip", "gzip")).contains("100 % of the recent bytes are gzip", "with zstd");
         assertThat(all.fix("gzip", "gzip")).contains("compression.type=zstd");
         assertThat(all.checks("packed")).doesNotContain("gzip");
     }
@@ -122,13 +122,13 @@ class DoctorCommandTest {
     void shallowBatchesAreFoundWhereWaitingWouldGatherMore() {
         assertThat(all.seen("shallow-batches", "pairs"))
                 .contains("2.0 records")
-                .containsPattern("linger.ms=20 would put (2.[89]|3.0) of them into one");
+                .containsPattern("linger.ms=20 would merge (2.[89]|3.0) of them into one");
         assertThat(all.checks("pairs-far-apart")).isEmpty();
     }
 
     @Test
     void singleRecordsAtARateThatWouldFillBatchesAreNoLinger() {
-        assertThat(all.seen("no-linger", "singles")).contains("1.0 records", "gathered for at most 1 ms");
+        assertThat(all.seen("no-linger", "singles")).contains("1.0 records", "collected records for at most 1 ms");
         assertThat(all.fix("no-linger", "singles")).contains("linger.ms=20", "flush()");
         assertThat(all.checks("singles-by-log-time")).doesNotContain("no-linger");
     }
@@ -181,7 +181,7 @@ class DoctorCommandTest {
         assertThat(all.checks("raw")).doesNotContain("incompressible");
     }
 
-    /** Two of its batches are all that is rebuilt of a topic, of which no interval can be known. */
+    /** Only two batches of a topic are rebuilt, which are too few for an interval. */
     @Test
     void batchesOfMoreThanAMebibyteAreNotTakenForRecordsThatDoNotCompress() {
         assertThat(all.checks("large-batches")).isEmpty();
@@ -201,7 +201,7 @@ class DoctorCommandTest {
     @Test
     void aTopicsCodecAloneIsANoteAndFullUncompressedBatchesAreATrace() {
         assertThat(all.severity("broker-recompresses", "again")).isEqualTo("note");
-        assertThat(all.seen("broker-recompresses", "again")).contains("is not in the log");
+        assertThat(all.seen("broker-recompresses", "again")).contains("the log does not show whether");
         assertThat(all.severity("broker-recompresses", "again-from-raw")).isEqualTo("warning");
         assertThat(all.seen("broker-recompresses", "again-from-raw")).contains("end at 16,384 bytes uncompressed");
         assertThat(all.severity("broker-recompresses", "filled-by-lz4")).isEqualTo("note");
@@ -224,9 +224,9 @@ class DoctorCommandTest {
         DoctorFindings found;
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         do {
-            // Kafka's meters move every five seconds.
+            // Kafka's meters are updated every five seconds.
             found = found("again", "same-codec", "undone", "--jmx", jmx);
-        } while (found.document().toString().contains("is not in the log") && System.nanoTime() < deadline);
+        } while (found.document().toString().contains("the log does not show whether") && System.nanoTime() < deadline);
 
         assertThat(found.severity("broker-recompresses", "again")).isEqualTo("serious");
         assertThat(found.seen("broker-recompresses", "again")).contains("1,200 since the brokers started");
@@ -410,7 +410,7 @@ class DoctorCommandTest {
                 .expectRefusal(ExitCode.USAGE, "'loud'", "none, note, warning or serious");
         squeeze("doctor", "--threshold", "raw-fractoin=1").expectRefusal(ExitCode.USAGE, "did you mean raw-fraction?");
         squeeze("doctor", "--threshold", "raw-fraction=much").expectRefusal(ExitCode.USAGE, "'raw-fraction=much'");
-        squeeze("doctor", "raw", "--include", "x").expectRefusal(ExitCode.USAGE, "leave them or TOPIC out");
+        squeeze("doctor", "raw", "--include", "x").expectRefusal(ExitCode.USAGE, "omit them or TOPIC");
         squeeze("doctor", "--include", "(").expectRefusal(ExitCode.USAGE, "--include '('", "regular expression");
         squeeze("doctor", "--prices", "nowhere.yaml").expectRefusal(ExitCode.USAGE, "nowhere.yaml");
         squeeze("doctor", "rau").expectRefusal(ExitCode.FAILED, "no topic 'rau'", "did you mean raw?");

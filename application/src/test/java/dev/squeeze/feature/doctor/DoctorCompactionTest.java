@@ -40,7 +40,7 @@ class DoctorCompactionTest {
         topics.write("kept", "zstd", pace, true, topics::json, "cleanup.policy=compact");
         try (KafkaProducer<byte[], byte[]> producer = topics.producer("zstd")) {
             for (int batch = 0; batch < pace.batches(); batch++) {
-                // Every other key comes again and again, so that batches are thinned out and not emptied.
+                // Every other key is written repeatedly, so that batches lose records but do not become empty.
                 topics.batch(producer, "churned", batch, pace, number -> number % 2 == 0 ? 0 : number, topics::json);
                 TimeUnit.MILLISECONDS.sleep(10);
             }
@@ -57,7 +57,7 @@ class DoctorCompactionTest {
         theRateIsThatOfAllRecordsThatWereSent(pace);
     }
 
-    /** Whatever is left: every record has crossed the network. */
+    /** Regardless of what is left, every record has crossed the network. */
     private static void theRateIsThatOfAllRecordsThatWereSent(Pace pace) {
         Invocation run = Invocation.of(
                         "advise",
@@ -79,7 +79,10 @@ class DoctorCompactionTest {
         assertThat(run.out()).contains("compaction has removed");
     }
 
-    /** Until the broker notes how far the cleaner has come in that topic; a run of doctor each second takes far more. */
+    /**
+     * Waits until the broker records the cleaner's progress in that topic, which is much cheaper than running doctor
+     * every second.
+     */
     private static void awaitCleaner() throws Exception {
         Path cleaned = broker.partitionFolder("churned", 0).resolveSibling("cleaner-offset-checkpoint");
         long deadline = System.nanoTime() + TIMEOUT_NANOS;

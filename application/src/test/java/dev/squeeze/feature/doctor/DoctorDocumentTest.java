@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DoctorDocumentTest {
-    /** The text, wherever its lines end. */
+    /** The text without line breaks. */
     private static String words(DoctorResult result) {
         return text(result).replaceAll("\\s+", " ");
     }
@@ -78,7 +78,7 @@ class DoctorDocumentTest {
     @Test
     void topicsOfFewBatchesAreNotJudged() {
         assertThat(text(DoctorFixtures.fewBatches()))
-                .contains("Not judged\n  fine: only 4 batches were read: give a larger --sample\n")
+                .contains("Not judged\n  fine: only 4 batches were read: raise --sample\n")
                 .contains("Checks skipped\n  shallow-batches, gzip on orders: only 4 batches were read: give a larger"
                         + " --sample\n")
                 .contains("No findings\n  clicks\n");

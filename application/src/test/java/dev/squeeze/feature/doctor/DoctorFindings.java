@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** What a run of doctor found, as its document says. */
+/** The findings in the document of a run of doctor. */
 record DoctorFindings(JsonNode document) {
     static DoctorFindings of(Invocation run) {
         assertThat(run.complaints()).isEmpty();
         return new DoctorFindings(run.document());
     }
 
-    /** Those of a topic; those of the cluster where it is empty. */
+    /** The findings of a topic, or of the cluster if it is empty. */
     List<JsonNode> of(String topic) {
         List<JsonNode> found = new ArrayList<>();
         document.at("/diagnosis/findings").forEach(finding -> {
@@ -31,7 +31,7 @@ record DoctorFindings(JsonNode document) {
         return of(topic).stream().map(finding -> finding.get("check").asText()).toList();
     }
 
-    /** The one finding of a check on a topic. */
+    /** The single finding of a check on a topic. */
     JsonNode the(String check, String topic) {
         List<JsonNode> found = of(topic).stream()
                 .filter(finding -> finding.get("check").asText().equals(check))

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Results of {@code squeeze doctor} made by hand. */
+/** Handwritten results of {@code squeeze doctor}. */
 public final class DoctorFixtures {
     private DoctorFixtures() {}
 
-    /** Findings of each severity, an idle topic, one that may not be read, and racks. */
+    /** Findings of each severity, an idle topic, one that the user may not read, and racks. */
     public static DoctorResult ill() {
         List<Finding> findings = List.of(
                 finding(Check.RAW_TOPIC, Severity.SERIOUS, "orders", Optional.of(worth(412.5, 20, 5_500, -0.0835))),
@@ -36,7 +36,7 @@ public final class DoctorFixtures {
                 false);
     }
 
-    /** So many notes that each is short, and a run that was ended. */
+    /** So many notes that each is shortened, and a run that was interrupted. */
     public static DoctorResult manyNotes() {
         List<Finding> findings = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
@@ -45,7 +45,7 @@ public final class DoctorFixtures {
         return result(findings, List.of(), List.of(), Optional.empty(), true);
     }
 
-    /** The first, with its findings by severity. */
+    /** The same as {@link #ill}, with its findings by severity. */
     public static DoctorResult bySeverity() {
         return ill().groupedBy(Arrangement.SEVERITY);
     }
@@ -54,14 +54,14 @@ public final class DoctorFixtures {
         return result(List.of(), List.of(), List.of(), Optional.of(Severity.NOTE), false);
     }
 
-    /** Of two topics too few batches were read for most checks. */
+    /** Two topics of which too few batches were read for most checks. */
     static DoctorResult fewBatches() {
         return result(
                 List.of(finding(Check.RAW_TOPIC, Severity.NOTE, "orders", Optional.empty())),
                 List.of(new SkippedCheck(
                         List.of(Check.SHALLOW_BATCHES, Check.GZIP),
                         List.of("fine", "orders"),
-                        "only 4 batches were read: give a larger --sample")),
+                        "only 4 batches were read: raise --sample")),
                 List.of(),
                 Optional.empty(),
                 false);
@@ -142,8 +142,8 @@ public final class DoctorFixtures {
                 check,
                 severity,
                 topic.isEmpty() ? Optional.empty() : Optional.of(topic),
-                "97 % of the recent bytes are as they should not be, in batches of 9.5 records; zstd brings them to 25 % (24 % to"
-                        + " 26 %)",
+                "97 % of the recent bytes are as they should not be, in batches of 9.5 records; zstd reduces them to"
+                        + " 25 % (24 % to 26 %)",
                 "network, zone traffic, disks and page cache carry every byte in full",
                 List.of(
                         "compression.type=zstd    # on every producer of the topic",

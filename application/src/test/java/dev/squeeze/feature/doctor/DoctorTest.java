@@ -120,7 +120,7 @@ class DoctorTest {
 
         assertThat(skipped).anySatisfy(few -> {
             assertThat(few.topics()).containsExactly("orders");
-            assertThat(few.why()).isEqualTo("only 4 batches were read: give a larger --sample");
+            assertThat(few.why()).isEqualTo("only 4 batches were read: raise --sample");
             assertThat(few.checks())
                     .contains(Check.RAW_TOPIC, Check.SHALLOW_BATCHES, Check.INCOMPRESSIBLE)
                     .doesNotContain(Check.HUGE_BATCHES);

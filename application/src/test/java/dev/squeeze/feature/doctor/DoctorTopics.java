@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 
-/** For each of doctor's checks a topic that provokes it and one that must stay silent. */
+/** For each of doctor's checks a topic that triggers it and one that must not. */
 final class DoctorTopics {
     private static final int MANY_PARTITIONS = 30;
 
@@ -22,7 +22,7 @@ final class DoctorTopics {
 
     private DoctorTopics() {}
 
-    /** Groups of topics at the same time, since each batch waits for its acknowledgement. */
+    /** Fills groups of topics in parallel, since each batch waits for its acknowledgement. */
     static void fill(FilledTopics topics) {
         CompletableFuture.allOf(Stream.<Consumer<FilledTopics>>of(
                                 DoctorTopics::codecs,
@@ -107,7 +107,7 @@ final class DoctorTopics {
         topics.write("same-codec", "lz4", Pace.DEEP, true, topics::json, "compression.type=lz4");
         topics.create("again-from-raw", 1, "compression.type=lz4");
         topics.create("filled-by-lz4", 1, "compression.type=lz4");
-        // With Kafka's own batch.size, which ends a batch by its bytes as they are sent.
+        // With Kafka's default batch.size, which limits a batch by its bytes as they are sent.
         try (KafkaProducer<byte[], byte[]> none = topics.producer("none", "batch.size=16384");
                 KafkaProducer<byte[], byte[]> lz4 = topics.producer("lz4", "batch.size=16384")) {
             topics.batch(none, "again-from-raw", 0, new Pace(1, 5_000, 0.1, 0), true, topics::json);

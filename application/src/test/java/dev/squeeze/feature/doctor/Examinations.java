@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** A topic examined by hand: 40 deep batches of zstd that no check complains about, and whatever a test changes. */
+/** A handwritten examination of a topic: 40 large zstd batches without findings, plus what a test changes. */
 final class Examinations {
     static final int NONE = 0;
     static final int GZIP = 1;
@@ -69,7 +69,7 @@ final class Examinations {
         return ConfidenceInterval.exact(value, 40);
     }
 
-    /** A batch of 100 records in 40,000 bytes, of which a quarter is stored. */
+    /** A batch of 100 records in 40,000 bytes, compressed to a quarter. */
     record Batch(
             int codec,
             int storedBytes,
@@ -115,7 +115,7 @@ final class Examinations {
         }
     }
 
-    /** Adds batches, a second after one another, all in the first partition. */
+    /** Adds batches at intervals of a second, all in the first partition. */
     Examinations batches(int number, UnaryOperator<Batch> change) {
         return batches(number, 1_000, 500, change);
     }
@@ -208,7 +208,7 @@ final class Examinations {
         return this;
     }
 
-    /** Too little was rebuilt to know any. */
+    /** Too little was rebuilt to know a ratio. */
     Examinations withoutRatio() {
         asCodec.clear();
         return this;
@@ -219,7 +219,7 @@ final class Examinations {
         return this;
     }
 
-    /** All batches are gzip, and zstd leaves a part of their bytes. */
+    /** All batches are gzip, with the fraction of their bytes that is left as zstd. */
     static Examinations gzip(ConfidenceInterval asZstd) {
         return new Examinations()
                 .batches(40, batch -> batch.codec(GZIP))
@@ -407,7 +407,7 @@ final class Examinations {
                 Optional.empty());
     }
 
-    /** What one check sees in the topic, whatever others would see. */
+    /** What one check sees in the topic, regardless of others. */
     Optional<Observation> seenBy(Check check) {
         TopicExamination topic = topic();
         Thresholds limits = Thresholds.parse(thresholds);

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What an examiner makes of topics that it cannot examine. */
+/** Results for topics that cannot be examined. */
 @Tag("live")
 @Timeout(60)
 @SuppressWarnings("NullAway.Init")
@@ -100,7 +100,7 @@ class ExaminerTest {
 
     @Test
     void aTopicThatFailsUnexpectedlyIsUnreadAndTheNextOneIsExamined() {
-        // No topic has zero partitions: its workload cannot be computed.
+        // A topic cannot have zero partitions, so its workload cannot be computed.
         TopicExamination failed = examine(0, (read, total) -> {});
 
         assertThat(failed.log()).isEmpty();
@@ -162,7 +162,7 @@ class ExaminerTest {
                 .doesNotContain("No findings");
     }
 
-    /** Kafka's MemoryRecordsBuilder compresses every batch, also one that its codec makes larger. */
+    /** Kafka's MemoryRecordsBuilder compresses every batch, even one that its codec makes larger. */
     @Test
     void batchesThatACodecMakesLargerAreSentInItAllTheSame() throws Exception {
         broker.create("examined-noise", 1, Map.of());

@@ -36,7 +36,7 @@ class RawAndCodecChecksTest {
                 .isPresent();
     }
 
-    /** Of batches of a MiB a sample of 4 MiB holds four. */
+    /** A sample of 4 MiB contains only four batches of 1 MiB. */
     @Test
     void fewLargeBatchesAreJudgedByTheirBytesWhereThatIsCertain() {
         Examinations large = new Examinations()
@@ -101,7 +101,7 @@ class RawAndCodecChecksTest {
     @Test
     void aRawProducerAmongCompressedOnesIsNamed() {
         assertThat(mixed(5).seenBy(Check.RAW_PRODUCER)).hasValueSatisfying(seen -> {
-            assertThat(seen.seen()).contains("id 9 with 100 %");
+            assertThat(seen.seen()).contains("ID 9 with 100 %");
             assertThat(seen.confidence().level()).isEqualTo(Confidence.Level.CERTAIN);
         });
         assertThat(mixed(10).seenBy(Check.RAW_PRODUCER)).as("all are raw").isEmpty();
@@ -140,7 +140,7 @@ class RawAndCodecChecksTest {
                 .isEqualTo(0.1 + 9.5, within(1e-9));
     }
 
-    /** 4 MB/s, of which half goes through a codec that takes 9 ns for a byte more than none. */
+    /** 4 MB/s, half of which go through a codec that takes 9 ns per byte more than no codec. */
     @Test
     void aCodecThatSavesNothingWastesWhatItTakesOfItsOwnBytes() {
         assertThat(mixed(5).ratio(1.04)
@@ -219,7 +219,7 @@ class RawAndCodecChecksTest {
         assertThat(Examinations.healthy().seenBy(Check.OLD_CODEC)).isEmpty();
     }
 
-    /** Of the stored bytes, 19 % are of today's producers; of what they sent, nearly half. */
+    /** Today's producers account for 19 % of the stored bytes, but nearly half of the bytes sent. */
     @Test
     void oldDataWithoutACodecIsANoteAsSoonAsAQuarterWasSentSince() {
         Examinations switched = new Examinations()

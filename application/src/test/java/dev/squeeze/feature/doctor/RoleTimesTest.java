@@ -69,7 +69,7 @@ class RoleTimesTest {
     @Test
     void deeperBatchesTakeLessOfWhatEachBatchCosts() {
         CodecSpeed codec = new CodecSpeed(30, 8);
-        // Half of the batches save 20, 10 and 5 ns for a byte, so all batches cost twice that.
+        // Halving the number of batches saves 20, 10 and 5 ns per byte, so all batches cost twice that.
         RoleTimes rest = RoleTimes.of(WHOLE, WORKLOAD, codec)
                 .withDeeper(predicted(10, WHOLE), predicted(20, COSTS.estimate(FILL, 2, 70, 30, 20)), WORKLOAD);
 

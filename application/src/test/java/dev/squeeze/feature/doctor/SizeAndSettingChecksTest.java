@@ -197,7 +197,7 @@ class SizeAndSettingChecksTest {
                 .isEmpty();
     }
 
-    /** Brokers refuse min.compaction.lag.ms above max.compaction.lag.ms. */
+    /** Brokers reject min.compaction.lag.ms above max.compaction.lag.ms. */
     @Test
     void theLagThatCompactionChurnAsksForIsOneThatBrokersTake() {
         Examinations churned =

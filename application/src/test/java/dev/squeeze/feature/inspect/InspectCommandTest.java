@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On the segments of a real broker that is still running. */
+/** Inspects the segments of a real broker that is still running. */
 @Tag("live")
 class InspectCommandTest {
     private static final String MARKER = "xyzzySecret";

@@ -6,7 +6,7 @@ import dev.squeeze.kit.document.OutputFormat;
 import org.junit.jupiter.api.Test;
 
 class InspectDocumentTest {
-    /** Later ones are not distinguished, so nobody knows how many there are. */
+    /** Producers beyond the limit are not distinguished, so their number is unknown. */
     @Test
     void moreProducersThanAreDistinguishedAreNoExactNumber() {
         assertThat(OutputFormat.TEXT.render(InspectFixtures.manyProducers()).replaceAll("\\s+", " "))

@@ -117,7 +117,7 @@ public final class InspectFixtures {
                 List.of());
     }
 
-    /** One partition of which nothing could be unpacked and nothing has a timestamp. */
+    /** One partition of which nothing could be decompressed and nothing has a timestamp. */
     public static InspectResult unknown() {
         return new InspectResult(
                 MeasureFixtures.run("inspect", "segment:a.log"),
@@ -149,7 +149,7 @@ public final class InspectFixtures {
                 List.of());
     }
 
-    /** A large topic, of which stretches were read. */
+    /** A large topic of which only stretches were read. */
     public static InspectResult sampled() {
         return new InspectResult(
                 MeasureFixtures.run("inspect", "topic:orders", "--bootstrap-server", "kafka1:9092"),

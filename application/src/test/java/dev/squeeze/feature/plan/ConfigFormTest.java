@@ -15,7 +15,7 @@ class ConfigFormTest {
     private static final ProducerSettings CODEC = PlanFixtures.settings("zstd:3", 16_384, 5);
     private static final ProducerSettings BATCHES = PlanFixtures.settings("zstd:6", 65_536, 20);
 
-    /** Whoever has set linger.ms=100 keeps it, and a client of another library its own bound. */
+    /** A linger.ms of 100 that is already set is kept, and so is another library's own limit on batches. */
     @ParameterizedTest
     @EnumSource
     void aChangeOfTheCodecAloneWritesNothingAboutBatches(ConfigForm form) {
@@ -25,7 +25,7 @@ class ConfigFormTest {
                         "16384", "linger", "batch.size", "batch-size", "maxbytes", "maxmessagebytes", "frequency");
     }
 
-    /** franz-go and sarama fail records that are larger than the batches that are asked for. */
+    /** franz-go and sarama fail records that are larger than the configured batch size. */
     @ParameterizedTest
     @EnumSource(names = {"LIBRDKAFKA", "FRANZ_GO", "SARAMA"})
     void clientsThatBoundUncompressedBatchesKeepTheirBound(ConfigForm form) {
@@ -35,7 +35,7 @@ class ConfigFormTest {
         assertThat(lines).anyMatch(line -> line.contains("20"));
     }
 
-    /** It refuses zstd where its protocol is set to one before 2.1. */
+    /** sarama refuses zstd if its protocol version is set to one before 2.1. */
     @Test
     void saramaNeedsAProtocolThatHasZstd() {
         assertThat(ConfigForm.SARAMA.lines(TODAY, CODEC))
@@ -50,8 +50,9 @@ class ConfigFormTest {
                 "SPRING_BOOT | spring.kafka.producer.compression-type=zstd;"
                         + "spring.kafka.producer.properties.compression.zstd.level=6;spring.kafka.producer.batch-size=65536;"
                         + "spring.kafka.producer.properties.linger.ms=20",
-                "STREAMS | producer.compression.type=zstd;producer.compression.zstd.level=6;producer.batch.size=65536;"
-                        + "# linger.ms: leave it, Kafka Streams waits 100 ms by itself.",
+                "STREAMS |"
+                        + " producer.compression.type=zstd;producer.compression.zstd.level=6;producer.batch.size=65536;#"
+                        + " linger.ms: leave it unset, Kafka Streams already waits 100 ms.",
                 "FLINK | .setProperty(\"compression.type\", \"zstd\");.setProperty(\"compression.zstd.level\", \"6\");"
                         + ".setProperty(\"batch.size\", \"65536\");.setProperty(\"linger.ms\", \"20\")",
             })
@@ -67,7 +68,9 @@ class ConfigFormTest {
                         "producer.override.compression.type=zstd");
     }
 
-    /** Its level is of all codecs, and a log does not show which is set: one of gzip would be zstd's. */
+    /**
+     * One level applies to all codecs, and a log does not show which is set: a level for gzip would be used for zstd.
+     */
     @ParameterizedTest
     @CsvSource({
         "LIBRDKAFKA, compression.level=-1",
@@ -87,7 +90,7 @@ class ConfigFormTest {
                 .doesNotContain(line);
     }
 
-    /** Without its own line, the level that the change wrote would stay. */
+    /** Without a line of its own, the level that the change set would stay. */
     @Test
     void goingBackToTheDefaultLevelNamesIt() {
         ProducerSettings higher = PlanFixtures.settings("zstd:6", 16_384, 5);

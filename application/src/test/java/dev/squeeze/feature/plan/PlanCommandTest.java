@@ -72,14 +72,18 @@ class PlanCommandTest {
                 .isEmpty();
         assertThat(changes.get(3).get("needs").toString())
                 .contains("Kafka clients 2.1 or newer", "librdkafka 1.0", "sarama 1.26");
-        assertThat(changes.get(4).get("needs").toString()).contains("3.8 or newer for the level");
+        assertThat(changes.get(4).get("needs").toString()).contains("3.8 or newer: older ones ignore the compression"
+                + " level");
         assertThat(changes.get(4).get("guards").toString())
-                .contains("more than 20 ms, the longest that linger.ms lets");
+                .contains("more than 20 ms, the longest that larger batches can wait");
         assertThat(changes.get(1).get("rollback").toString()).isEqualTo("[\"compression.type=gzip\"]");
         assertThat(changes.get(4).get("rollback").toString()).contains("batch.size=16384", "linger.ms=5");
     }
 
-    /** Batches that were full before linger.ms had passed leave later once they may be larger, whatever linger.ms was and is. */
+    /**
+     * Batches that were full before linger.ms had passed are sent later if they may be larger, whatever linger.ms was
+     * before.
+     */
     @ParameterizedTest
     @CsvSource({
         "16384, 5, 65536, 5, 5",
@@ -131,8 +135,8 @@ class PlanCommandTest {
         JsonNode changes = plan(PlanFixtures.survey()).get("changes");
 
         assertThat(changes.get(4).get("needs").toString())
-                .contains("CPU to spare, as predicted: producers +0.36 cores, brokers -0.04, consumers -0.02");
-        assertThat(changes.get(3).get("needs").toString()).doesNotContain("CPU to spare");
+                .contains("Spare CPU for the predicted change: producers +0.36 cores, brokers -0.04, consumers -0.02");
+        assertThat(changes.get(3).get("needs").toString()).doesNotContain("Spare CPU");
     }
 
     @Test
@@ -166,7 +170,7 @@ class PlanCommandTest {
         assertThat(Files.readString(tickets.resolve("web.md"))).contains("kgo.ProducerLinger(20*time.Millisecond)");
     }
 
-    /** A title has the first three; who applies the lines needs all. */
+    /** A title has the first three topics; applying the lines needs all of them. */
     @Test
     void aTicketNamesEveryTopicOfItsSettings() throws IOException {
         SurveyResult survey = PlanFixtures.of(IntStream.rangeClosed(1, 5)
@@ -261,16 +265,16 @@ class PlanCommandTest {
 
         assertThat(plan)
                 .contains(
-                        "After the last producer of a topic has changed",
-                        "logs: Set the topic's compression.type to producer; it is now gzip, so until then brokers compress lz4"
-                                + " again as gzip.",
-                        "It is another value here",
+                        "Once all producers of a topic have changed",
+                        "logs: Set the topic's compression.type to producer. It is now gzip, so until you do, brokers"
+                                + " recompress lz4 as gzip.",
+                        "Here it has another value",
                         "--entity-name logs --add-config compression.type=producer",
-                        "Topics first, where their compression.type was changed",
+                        "First, topics whose compression.type was changed",
                         "--entity-name logs --add-config compression.type=gzip")
                 .doesNotContain("--entity-name clicks");
         assertThat(run(PlanFixtures.survey(), "--min-saving", "25").out())
-                .contains("Nothing to do: with the compression.type");
+                .contains("Nothing to do: with their current compression.type");
     }
 
     private String planOfUncompressed(String from, String to) {
@@ -288,15 +292,15 @@ class PlanCommandTest {
     @Test
     void aTopicThatIsSetToUncompressedKeepsWhatProducersSendWithoutACodec() {
         assertThat(planOfUncompressed("gzip:6", "none"))
-                .contains("Nothing to do: with the compression.type")
-                .doesNotContain("it is now uncompressed");
+                .contains("Nothing to do: with their current compression.type")
+                .doesNotContain("It is now uncompressed");
     }
 
     @Test
     void aTopicThatIsSetToUncompressedIsToBeSetWhereProducersCompress() {
         assertThat(planOfUncompressed("none", "lz4"))
                 .contains(
-                        "it is now uncompressed, so until then brokers unpack lz4 and store it uncompressed",
+                        "It is now uncompressed, so until you do, brokers decompress lz4 and store it uncompressed",
                         "--entity-name " + PlanFixtures.UNCOMPRESSED);
     }
 
@@ -342,7 +346,7 @@ class PlanCommandTest {
             delimiter = '|',
             value = {
                 "orders | owners.txt, line 1: 'orders' names no team",
-                "(orders team | owners.txt, line 1: '(orders' is no regular expression",
+                "(orders team | owners.txt, line 1: '(orders' is not a valid regular expression",
             })
     void aMistakeInTheOwnersIsSaidWithItsLine(String line, String message) {
         String owners = Records.write(folder, "owners.txt", line + "\n");
@@ -372,7 +376,7 @@ class PlanCommandTest {
     void anotherDocumentThanASurveysIsRefused() {
         String plan = Records.write(folder, "plan.json", ResultJson.write(PlanFixtures.inWaves()));
 
-        Invocation.of("plan", plan).expectRefusal(ExitCode.USAGE, "plan.json is not a survey's JSON document");
+        Invocation.of("plan", plan).expectRefusal(ExitCode.USAGE, "plan.json is not a JSON document of squeeze survey");
     }
 
     @Test
@@ -387,7 +391,7 @@ class PlanCommandTest {
     void aSurveyOfNothingWorthAChangeIsSaid() {
         assertThat(run(PlanFixtures.of(List.of(PlanFixtures.left("payments", "it compresses well already"))))
                         .out())
-                .contains("No topic is worth a change.");
+                .contains("No topic is worth changing.");
         assertThat(run(SurveyFixtures.withTopics(List.of())).out()).contains("No topic was appraised.");
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Each line that changes a topic or a producer has one that goes back, and both run as they are printed. */
+/** Each line that changes a topic or a producer has one that rolls it back, and both run as printed. */
 class PlanConfigsTest {
     private static final String ALTER = "kafka-configs.sh --bootstrap-server kafka1:9092"
             + " --command-config '/etc/my client.properties' --alter --entity-type topics --entity-name ";
@@ -28,11 +28,11 @@ class PlanConfigsTest {
     }
 
     private static String forward(String topic) {
-        return section(topic, "On the topics", "To roll back");
+        return section(topic, "Topic settings", "Rollback");
     }
 
     private static String back(String topic) {
-        return section(topic, "To roll back", "in all");
+        return section(topic, "Rollback", "in all");
     }
 
     private static String section(String topic, String title, String next) {
@@ -61,7 +61,7 @@ class PlanConfigsTest {
                 .contains("--add-config compression.type=VALUE");
     }
 
-    /** The log shows the codec of brokers there, so that of producers is named in both directions. */
+    /** Here the log shows the brokers' codec, so the producers' codec is named in both directions. */
     @Test
     void linesThatNameTheCodecHaveLinesBackThatDo() {
         PlannedChange ofBrokers = plan(PlanFixtures.SET_TO_ZSTD).changes().get(0);

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Plans of surveys made by hand. */
+/** Plans from handwritten surveys. */
 public final class PlanFixtures {
     private static final ProducerSettings NONE = ProducerSettings.KAFKA_DEFAULTS;
 
@@ -61,7 +61,7 @@ public final class PlanFixtures {
                 left("media", "its records do not compress")));
     }
 
-    /** Some is done, some is under way, some went another way, and one topic is gone. */
+    /** Some changes are done, some under way, some went another way, and one topic is gone. */
     static SurveyResult later() {
         return of(List.of(
                 topic("clicks", NONE, settings("zstd:6", 65_536, 20), 900, 90, "zstd=0.5 none=0.5"),
@@ -167,7 +167,7 @@ public final class PlanFixtures {
                 compressionType(name).map(value -> !name.equals(INHERITED) && !value.equals("producer")));
     }
 
-    /** One topic makes brokers compress again, one makes them unpack, and of one the cluster did not show it. */
+    /** One topic makes brokers recompress, one makes them decompress, and the setting of one is unknown. */
     private static Optional<String> compressionType(String topic) {
         return switch (topic) {
             case UNKNOWN -> Optional.empty();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a plan says where it has nothing to change. */
+/** The verdict of a plan that has nothing to change. */
 class PlanVerdictTest {
     private static String verdict(String... topics) {
         List<TopicAppraisal> surveyed = SurveyFixtures.complete().topics().stream()
@@ -24,12 +24,12 @@ class PlanVerdictTest {
 
     @Test
     void whereAllAreToStayAsTheyAreNoneIsWorthAChange() {
-        assertThat(verdict("payments")).contains("No topic is worth a change.");
+        assertThat(verdict("payments")).contains("No topic is worth changing.");
     }
 
     @Test
     void topicsThatCouldNotBeReadAreNotSaidToStayAsTheyAre() {
-        assertThat(verdict("new")).contains("No topic was appraised.").doesNotContain("worth a change");
-        assertThat(verdict("payments", "new")).contains("No topic that was appraised is worth a change.");
+        assertThat(verdict("new")).contains("No topic was appraised.").doesNotContain("worth changing");
+        assertThat(verdict("payments", "new")).contains("None of the appraised topics is worth changing.");
     }
 }

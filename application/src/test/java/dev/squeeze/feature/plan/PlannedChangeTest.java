@@ -21,7 +21,7 @@ class PlannedChangeTest {
                 .get(0);
     }
 
-    /** The log is zstd since brokers compress it so: producers may send lz4, and would go on with it. */
+    /** The log is zstd because brokers recompress it: producers may send lz4, and would continue to. */
     @ParameterizedTest
     @EnumSource
     void whereTheTopicHasACodecOfItsOwnThatOfProducersIsWritten(ConfigForm form) {

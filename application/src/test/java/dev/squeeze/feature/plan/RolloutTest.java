@@ -25,7 +25,7 @@ class RolloutTest {
         assertThat(progress.otherCodec()).contains("none");
     }
 
-    /** A sample of a log with two codecs has now more of one, now more of the other. */
+    /** Samples of a log with two codecs vary in their shares. */
     @Test
     void moreOfACodecThatWasThereBeforeIsNoOtherCodec() {
         Progress progress = progress(ZSTD, 8.6, seen(2.01, "none=0.63 lz4=0.37"), seen(2.03, "none=0.81 lz4=0.19"));
@@ -40,7 +40,7 @@ class RolloutTest {
                 .isEqualTo(State.UNKNOWN);
     }
 
-    /** Of a log of which a third of the records are in batches of the planned depth, the mean has risen by a third only. */
+    /** If a third of the records are in batches of the planned depth, the mean has only risen by a third. */
     @Test
     void deeperBatchesAreUnderWayBeforeMostOfTheLogHasThem() {
         Seen before = seen(1.34, "lz4=1");

@@ -40,7 +40,8 @@ public final class RolloutFixtures {
     public static RolloutResult interrupted() {
         return result(
                 true,
-                mistakes(Optional.empty(), Optional.of(new Found(OptionalLong.empty(), 130, "by their meters"))),
+                mistakes(Optional.empty(), Optional.of(new Found(OptionalLong.empty(), 130, "according to their"
+                        + " metrics"))),
                 List.of(new Mark(
                         AT,
                         Mark.Kind.SHALLOW_BATCHES,
@@ -92,7 +93,7 @@ public final class RolloutFixtures {
                 120,
                 List.of(
                         new Step(AT, 3.2, "3 producers with old settings started, each on a topic of its own"),
-                        new Step(AT.plusSeconds(200), 203.2, "wave 2 of 2, Other batches: 1 producer restarted")),
+                        new Step(AT.plusSeconds(200), 203.2, "wave 2 of 2, Batching: 1 producer restarted")),
                 mistakes,
                 falseAlarms,
                 List.of(

@@ -32,7 +32,7 @@ class EarlierSurveyTest {
         Path measured = written(ResultJson.write(MeasureFixtures.complete()));
         assertThatThrownBy(() -> EarlierSurvey.read(measured))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("survey.json is not a survey's JSON document");
+                .hasMessageContaining("survey.json is not a JSON document of squeeze survey");
         Path cut = written(ResultJson.write(SurveyFixtures.complete()).substring(0, 3_000));
         assertThatThrownBy(() -> EarlierSurvey.read(cut))
                 .isInstanceOf(UsageException.class)

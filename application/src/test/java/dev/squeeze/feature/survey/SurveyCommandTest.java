@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster of topics of which it is known what should become of them. */
+/** A cluster of topics whose correct outcomes are known. */
 @Tag("live")
 @Timeout(150)
 @SuppressWarnings("NullAway.Init")
@@ -58,7 +58,7 @@ class SurveyCommandTest {
         assertThat(outcome(document, "web-large")).isEqualTo("change");
         assertThat(outcome(document, "web-small")).isEqualTo("change");
         assertThat(outcome(document, "packed")).isEqualTo("leave-it");
-        // A fifth of the records in the same batches costs a fifth, though no linger gathers such batches from so few.
+        // A fifth of the records in the same batches costs a fifth, although no linger fills such batches at that rate.
         assertThat(moneyToday(document, "web-small"))
                 .isCloseTo(moneyToday(document, "web-large") / 5, withPercentage(15));
         assertThat(topics(document).get("packed").get("reason").asText()).startsWith("already good");
@@ -91,11 +91,11 @@ class SurveyCommandTest {
                         .sum());
         assertThat(large.at("/seen/codecs/0/codec").asText()).isEqualTo("none");
         assertThat(large.at("/proposal/best/codec").asText()).startsWith("zstd");
-        // Its records are spread over a minute and its batches are full: they gathered for long.
+        // Its records are spread over a minute and its batches are full, so they took long to fill.
         int today = large.at("/proposal/current/lingerMillis").asInt();
         assertThat(today).isGreaterThan(5);
         assertThat(large.get("notes").toString())
-                .contains("as with linger.ms=" + today + ", which is taken as today's");
+                .contains("look like those of linger.ms=" + today + ", which is assumed to be in use");
         JsonNode money = large.at("/proposal/savings/money");
         assertThat(money.get("low").asDouble())
                 .isPositive()
@@ -170,7 +170,7 @@ class SurveyCommandTest {
         assertThat(all.at("/scope/resumed").asInt()).isEqualTo(2);
         assertThat(names(all.get("topics"))).containsExactlyInAnyOrder("web-small", "noise", "nothing", "__kept");
         for (String topic : List.of("web-small", "noise")) {
-            // CPU is in it, which no second measurement finds the same to the last digit.
+            // It includes CPU time, which differs between measurements.
             assertThat(topics(all).get(topic)).isEqualTo(topics(first).get(topic));
         }
         Invocation.of(cluster.survey("--resume", earlier.toString(), "--sample", "2MiB"))

@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** Results of {@code squeeze survey} made by hand: nothing in them depends on the machine or the day. */
+/** Handwritten results of {@code squeeze survey}: nothing in them depends on the machine or the date. */
 public final class SurveyFixtures {
     private SurveyFixtures() {}
 
-    /** All outcomes, of a cluster that reported everything. */
+    /** All outcomes, on a cluster that reported everything. */
     public static SurveyResult complete() {
         List<TopicAppraisal> topics = new ArrayList<>();
         topics.add(appraised(
@@ -49,7 +49,7 @@ public final class SurveyFixtures {
                 List.of("squeeze advise topic:clicks --bootstrap-server kafka1:9092"));
     }
 
-    /** Ended early, of a cluster that reported little. */
+    /** Ended early, on a cluster that reported little. */
     public static SurveyResult cutShort() {
         List<TopicAppraisal> topics = new ArrayList<>();
         topics.add(appraised("clicks", Optional.empty(), 2_300, 1_804.5, 800));
@@ -82,7 +82,8 @@ public final class SurveyFixtures {
                         scope(List.of("[a-z]+"), 1, 1),
                         basis(Optional.empty(), Optional.of(Duration.ofHours(36))),
                         List.of("--zones 3: the brokers have no racks"),
-                        List.of("what topics store (it needs DESCRIBE on the cluster): estimated from what was read"),
+                        List.of("stored bytes of topics (it needs DESCRIBE on the cluster): estimated from what was"
+                                + " read"),
                         topics,
                         List.of("stock", "users"),
                         true,
@@ -93,7 +94,7 @@ public final class SurveyFixtures {
                         Optional.of("control:9092"),
                         List.of(worker("host-1-4711-a1b", 2, 1_048_576 + 2_048), worker("host-2-4712-c3d", 0, 0)),
                         List.of("worker host-2-4712-c3d sent no heartbeat for 5 s: it died, was paused or was cut off;"
-                                + " topics that it had not appraised (3) went to others"))));
+                                + " its unfinished topics (3) went to others"))));
     }
 
     private static SurveyWorkers.Member worker(String name, int topics, long bytes) {
@@ -101,7 +102,7 @@ public final class SurveyFixtures {
                 name, "0.1.0", "4.1.0", "Temurin 17", "Linux 6.1 amd64", "AMD EPYC", 2, 16L << 30, topics, bytes);
     }
 
-    /** Topics of these names, all to be changed; what they save rises from one to the next. */
+    /** Topics with these names, all to be changed, in the order of increasing savings. */
     public static SurveyResult withTopics(List<String> names) {
         List<TopicAppraisal> topics = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {

@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** One topic that nothing expects takes neither the survey nor its workers from the others. */
+/** A single topic with an unexpected failure affects neither the survey of other topics nor its workers. */
 @Tag("live")
 @Timeout(120)
 @SuppressWarnings("NullAway.Init")
@@ -131,7 +131,7 @@ class SurveyTroubleTest {
     void aTopicThatCannotBeAppraisedIsARowAndTheOthersGoOn() {
         Map<String, TopicAppraisal> done = new ConcurrentHashMap<>();
 
-        // No topic has zero partitions: its workload cannot be computed.
+        // A topic cannot have zero partitions, so its workload cannot be computed.
         Optional<String> ended = survey(into(done, Optional.empty()))
                 .run(List.of(topic("t0", 1), topic("deadly", 0), topic("t1", 1), topic("t2", 1)), 1);
 
@@ -200,7 +200,7 @@ class SurveyTroubleTest {
                             topic.get("topic").asText(), topic.get("reason").asText()));
             assertThat(reasons)
                     .containsOnlyKeys(TOPICS)
-                    .containsEntry("deadly", "3 workers were lost, or could not go on, while they had it")
+                    .containsEntry("deadly", "3 workers were lost, or failed, while they had it")
                     .containsEntry("t0", "seen");
         } finally {
             over.set(true);
@@ -216,7 +216,7 @@ class SurveyTroubleTest {
         }
     }
 
-    /** Answers at once, but for one topic that ends its work. */
+    /** Answers at once, except for one topic that ends its work. */
     private static final class FrailKind implements WorkKind {
         @Override
         public String name() {
@@ -249,7 +249,7 @@ class SurveyTroubleTest {
             };
         }
 
-        /** When the worker has answered whatever else it has. */
+        /** Waits until the worker has answered everything else it has. */
         private static void breakLater(WorkPlace place) {
             try {
                 TimeUnit.SECONDS.sleep(1);

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a survey says where it recommends nothing. */
+/** The verdict of a survey that recommends nothing. */
 class SurveyVerdictTest {
     private static final List<TopicAppraisal> TOPICS = SurveyFixtures.complete().topics();
 
@@ -24,20 +24,20 @@ class SurveyVerdictTest {
 
     @Test
     void whereAllAreToStayAsTheyAreNoneIsWorthAChange() {
-        assertThat(verdict(named("payments"))).contains("No topic is worth a change.");
+        assertThat(verdict(named("payments"))).contains("No topic is worth changing.");
     }
 
     @Test
     void whatWasNotAppraisedIsNotSaidToStayAsItIs() {
-        assertThat(verdict(named("payments", "new"))).contains("No topic that was appraised is worth a change.");
-        assertThat(verdict(named("payments"), "orders")).contains("No topic that was appraised is worth a change.");
+        assertThat(verdict(named("payments", "new"))).contains("None of the appraised topics is worth changing.");
+        assertThat(verdict(named("payments"), "orders")).contains("None of the appraised topics is worth changing.");
     }
 
     @Test
     void whereNothingCouldBeReadNothingIsRecommended() {
-        assertThat(verdict(named("new"))).contains("No topic was appraised.").doesNotContain("worth a change");
+        assertThat(verdict(named("new"))).contains("No topic was appraised.").doesNotContain("worth changing");
         assertThat(verdict(List.of(), "orders"))
                 .contains("No topic was appraised.")
-                .doesNotContain("worth a change");
+                .doesNotContain("worth changing");
     }
 }

@@ -26,26 +26,26 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Topics of which it is known what should become of them, and what surveys say of them. */
+/** Topics whose correct outcomes are known, and the surveys of them. */
 final class SurveyedCluster {
-    /** In each record. */
+    /** Contained in each record; must not appear in any output. */
     static final String MARKER = "nobody-may-see-this";
 
     private static final int SPAN_MILLIS = 60_000;
 
-    /** So many that even a small topic's bytes cost more than a change is worth. */
+    /** Large enough for the bytes of even a small topic to matter. */
     private static final String READERS = "30";
 
-    /** Of the survey of all topics. */
+    /** Retention for the survey of all topics. */
     private static final String RETENTION = "1d";
 
-    /** Of surveys of which it is only asked what they read again. */
+    /** For surveys that only test what is read again. */
     static final String SMALL_SAMPLE = "256KiB";
 
     private final BrokerForTests broker;
     private final Path folder;
 
-    /** @param folder of the surveys that tests share */
+    /** @param folder for the surveys that tests share */
     SurveyedCluster(BrokerForTests broker, Path folder) {
         this.broker = broker;
         this.folder = folder;
@@ -74,13 +74,13 @@ final class SurveyedCluster {
         broker.create("nothing", 2, Map.of("compression.type", "producer"));
     }
 
-    /** Records whose timestamps span a minute until now. */
+    /** Fills a topic with records whose timestamps span the last minute. */
     void fill(String topic, int partitions, List<byte[]> values, String codec, int batchSize) {
         broker.create(topic, partitions, Map.of());
         Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", broker.address()));
         settings.put("compression.type", codec);
         settings.put("batch.size", batchSize);
-        // However busy this machine is, batch.size closes the batches.
+        // Batches are closed by batch.size, however busy this machine is.
         settings.put("linger.ms", 60_000);
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
@@ -106,7 +106,7 @@ final class SurveyedCluster {
                 .document();
     }
 
-    /** The survey of all topics, which three tests look at or go on from: it leaves the cluster as it is. */
+    /** The survey of all topics, which three tests use or continue. It does not change the cluster. */
     Path wholeSurvey() throws Exception {
         Path whole = folder.resolve("whole.json");
         if (Files.notExists(whole)) {
@@ -119,7 +119,7 @@ final class SurveyedCluster {
         return whole;
     }
 
-    /** A survey of some topics, from which two tests go on. */
+    /** A survey of some topics, which two tests continue. */
     Path surveyOfSome() {
         Path some = folder.resolve("some.json");
         if (Files.notExists(some)) {

@@ -17,12 +17,12 @@ import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** CPU time of brokers over JMX, of which one is started again. This JVM stands for it. */
+/** CPU time of brokers over JMX, one of which is restarted. This JVM takes the role of the broker. */
 @Timeout(60)
 class BrokerReadingsTest {
     private static final String HOST = "127.0.0.1";
 
-    /** JMX of this JVM on a port, until it ends. */
+    /** JMX of this JVM on a port, until it is closed. */
     private static final class Served {
         private final Registry registry;
         private final JMXConnectorServer server;

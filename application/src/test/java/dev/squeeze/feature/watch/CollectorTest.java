@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real OpenTelemetry Collector, where one is installed, delivers a real watch's figures over OTLP. */
+/** A real OpenTelemetry Collector, if one is installed, delivers a real watch's metrics over OTLP. */
 @Tag("live")
 @Timeout(180)
 class CollectorTest {
@@ -156,7 +156,7 @@ class CollectorTest {
                 .body();
     }
 
-    /** With its name, its type and as many series. */
+    /** Checks that each metric arrives with its name, its type and the same number of series. */
     private void delivered(String target, String served) {
         assertThat(resource)
                 .containsEntry("service.name", "squeeze-watch")

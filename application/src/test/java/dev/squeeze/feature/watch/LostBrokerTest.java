@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One of three brokers dies while topics are watched: whatever still has a leader is watched on. */
+/** One of three brokers dies while topics are watched: partitions that still have a leader remain watched. */
 @Tag("live")
 @Timeout(180)
 class LostBrokerTest {
@@ -78,7 +78,7 @@ class LostBrokerTest {
         }
     }
 
-    /** The index of a broker that does not lead what lies elsewhere. */
+    /** The index of a broker that does not lead the partition of {@code ELSEWHERE}. */
     private static int leaderOfOther(RawClient client) {
         int leader =
                 client.topic(ELSEWHERE.name()).leaders().get(0).orElseThrow().id();

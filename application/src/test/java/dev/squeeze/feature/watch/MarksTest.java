@@ -74,7 +74,7 @@ class MarksTest {
         assertThat(marks.get(0).producerId()).hasValue(9);
     }
 
-    /** Whatever a new producer sends is stored raw there. */
+    /** Such a topic stores whatever a new producer sends uncompressed. */
     @Test
     void ofATopicThatIsSetToUncompressedTheLogDoesNotShowWhatANewProducerSends() {
         batches(40, 1, ZSTD);
@@ -84,8 +84,8 @@ class MarksTest {
         assertThat(marks).singleElement().satisfies(mark -> assertThat(mark.words())
                 .contains(
                         "producer 9",
-                        "compression.type of the topic is uncompressed",
-                        "a broker may have unpacked it"));
+                        "the topic's compression.type is uncompressed",
+                        "a broker may have decompressed it"));
     }
 
     @Test
@@ -96,7 +96,7 @@ class MarksTest {
 
         assertThat(marks).singleElement().satisfies(mark -> {
             assertThat(mark.kind()).isEqualTo(Mark.Kind.RECOMPRESSION);
-            assertThat(mark.words()).contains("brokers unpack each batch and store it uncompressed");
+            assertThat(mark.words()).contains("brokers decompress each batch and store it uncompressed");
         });
     }
 
@@ -211,7 +211,7 @@ class MarksTest {
 
         assertThat(marks).extracting(Mark::kind).containsExactly(Mark.Kind.BEHIND_PLAN);
         assertThat(marks.get(0).producerId()).hasValue(1);
-        assertThat(marks.get(0).words()).contains("10.0 records per batch where 200.0", "linger.ms=20", "span 2.0 ms");
+        assertThat(marks.get(0).words()).contains("10.0 records per batch instead of the 200.0", "linger.ms=20", "span 2.0 ms");
     }
 
     @Test

@@ -45,7 +45,7 @@ class MomentTest {
     void anythingElseIsRefusedWithWhatToWrite(String text) {
         assertThatThrownBy(() -> Moment.parse("--change-at", text, NOW))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("--change-at '" + text + "' is no time: write 2026-11-24T10:00Z");
+                .hasMessageContaining("--change-at '" + text + "' is not a time: write 2026-11-24T10:00Z");
     }
 
     @ParameterizedTest

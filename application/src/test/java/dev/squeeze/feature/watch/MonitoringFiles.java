@@ -18,7 +18,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What the dashboard, the alert rules and the configurations in {@code deploy} and the guide ask of the endpoint. */
+/**
+ * What the dashboard, the alert rules and the configurations in {@code deploy} and the guide expect of the endpoint.
+ */
 final class MonitoringFiles {
     static final Path DEPLOY = Path.of("..", "deploy");
 
@@ -36,12 +38,12 @@ final class MonitoringFiles {
     /**
      * A query of a file.
      *
-     * @param text in PromQL, Grafana's variables replaced
+     * @param text in PromQL, with Grafana's variables replaced
      * @param shown text that names labels of its result
      */
     record Query(String where, String text, String shown) {}
 
-    /** What is served: each metric's type, and the values of each of its labels. */
+    /** The served metrics: the type of each, and the values of each of its labels. */
     record Served(Map<String, String> types, Map<String, Map<String, Set<String>>> labels) {
         static Served of(String text) {
             Map<String, String> types = new TreeMap<>();
@@ -67,7 +69,7 @@ final class MonitoringFiles {
         return pattern.matcher(text).results().toList();
     }
 
-    /** All of the dashboard and of the alert rules. */
+    /** All queries of the dashboard and of the alert rules. */
     static List<Query> queries() throws IOException {
         List<Query> queries = new ArrayList<>(panels(List.of()));
         queries.addAll(rules());
@@ -87,7 +89,7 @@ final class MonitoringFiles {
         return queries;
     }
 
-    /** @param topics that are chosen in the dashboard */
+    /** @param topics that are selected in the dashboard */
     static List<Query> panels(List<String> topics) throws IOException {
         List<Query> queries = new ArrayList<>();
         for (JsonNode panel : dashboard().path("panels")) {
@@ -114,7 +116,7 @@ final class MonitoringFiles {
                         .collect(Collectors.joining("|", "(", ")"));
     }
 
-    /** The metric whose label {@code topic} has the values that the dashboard lets choose from. */
+    /** The metric whose label {@code topic} provides the dashboard's choice of topics. */
     static String metricOfTopics() throws IOException {
         Matcher query = Pattern.compile("label_values\\((\\w+), topic\\)")
                 .matcher(dashboard().at("/templating/list/1/query/query").asText());
@@ -141,13 +143,13 @@ final class MonitoringFiles {
         return YAML.readTree(block.group(1));
     }
 
-    /** What the OpenTelemetry Collector is to scrape. */
+    /** What the OpenTelemetry Collector is configured to scrape. */
     static JsonNode scrapeOfTheCollector() throws IOException {
         return YAML.readTree(DEPLOY.resolve("watch-otel-collector.yaml").toFile())
                 .at("/receivers/prometheus/config/scrape_configs/0");
     }
 
-    /** Metrics, labels, values of labels and types of metrics that are asked for are there. */
+    /** Checks that all metrics, types, labels and label values that the files use are served. */
     static void checkAgainst(String text) throws IOException {
         Served served = Served.of(text);
         for (Query query : queries()) {

@@ -20,10 +20,10 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A Prometheus server on a free port of this machine, asked over its API. */
+/** A Prometheus server on a free port of this machine, queried over its API. */
 final class PrometheusServer implements AutoCloseable {
     private static final int SHOWN_SECONDS = 60;
-    /** Of version 2 and of version 3. */
+    /** Matches the output of version 2 and version 3. */
     private static final Pattern LISTENS = Pattern.compile("msg=\"Listening on\".* address=(\\S+)");
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -37,10 +37,10 @@ final class PrometheusServer implements AutoCloseable {
     }
 
     /**
-     * Starts it and waits until it answers.
+     * Starts the server and waits until it answers.
      *
-     * @param storage folder that it keeps samples in; one that exists keeps those that it has
-     * @param log file for what it prints
+     * @param storage folder for samples; existing samples are kept
+     * @param log file for its output
      */
     static PrometheusServer start(Path program, Path configuration, Path storage, Path log) throws Exception {
         PrometheusServer server = new PrometheusServer(ServerProcess.start(
@@ -70,7 +70,7 @@ final class PrometheusServer implements AutoCloseable {
         return found;
     }
 
-    /** Waits for what comes after some scrapes and evaluations. */
+    /** Waits for a condition that is met after some scrapes and evaluations. */
     void await(String what, Callable<Boolean> holds) throws Exception {
         process.await(
                 what,
@@ -86,11 +86,11 @@ final class PrometheusServer implements AutoCloseable {
         return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
-    /** The data of an answer of its API, which must be without errors and warnings. */
+    /** The data of a response of the API, which must have no errors or warnings. */
     JsonNode ask(String path) throws IOException, InterruptedException {
         JsonNode answer = JSON.readTree(get(path).body());
         assertThat(answer.path("status").asText()).as(path + ": " + answer).isEqualTo("success");
-        // Such as a rate of what is not a counter by its name.
+        // For example, for the rate of a metric whose name is not that of a counter.
         assertThat(answer.has("warnings") || answer.has("infos"))
                 .as(path + ": " + answer)
                 .isFalse();
@@ -101,12 +101,12 @@ final class PrometheusServer implements AutoCloseable {
         return URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
-    /** The series that a query has now. */
+    /** The current series of a query. */
     JsonNode query(String text) throws IOException, InterruptedException {
         return ask("/api/v1/query?query=" + parameter(text)).path("result");
     }
 
-    /** The series that a query has in the last minute, as a dashboard asks for them. */
+    /** The series of a query over the last minute, queried as a dashboard does. */
     JsonNode range(String text) throws IOException, InterruptedException {
         long now = Instant.now().getEpochSecond();
         return ask("/api/v1/query_range?step=1&start=" + (now - SHOWN_SECONDS) + "&end=" + now + "&query="

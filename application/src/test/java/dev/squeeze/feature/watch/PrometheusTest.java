@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real Prometheus, where one is installed, scrapes a real watch as the guide says, and has data for every panel of the
- * dashboard; its alerts fire.
+ * A real Prometheus, if one is installed, scrapes a real watch as described in the guide, and has data for every panel
+ * of the dashboard; its alerts fire.
  */
 @Tag("live")
 @Timeout(300)
@@ -41,7 +41,7 @@ class PrometheusTest {
     private static final String REPACKED = "scraped.repacked";
     private static final Duration WEEK = Duration.ofDays(7);
     private static final double BYTES_A_WEEK_AGO = 1_000;
-    /** By then watch, which reads a part of them, has seen enough to know what is usual. */
+    /** After this many batches, watch, which samples them, has seen enough to know what is usual. */
     private static final int ENOUGH_BATCHES = 200;
 
     private static final BrokerForTests broker = BrokerForTests.shared();
@@ -65,7 +65,7 @@ class PrometheusTest {
         return words;
     }
 
-    /** As the guide has it, with the address and the token of this watch, and an interval of a second. */
+    /** The guide's configuration, with the address and the token of this watch, and an interval of one second. */
     private Path configuration(String target, Path token) throws Exception {
         ObjectNode guide = (ObjectNode) MonitoringFiles.prometheusOfTheGuide();
         String rules = guide.at("/rule_files/0").asText();
@@ -78,7 +78,7 @@ class PrometheusTest {
         return Files.writeString(folder.resolve("prometheus.yml"), new YAMLMapper().writeValueAsString(guide));
     }
 
-    /** What the server would have kept, had it scraped a week ago too. */
+    /** The samples that the server would have if it had also scraped a week ago. */
     private Path storage(Path promtool, String target) throws Exception {
         StringBuilder samples = new StringBuilder("# TYPE squeeze_watch_bytes_per_record gauge\n");
         Instant weekAgo = Instant.now().minus(WEEK);
@@ -168,7 +168,7 @@ class PrometheusTest {
                 .doesNotContainKeys("KafkaProducerChangedCodec " + CHANGED, "KafkaRawProducer " + JOINED);
     }
 
-    /** The states of alerts by name and topic. */
+    /** States of alerts by name and topic. */
     private static Map<String, String> alerts(PrometheusServer server) throws IOException, InterruptedException {
         Map<String, String> states = new TreeMap<>();
         for (JsonNode alert : server.ask("/api/v1/alerts").path("alerts")) {
@@ -191,7 +191,9 @@ class PrometheusTest {
         }
     }
 
-    /** Every query of the dashboard has series with the labels that its legend names, asked as Grafana does. */
+    /**
+     * Every query of the dashboard returns series with the labels that its legend names, if queried as Grafana does.
+     */
     private static void shown(PrometheusServer server) throws Exception {
         List<String> topics = new ArrayList<>();
         server.ask("/api/v1/label/topic/values?match%5B%5D=" + MonitoringFiles.metricOfTopics())

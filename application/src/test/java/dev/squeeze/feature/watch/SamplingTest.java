@@ -9,12 +9,12 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is read of many batches stands for all of them. */
+/** A sample of many batches is representative of all of them. */
 class SamplingTest {
     private static final int LZ4 = 3;
     private static final int ZSTD = 4;
 
-    /** A topic of which so many offsets passed in each partition. */
+    /** A topic with this many new offsets in each partition. */
     private static TopicPositions topic(String name, long... passed) {
         TopicPositions topic = new TopicPositions(name, passed.length);
         for (int partition = 0; partition < passed.length; partition++) {
@@ -24,7 +24,7 @@ class SamplingTest {
         return topic;
     }
 
-    /** Batches of one record and of a hundred, each taking its own bytes, in another codec. */
+    /** Batches of one record and of a hundred, with different sizes and codecs. */
     private static List<SeenBatch> mixed(int count) {
         List<SeenBatch> batches = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -39,7 +39,7 @@ class SamplingTest {
         SplittableRandom random = new SplittableRandom(1);
         Composition composition = new Composition();
         for (int draw = 0; draw < 4_000; draw++) {
-            // A pair holds 101 records, of which the first is a batch of its own.
+            // A pair has 101 records, the first of which is a batch of its own.
             int at = 2 * random.nextInt(990) + (random.nextInt(101) == 0 ? 0 : 1);
             int length = 1 + random.nextInt(4);
             composition.add(all.subList(at, at + length), false, 1);

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** A server of others in a process of its own, which ends with the test. */
+/** A third-party server in a process of its own, which ends with the test. */
 final class ServerProcess implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long POLL_MILLIS = 200;
@@ -26,8 +26,8 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * @param log file for what it prints
-     * @param environment variables that it gets with those of this process
+     * @param log file for its output
+     * @param environment variables in addition to those of this process
      */
     static ServerProcess start(Path log, Map<String, String> environment, List<String> words) throws IOException {
         ProcessBuilder builder =
@@ -36,16 +36,16 @@ final class ServerProcess implements AutoCloseable {
         return new ServerProcess(builder.start(), log);
     }
 
-    /** What it has printed. */
+    /** Its output so far. */
     String printed() throws IOException {
         return Files.readString(log);
     }
 
     /**
-     * Waits for what comes after some scrapes. A server that has ended is not waited for: one that refuses its configuration
-     * ends, and never answers.
+     * Waits for a condition that is met after some scrapes. Fails at once if the server has ended, as it does if it
+     * rejects its configuration.
      *
-     * @param seen what the failure shows next to the log
+     * @param seen what a failure shows in addition to the log
      */
     void await(String what, Callable<Boolean> holds, Callable<String> seen) throws Exception {
         long deadlineNanos = System.nanoTime() + TIMEOUT.toNanos();

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Producers that each send some hundred records per second to a topic until they are ended. */
+/** Producers that each send some hundred records per second to a topic until they are stopped. */
 final class SteadyProducers implements AutoCloseable {
     private static final int RECORDS_AT_A_TIME = 10;
     private static final int PAUSE_MILLIS = 10;
@@ -78,7 +78,7 @@ final class SteadyProducers implements AutoCloseable {
         steady.thread.start();
     }
 
-    /** Ends the producers of a topic, which have sent all that they began. */
+    /** Stops the producers of a topic after everything that they have begun is sent. */
     void end(String topic) {
         running.getOrDefault(topic, List.of()).forEach(Steady::end);
         running.remove(topic);

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A report prices a topic by what was written down of it, so all that bounds its disks is. */
+/** A report prices a topic from recorded settings, so all settings that limit its disk usage are recorded. */
 class TopicBoardSettingsTest {
     @Test
     void whatBoundsTheDisksOfATieredTopicIsWrittenDown() {

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a cluster says about topics is in the file of each day: files are read from a day on, and deleted by days. */
+/**
+ * What a cluster reports about topics is in the file of each day, since files are read from a day on, and deleted by
+ * day.
+ */
 @Tag("live")
 @Timeout(60)
 class TopicBoardTest {

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Large batches among many small ones are found as often as they have records, although they do not fit into an answer. */
+/**
+ * Large batches among many small ones are hit in proportion to their records, although they do not fit into a response.
+ */
 @Tag("live")
 @Timeout(120)
 class UnevenRecordsTest {
@@ -27,10 +29,10 @@ class UnevenRecordsTest {
     private static final int RECORDS_OF_ROUND = 240;
     private static final int SMALL = 500;
     private static final int LARGE = 30_000;
-    /** One record of so many is large. */
+    /** One in this many records is large. */
     private static final int ONE_OF = 12;
 
-    /** A batch of one record: the header, and what the record itself takes next to its value. */
+    /** Overhead of a batch with one record: the header, and the bytes of the record in addition to its value. */
     private static final int OVERHEAD = 70;
 
     private static final double BUDGET = 1 << 20;

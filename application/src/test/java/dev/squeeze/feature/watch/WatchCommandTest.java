@@ -31,11 +31,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A rollout on a real broker in some seconds: what changes is named, and what it did to bytes. */
+/** A rollout on a real broker within seconds: watch reports what changes, and the effect on bytes. */
 @Tag("live")
 @Timeout(120)
 class WatchCommandTest {
-    /** Enough slots before and after a change for a verdict, on a busy machine too. */
+    /** Enough slots before and after a change for a verdict, even on a busy machine. */
     private static final int SECONDS_OF_EACH_SIDE = 12;
 
     @RegisterExtension
@@ -148,7 +148,7 @@ class WatchCommandTest {
         assertThat(failing.out()).contains("Worse since ", "joined");
     }
 
-    /** The dashboard and the alerts ask for nothing that is not served, and Prometheus' own tool has nothing against it. */
+    /** The dashboard and the alerts use nothing that is not served, and Prometheus' own tool accepts the metrics. */
     private void served(String text) throws Exception {
         assertThat(text)
                 .contains(
@@ -165,11 +165,11 @@ class WatchCommandTest {
         }
     }
 
-    /** Twenty readings, after which more topics are looked for, would take longer than this test waits. */
+    /** Twenty readings, after which new topics are looked for, would take longer than this test waits. */
     @Test
     void theFirstTopicIsFoundAtTheNextReading() throws Exception {
         LiveRun run = LiveRun.start(watchEach("10s", "10s", "--include", "late"));
-        run.awaitProgress("there is no topic to watch yet");
+        run.awaitProgress("no topics to watch yet");
         broker.create("late", 1, Map.of());
         try (SteadyProducers producers = new SteadyProducers(broker)) {
             producers.start("late", "lz4");
@@ -250,6 +250,6 @@ class WatchCommandTest {
         Invocation.of("watch", "report", "--history", folder.resolve("none").toString())
                 .expectRefusal(ExitCode.FAILED, "there is no history");
         Invocation.of("watch", "report", "--history", folder.toString(), "--change-at", "soon")
-                .expectRefusal(ExitCode.USAGE, "--change-at 'soon' is no time");
+                .expectRefusal(ExitCode.USAGE, "--change-at 'soon' is not a time");
     }
 }

@@ -56,7 +56,7 @@ class WatchCountersTest {
                 "producer 7 sends uncompressed batches; the topic's producers send lz4");
     }
 
-    /** What appears at one is no increase to Prometheus, and its alert stays silent. */
+    /** A series that starts at 1 is no increase for Prometheus, and its alert would stay silent. */
     @Test
     void aMarkSoonAfterTheBeginningIsAnIncrease() {
         counters.watching(Set.of("orders"));
@@ -109,7 +109,7 @@ class WatchCountersTest {
         assertThat(counters.text()).doesNotContain("orders").contains("squeeze_watch_topics 1\n");
     }
 
-    /** A watch of long rows that has just begun is not one that has stood still since 1970. */
+    /** A watch with long rows that has just started must not look as if it had stood still since 1970. */
     @Test
     void beforeTheFirstRowTheAgeCountsFromTheBeginning() {
         assertThat(counters.text())

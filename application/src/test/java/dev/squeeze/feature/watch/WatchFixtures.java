@@ -22,7 +22,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/** Results of squeeze watch report with every part that one can have. */
+/** Results of squeeze watch report with all possible parts. */
 public final class WatchFixtures {
     private static final Instant FROM = Instant.parse("2026-11-02T00:00:00Z");
     private static final Instant CHANGE = Instant.parse("2026-11-16T10:00:00Z");
@@ -30,7 +30,7 @@ public final class WatchFixtures {
 
     private WatchFixtures() {}
 
-    /** Weeks of three topics without a change that anybody named. */
+    /** Weeks of topics without {@code --change-at}. */
     public static WatchResult watched() {
         return result(
                 Optional.empty(),
@@ -41,7 +41,7 @@ public final class WatchFixtures {
                 List.of());
     }
 
-    /** Before and after a change, with a plan: one topic as planned, one worse, one of which too little was observed. */
+    /** Before and after a change, with a plan: one topic as planned, one worse, one with too little observed. */
     public static WatchResult compared() {
         Change change = new Change(
                 CHANGE,
@@ -99,8 +99,9 @@ public final class WatchFixtures {
                         OptionalLong.of(4021),
                         Optional.empty(),
                         Optional.empty(),
-                        "producer 4021 sends zstd as planned, but 1.2 records per batch where 40.0 are expected with"
-                                + " batch.size=65536 and linger.ms=20; a batch's records span 0.0 ms: is linger.ms set?"),
+                        "producer 4021 sends zstd as planned, but has 1.2 records per batch instead of the 40.0"
+                                + " expected with batch.size=65536 and linger.ms=20; its batches span 0.0 ms: is"
+                                + " linger.ms set?"),
                 new Mark(
                         CHANGE.plusSeconds(90),
                         Mark.Kind.RECOMPRESSION,
@@ -108,7 +109,7 @@ public final class WatchFixtures {
                         OptionalLong.empty(),
                         Optional.empty(),
                         Optional.of("gzip"),
-                        "brokers unpack 1,200 records/s and compress them again, by their meters"));
+                        "brokers recompress 1,200 records/s, according to their metrics"));
     }
 
     private static WatchResult result(

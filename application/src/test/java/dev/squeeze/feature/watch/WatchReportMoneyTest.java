@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Topics with the same traffic, of which brokers keep more or less. */
+/** Topics with the same traffic and different retention. */
 class WatchReportMoneyTest {
     private static final Duration SLOT = Duration.ofHours(1);
     private static final Instant FROM = Instant.parse("2026-11-02T00:00:00Z");
@@ -103,11 +103,11 @@ class WatchReportMoneyTest {
         assertThat(monthAfter(report, "compacted")).isCloseTo(wire, within(0.001 * wire));
         assertThat(monthAfter(report, "forever")).isEqualTo(monthAfter(report, "compacted"));
         assertThat(report.get("notes").toString())
-                .contains("Money of 2 topics is for bytes on the wire alone", ": compacted, forever.");
+                .contains("Money for 2 topics covers only bytes on the wire", ": compacted, forever.");
     }
 
     @Test
     void whereAllDisksAreKnownThereIsNoSuchNote() {
-        assertThat(report("second", "month").get("notes").toString()).doesNotContain("wire alone");
+        assertThat(report("second", "month").get("notes").toString()).doesNotContain("only bytes on the wire");
     }
 }

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each topic's promise next to what came: a plan that promises two thirds less of each topic, and two weeks around it. */
+/**
+ * Each topic's planned change next to the measured one, for a plan of two thirds less for each topic, and two weeks
+ * around it.
+ */
 class WatchReportPlanTest {
     private static final Duration SLOT = Duration.ofHours(1);
     private static final Instant FROM = Instant.parse("2026-11-02T00:00:00Z");
@@ -117,7 +120,7 @@ class WatchReportPlanTest {
     @Test
     void whatIsPlannedButWasNotSeenIsSaid() {
         assertThat(report("--json").document().get("notes").toString())
-                .contains("1 topic of the plan had no records in this time: logs.");
+                .contains("1 topic of the plan had no records in this period: logs.");
         assertThat(report("--include", "clicks", "--json")
                         .document()
                         .get("notes")
@@ -133,7 +136,7 @@ class WatchReportPlanTest {
                         .code())
                 .isEqualTo(ExitCode.DONE);
         String text = report().out();
-        // Lines break where a terminal ends.
+        // Lines are wrapped at the width of the terminal.
         assertThat(text)
                 .contains("Against the plan")
                 .containsPattern("Less than planned\\s+since\\s+\\S+:\\s+orders.audit,\\s+orders\\.");
