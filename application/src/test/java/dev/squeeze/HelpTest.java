@@ -172,8 +172,8 @@ class HelpTest {
                                 "1MiB/s")
                         .err())
                 .contains("copy keeps to a rate with --rate: leave --max-rate out");
-        assertThat(Invocation.of("watch", "--help").out()).containsPattern("Maximum bytes per second to"
-                + " read[^-]*1MiB/s");
+        assertThat(Invocation.of("watch", "--help").out())
+                .containsPattern("Maximum bytes per second to" + " read[^-]*1MiB/s");
     }
 
     /** Commands in examples work for the reader, whatever name the program was started with. */

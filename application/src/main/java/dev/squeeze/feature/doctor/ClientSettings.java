@@ -27,12 +27,12 @@ public record ClientSettings(Optional<Map<String, String>> producer, Optional<Ma
         return consumer.map(settings -> settings.get(key));
     }
 
-    /** @throws UsageException where it is no number */
+    /** @throws UsageException if it is not a number */
     OptionalDouble numberOfProducer(String key) {
         return number(key, ofProducer(key));
     }
 
-    /** @throws UsageException where it is no number */
+    /** @throws UsageException if it is not a number */
     OptionalDouble numberOfConsumer(String key) {
         return number(key, ofConsumer(key));
     }

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 final class ClusterChecks {
     static final Rule CROSS_ZONE_READS = Rule.ofCluster(
             "consumers read across zones",
-            "KIP-392: consumers fetch from the closest replica only where brokers have a replica selector",
+            "KIP-392: consumers fetch from the closest replica only if brokers have a replica selector",
             Requirement.BROKER_SETTINGS,
             ClusterChecks::crossZoneReads);
 

@@ -28,7 +28,7 @@ public record Finding(
         fix = List.copyOf(fix);
     }
 
-    /** @param topic empty where it is the cluster's */
+    /** @param topic empty for a finding about the cluster */
     static Finding of(Check check, Optional<String> topic, Observation seen) {
         return new Finding(
                 check,

@@ -311,7 +311,7 @@ final class InspectDocument {
                     profile.producers().largest().size(),
                     ids(profile.producers()),
                     profile.producers().mayBeMore()
-                            ? "; those whose first batch comes after the batches of so many others are not listed"
+                            ? "; those first seen after that many others are not listed"
                             : ""));
         }
         if (profile.partitionCount() > profile.partitions().size()) {

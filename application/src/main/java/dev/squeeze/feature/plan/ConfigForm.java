@@ -75,7 +75,7 @@ public enum ConfigForm {
                     from,
                     to,
                     withCodec,
-                    "# batch.size: leave librdkafka's default of 1000000, a bound on uncompressed records.");
+                    "# batch.size: leave librdkafka's default of 1000000, which limits uncompressed bytes.");
         }
     },
     FRANZ_GO("franz-go", "go") {

@@ -211,7 +211,8 @@ final class PlanDocument {
     private List<Block> progressOfEach() {
         TextTable table = new TextTable(2)
                 .row("topic", "now", "planned\ncodec", "of stored\nbytes", "records/batch\nbefore", "now", "expected");
-        plan.changes().forEach(change -> change.progress().ifPresent(progress -> table.row(progressRow(change, progress))));
+        plan.changes()
+                .forEach(change -> change.progress().ifPresent(progress -> table.row(progressRow(change, progress))));
         return table.rows() <= 1
                 ? List.of()
                 : List.of(
@@ -250,7 +251,8 @@ final class PlanDocument {
                         "expected",
                         "ratio\nin the log",
                         "expected");
-        plan.changes().forEach(change -> change.evidence().ifPresent(evidence -> table.row(evidenceRow(change, evidence))));
+        plan.changes()
+                .forEach(change -> change.evidence().ifPresent(evidence -> table.row(evidenceRow(change, evidence))));
         return table.rows() <= 1 ? List.of() : List.of(new Block.Table("Evidence", table));
     }
 

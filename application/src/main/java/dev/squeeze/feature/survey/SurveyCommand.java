@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
                     + " by the bytes and money that squeeze advise would save, with intervals.",
             "It joins no group, commits nothing and creates nothing; READ and DESCRIBE on topics are sufficient. With"
                     + " DESCRIBE_CONFIGS on topics it also knows their retention, with DESCRIBE on the cluster how"
-                    + " much they store, and with DESCRIBE on groups which groups read them; it reports what it could"
-                    + " not see. Kafka's internal topics are left out unless --internal is given."
+                    + " much they store, and with DESCRIBE on groups how many groups read them; it reports what it"
+                    + " could not see. Kafka's internal topics are left out unless --internal is given."
         },
         footer = {
             "",

@@ -143,7 +143,7 @@ final class SurveyDocument {
                                 BrokerResource.NETWORK,
                                 share(saved.wireGigabytes(), totals.wireGigabytesToday()))))
                 .map(freed -> BrokersLine.words(
-                        freed, result.basis().prices(), "if the appraised topics are what fills them"));
+                        freed, result.basis().prices(), "if the appraised topics are what fills the brokers"));
     }
 
     private static double share(ConfidenceInterval saved, double today) {

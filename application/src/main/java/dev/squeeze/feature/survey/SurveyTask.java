@@ -83,7 +83,7 @@ record SurveyTask(
                 numbers);
     }
 
-    /** @throws IllegalArgumentException when it is none */
+    /** @throws IllegalArgumentException if it is malformed */
     static SurveyTask of(JsonNode json) {
         return READER.part(json, SurveyTask.class);
     }
@@ -137,7 +137,7 @@ record SurveyTask(
                     topic.storedBytes());
         }
 
-        /** @throws IllegalArgumentException when it is none */
+        /** @throws IllegalArgumentException if it is malformed */
         static Topic of(JsonNode json) {
             return READER.part(json, Topic.class);
         }
@@ -167,7 +167,7 @@ record SurveyTask(
         }
     }
 
-    /** @throws IllegalArgumentException when it is none */
+    /** @throws IllegalArgumentException if it is malformed */
     static TopicAppraisal appraisal(JsonNode json) {
         return READER.part(json, TopicAppraisal.class);
     }

@@ -62,8 +62,7 @@ class InspectCompactedTest {
         assertThat(profile.at("/compactedShare").asDouble()).isEqualTo(0.8, within(1e-9));
         assertThat(profile.at("/recordsPerSecond").asDouble()).isEqualTo(0.95, within(1e-9));
         assertThat(Invocation.of("inspect", source).expectDone().out().replaceAll("\\s+", " "))
-                .contains(
-                        "compaction has removed 80.0 % of the records that were sent; the rate includes them");
+                .contains("compaction has removed 80.0 % of the records that were sent; the rate includes them");
     }
 
     @Test

@@ -11,6 +11,6 @@ class InspectDocumentTest {
     void moreProducersThanAreDistinguishedAreNoExactNumber() {
         assertThat(OutputFormat.TEXT.render(InspectFixtures.manyProducers()).replaceAll("\\s+", " "))
                 .contains("producer ids: at least 65,536")
-                .contains("busiest of at least 65,536 producers; those whose first batch comes after");
+                .contains("busiest of at least 65,536 producers; those first seen after that many others");
     }
 }

@@ -72,8 +72,8 @@ class PlanCommandTest {
                 .isEmpty();
         assertThat(changes.get(3).get("needs").toString())
                 .contains("Kafka clients 2.1 or newer", "librdkafka 1.0", "sarama 1.26");
-        assertThat(changes.get(4).get("needs").toString()).contains("3.8 or newer: older ones ignore the compression"
-                + " level");
+        assertThat(changes.get(4).get("needs").toString())
+                .contains("3.8 or newer: older ones ignore the compression" + " level");
         assertThat(changes.get(4).get("guards").toString())
                 .contains("more than 20 ms, the longest that larger batches can wait");
         assertThat(changes.get(1).get("rollback").toString()).isEqualTo("[\"compression.type=gzip\"]");

@@ -40,8 +40,9 @@ public final class RolloutFixtures {
     public static RolloutResult interrupted() {
         return result(
                 true,
-                mistakes(Optional.empty(), Optional.of(new Found(OptionalLong.empty(), 130, "according to their"
-                        + " metrics"))),
+                mistakes(
+                        Optional.empty(),
+                        Optional.of(new Found(OptionalLong.empty(), 130, "according to their" + " metrics"))),
                 List.of(new Mark(
                         AT,
                         Mark.Kind.SHALLOW_BATCHES,

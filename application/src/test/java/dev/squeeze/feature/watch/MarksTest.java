@@ -211,7 +211,8 @@ class MarksTest {
 
         assertThat(marks).extracting(Mark::kind).containsExactly(Mark.Kind.BEHIND_PLAN);
         assertThat(marks.get(0).producerId()).hasValue(1);
-        assertThat(marks.get(0).words()).contains("10.0 records per batch instead of the 200.0", "linger.ms=20", "span 2.0 ms");
+        assertThat(marks.get(0).words())
+                .contains("10.0 records per batch instead of the 200.0", "linger.ms=20", "span 2.0 ms");
     }
 
     @Test
