@@ -117,7 +117,8 @@ class TopicAclTest {
         assertThat(topics.get("visible").get("reason").asText()).contains("no permission; grant Describe, and Read");
         assertThat(survey.get("refusals"))
                 .extracting(JsonNode::asText)
-                .anySatisfy(refusal -> assertThat(refusal).contains("what topics store", "DESCRIBE on the cluster"))
+                .anySatisfy(
+                        refusal -> assertThat(refusal).contains("stored bytes of topics", "DESCRIBE on the cluster"))
                 .anySatisfy(refusal -> assertThat(refusal)
                         .contains("settings of 2 of 2 topics", "DESCRIBE_CONFIGS on topic readable"));
         assertThat(survey.get("assumptions")).extracting(JsonNode::asText).anySatisfy(assumed -> assertThat(assumed)

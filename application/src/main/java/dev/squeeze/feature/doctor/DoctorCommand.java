@@ -116,7 +116,7 @@ public final class DoctorCommand extends ResultCommand<DoctorResult> {
             names = "--jmx",
             split = ",",
             paramLabel = "HOST:PORT",
-            description = "JMX addresses of your brokers, to see whether they recompress.")
+            description = "JMX addresses of your brokers, to see whether they compress batches again.")
     List<String> jmx = List.of();
 
     @HelpGroup.In(HelpGroup.CLUSTER)

@@ -310,9 +310,7 @@ final class InspectDocument {
                     "Shown: the %,d busiest of %s producers%s",
                     profile.producers().largest().size(),
                     ids(profile.producers()),
-                    profile.producers().mayBeMore()
-                            ? "; those first seen after that many others are not listed"
-                            : ""));
+                    profile.producers().mayBeMore() ? "; those first seen after that many others are not listed" : ""));
         }
         if (profile.partitionCount() > profile.partitions().size()) {
             lines.add(say(

@@ -109,7 +109,8 @@ public final class WatchCommand implements Callable<Integer> {
             names = "--jmx",
             split = ",",
             paramLabel = "HOST:PORT",
-            description = "JMX addresses of your brokers, to read their CPU time and how many records they recompress.")
+            description = "JMX addresses of your brokers, to read their CPU time and how many records they compress"
+                    + " again.")
     List<String> jmx = List.of();
 
     @Mixin

@@ -96,7 +96,7 @@ class BatchingChecksTest {
     void smallTransactionsAreTheCauseThen() {
         assertThat(shallow(TWO).lingered(3, 0.5).transactions(40, 40).seenBy(Check.NO_LINGER))
                 .hasValueSatisfying(seen -> {
-                    assertThat(seen.seen()).contains("40 control batches for 40 of data");
+                    assertThat(seen.seen()).contains("40 control batches for 40 data batches");
                     assertThat(seen.fix().toString()).contains("commit");
                 });
         assertThat(shallow(TWO).lingered(3, 0.5).transactions(40, 19).diagnosed())

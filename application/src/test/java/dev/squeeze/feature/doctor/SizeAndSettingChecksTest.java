@@ -107,7 +107,7 @@ class SizeAndSettingChecksTest {
         assertThat(batchSizeNear(1_048_588, Map.of("batch.size", "50000"))).isEqualTo("batch.size=50000");
         assertThatThrownBy(() -> batchSizeNear(1_048_588, Map.of("batch.size", "much")))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("batch.size is a number");
+                .hasMessageContaining("batch.size must be a number");
         assertThat(Examinations.healthy()
                         .batches(1, batch -> batch.sized(50_000, 33_000_000))
                         .seenBy(Check.HUGE_BATCHES)

@@ -52,7 +52,7 @@ class MomentTest {
     @CsvSource(nullValues = "-", textBlock = """
             2026-01-02T00:00:00Z, -, 2026-01-01T00:00:00Z, -, --since (2026-01-02T00:00:00Z) must be before --change-at (2026-01-01T00:00:00Z)
             -, -, 2026-01-02T00:00:00Z, 2026-01-01T00:00:00Z, --change-at (2026-01-02T00:00:00Z) must be before --change-until (2026-01-01T00:00:00Z)
-            -, -, -, 2026-01-01T00:00:00Z, give --change-at as well
+            -, -, -, 2026-01-01T00:00:00Z, also give when it began, with --change-at
             """)
     void periodsInAnotherOrderAreRefusedWithTheirTimes(
             Instant since, Instant until, Instant change, Instant settled, String words) {
