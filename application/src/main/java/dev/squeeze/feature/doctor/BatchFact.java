@@ -15,7 +15,7 @@ import dev.squeeze.kit.format.BatchHeader;
  * @param baseMillis timestamp of the first record; the append time if the broker sets timestamps
  * @param maxMillis largest timestamp
  * @param createTime whether timestamps were set by the producer
- * @param marks what its values begin with
+ * @param marks what the first bytes of its values show
  */
 record BatchFact(
         int partition,

@@ -28,9 +28,9 @@ sealed interface TrialFigure {
         MOST_MERGED_RAW,
         /** Batches that a longer linger would have produced. */
         LINGERED,
-        /** A number. */
+        /** The number of batches as they are, not bytes. */
         BATCHES,
-        /** A number. */
+        /** The number of batches with a longer linger, not bytes. */
         LINGERED_BATCHES
     }
 }

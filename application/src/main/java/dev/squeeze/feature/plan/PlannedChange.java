@@ -144,12 +144,12 @@ public record PlannedChange(
     public enum State {
         /** Everything is as planned, except for a remainder of older batches. */
         DONE("done"),
-        /** Some batches are of the planned codec. */
+        /** Some batches have the planned codec. */
         UNDER_WAY("under way"),
         /** Nothing has changed. */
         @JsonAlias("left")
         NOT_STARTED("not started"),
-        /** Batches are of a codec that is neither the old nor the planned one. */
+        /** Batches have a codec that is neither the old nor the planned one. */
         @JsonAlias("otherwise")
         OTHER_CODEC("another codec"),
         /**

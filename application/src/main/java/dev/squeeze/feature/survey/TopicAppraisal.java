@@ -93,7 +93,7 @@ public record TopicAppraisal(
     public record Share(String codec, double share) {}
 
     /**
-     * The best settings next to today's. GB are decimal; a month has 730 hours.
+     * The best settings compared with today's. GB are decimal; a month has 730 hours.
      *
      * @param current estimate of today's settings: a log shows the codec, and a linger longer than the default
      * @param best the best settings found; not proposed if the topic is left as it is

@@ -38,7 +38,7 @@ final class MetricsArguments {
                     "Allow other machines without a token: anyone who can reach the address can read the" + " metrics.")
     boolean allowAnyone;
 
-    /** Finds mistakes before any work is done. */
+    /** Reports invalid values before any work is done. */
     void check() {
         if (listen == null) {
             return;

@@ -31,7 +31,7 @@ final class Watch {
     /**
      * Summary of a finished watch.
      *
-     * @param rounds readings of all topics
+     * @param rounds number of readings of all topics
      * @param marks number of marks written
      */
     record Done(long rounds, long marks, ReadingLoad load) {}

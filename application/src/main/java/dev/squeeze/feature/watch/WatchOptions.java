@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param internal whether Kafka's internal topics are included
  * @param maxRate limit for reading from the cluster
- * @param times of readings
+ * @param times when to read and to write
  * @param history folder that the history is written to
  * @param retention of the history
  * @param jmx JMX addresses of brokers; may be empty

@@ -45,7 +45,7 @@ public record WatchResult(
     /**
      * What was observed.
      *
-     * @param history its folder
+     * @param history folder of the history
      * @param bootstrap address of the cluster; the last one if it changed
      * @param from start of the first row
      * @param until end of the last row

@@ -57,7 +57,7 @@ final class WatchSession implements AutoCloseable {
     /**
      * Reads a round within a budget of bytes, which includes the requests for offsets.
      *
-     * @param gone takes topics that are there no more
+     * @param budgetBytes maximum bytes of all responses
      */
     List<TopicRound> round(TopicBoard board, double budgetBytes, long round) {
         long before = client.linkBytes().received();

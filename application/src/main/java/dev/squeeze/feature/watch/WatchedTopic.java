@@ -69,7 +69,7 @@ public record WatchedTopic(
      *     topic's partitions, replicas and settings are not known
      * @param byDays whether daily and weekly patterns were taken into account
      * @param blocksBefore number of days, or of shorter time slices
-     * @param blocksAfter likewise
+     * @param blocksAfter number of days, or of shorter time slices
      */
     public record Comparison(
             Traffic before,
