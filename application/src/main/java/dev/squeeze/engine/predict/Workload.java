@@ -110,7 +110,8 @@ public record Workload(
 
     private static void requireShare(OptionalDouble share, String name) {
         if (!(share.orElse(1) > 0) || share.orElse(1) > 1) {
-            throw new IllegalArgumentException("the " + name + " must be above 0 and at most 1, got " + share.getAsDouble());
+            throw new IllegalArgumentException(
+                    "the " + name + " must be above 0 and at most 1, got " + share.getAsDouble());
         }
     }
 

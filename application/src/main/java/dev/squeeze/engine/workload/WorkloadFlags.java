@@ -36,7 +36,7 @@ public final class WorkloadFlags {
             names = "--producers",
             paramLabel = "N",
             description =
-                    "Producer instances that share the rate. Default: as many as explain the size of the batches in topic:NAME"
+                    "Producer instances that share the rate. Default: the number that explains the size of the batches in topic:NAME"
                             + " or segment:PATH, otherwise 3.")
     @Nullable
     Integer producers;

@@ -44,7 +44,7 @@ final class AdviseDocument {
         } else if (advice.leaveIt().isEmpty()) {
             document.section("Producer configuration", new Block.Config("", "properties", advice.producerConfig()))
                     .section(
-                            "Topic configuration (so that brokers do not compress again)",
+                            "Topic configuration (so that brokers do not recompress)",
                             new Block.Config("", "properties", advice.topicConfig()));
         }
         LadderSection.of(result).ifPresent(ladder -> document.section(LadderSection.TITLE, ladder.blocks()));

@@ -11,8 +11,9 @@ public enum Step {
     /** Used only if no earlier step is enough: the shortest linger that is. */
     @JsonAlias("longer")
     LONGER_LINGER("longer linger"),
+    /** The settings that people would rather run among those that save the most within 1 % of it. */
     @JsonAlias("most")
-    LARGEST_SAVING("largest saving");
+    LARGEST_SAVING("largest (±1 %)");
 
     /** A delay that hardly any application notices. */
     static final int SHORT_LINGER_MILLIS = 10;

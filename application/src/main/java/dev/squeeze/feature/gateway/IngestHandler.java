@@ -153,7 +153,7 @@ final class IngestHandler extends Handler.Abstract.NonBlocking {
             }
             readiness.brokerAnswers().thenAccept(answers -> {
                 if (!answers) {
-                    answerNotReady(Refusal.CLUSTER_SILENT, "no broker answers");
+                    answerNotReady(Refusal.CLUSTER_SILENT, "no broker responds");
                 } else if (queue.isFull()) {
                     answerNotReady(Refusal.QUEUE_FULL, "the queue is full");
                 } else {

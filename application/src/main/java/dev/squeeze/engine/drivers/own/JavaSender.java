@@ -129,7 +129,7 @@ final class JavaSender {
                 }
             }
         } catch (ExecutionException e) {
-            throw new KafkaException("no broker answers", e.getCause());
+            throw new KafkaException("no broker responds", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new KafkaException("interrupted", e);
